@@ -1,0 +1,61 @@
+/**
+ * What kind of failure an `ApplianceError` tells of:
+ * - `misconfigured`: the settings leave nothing to send to, or cannot be used
+ * - `unreachable`: no connection came about, so nothing was sent
+ * - `timeout`: no complete answer within the time-out; the appliance may have acted
+ * - `interrupted`: the connection broke before the answer was complete; the appliance may have acted
+ * - `forbidden`: the appliance does not accept the source address, the token or the key
+ * - `route-missing`: the appliance does not have the route
+ * - `refused`: an HTTP status that refuses the request and is none of the above
+ * - `failed`: the appliance understood and says that it did not work (`Status` false)
+ * - `unreadable`: an answer of a shape that the interface document does not know
+ * - `ambiguous`: what was asked for fits more than one thing
+ * - `cancelled`: the caller's `AbortSignal` was triggered, or the client was closed
+ */
+export type ApplianceErrorKind =
+  | 'misconfigured'
+  | 'unreachable'
+  | 'timeout'
+  | 'interrupted'
+  | 'forbidden'
+  | 'route-missing'
+  | 'refused'
+  | 'failed'
+  | 'unreadable'
+  | 'ambiguous'
+  | 'cancelled'
+
+/** What an `ApplianceError` is made of. */
+export interface ApplianceErrorParts {
+  readonly kind: ApplianceErrorKind
+  /** One sentence: what happened, with method and full URL (without secrets), and what came back. */
+  readonly message: string
+  /** One sentence: what to do. */
+  readonly advice: string
+  readonly cause?: unknown
+  /** The HTTP status, where there was an answer. */
+  readonly status?: number | undefined
+  /** Asking again later may help. Whether it is allowed is a matter of the route. */
+  readonly transient?: boolean
+  /** Milliseconds the appliance asked to wait for (`Retry-After`). */
+  readonly retryAfter?: number | undefined
+}
+
+/** The only error that the client throws on purpose. Neither message nor advice ever holds a secret. */
+export class ApplianceError extends Error {
+  override readonly name = 'ApplianceError'
+  readonly kind: ApplianceErrorKind
+  readonly advice: string
+  readonly status: number | undefined
+  readonly transient: boolean
+  readonly retryAfter: number | undefined
+
+  constructor(parts: ApplianceErrorParts) {
+    super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause })
+    this.kind = parts.kind
+    this.advice = parts.advice
+    this.status = parts.status
+    this.transient = parts.transient ?? false
+    this.retryAfter = parts.retryAfter
+  }
+}

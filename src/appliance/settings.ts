@@ -1,0 +1,66 @@
+import type { Log } from './log'
+
+/**
+ * The areas of the interface, each with a listener of its own (interface document, section 1). `categories_legacy` is
+ * the listener of the one-site add route. The names are those of the provider's `endpoints` attribute, so that an
+ * error can name the setting that has to be changed.
+ */
+export type Area =
+  | 'categories'
+  | 'categories_legacy'
+  | 'certificates'
+  | 'network'
+  | 'analysis'
+  | 'records'
+  | 'directory'
+
+/** Which generation of the category routes is asked to list, add and compile; `auto` lets the list decide. */
+export type CategoryApi = 'auto' | 'older' | 'autonomous'
+
+/** Where one area is reached, where that differs from what `baseUrl` says. */
+export interface EndpointSettings {
+  /** `http(s)://host[:port][/prefix]`, or `unix:///path/of/socket` (with `http://localhost` as the HTTP host). */
+  readonly url?: string | undefined
+  /** Secret. Without it the token of the settings is sent. */
+  readonly token?: string | undefined
+  /** Name of the header that carries the token. Without it the settings' name, else `X-Auth-Token`. */
+  readonly tokenHeader?: string | undefined
+}
+
+/** How https connections are checked and made; PEM texts, not file names. */
+export interface TlsSettings {
+  /** Replaces the authorities that Node trusts. */
+  readonly caCertificate?: string | undefined
+  readonly clientCertificate?: string | undefined
+  /** Secret. */
+  readonly clientKey?: string | undefined
+  /** The name the server's certificate must carry, where it is not the host of the URL. */
+  readonly serverName?: string | undefined
+  /** Accepts any certificate of the server. */
+  readonly insecure?: boolean | undefined
+}
+
+/** Everything the client needs to know of an appliance. Nothing is read from the environment. */
+export interface ApplianceSettings {
+  /** Scheme and host, such as `https://proxy.example.org`; the ports of the areas follow from it (`endpoints.ts`). */
+  readonly baseUrl?: string | undefined
+  readonly endpoints?: { readonly [area in Area]?: EndpointSettings | undefined } | undefined
+  /** Secret. Sent to every area whose endpoint has no token of its own. */
+  readonly token?: string | undefined
+  readonly tokenHeader?: string | undefined
+  /** Sent with every request; the values count as secrets. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly tls?: TlsSettings | undefined
+  /** Milliseconds for one attempt of one request, from connecting to the last byte; 30,000 unless given. */
+  readonly timeout?: number | undefined
+  /** Requests under way at the same time, over all areas; 16 unless given. */
+  readonly maxConcurrentRequests?: number | undefined
+  /** How often a request that may be repeated is repeated after its first failure; 3 unless given. */
+  readonly retries?: number | undefined
+  readonly categoryApi?: CategoryApi | undefined
+  /** `http(s)://[user:password@]host:port` of a proxy on the way to the appliance. */
+  readonly proxyUrl?: string | undefined
+  /** `terraform-provider-appliance` unless given. */
+  readonly userAgent?: string | undefined
+  readonly log?: Log | undefined
+}

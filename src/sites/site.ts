@@ -1,0 +1,127 @@
+import { domainToASCII } from 'node:url'
+
+declare const canonical: unique symbol
+
+/**
+ * A site in the form in which the appliance stores it: a domain of at least two labels in lower-case ASCII without a
+ * trailing dot and without `www.`, or an IPv4 address. Comes from `parseSite` or `isSite` only.
+ */
+export type Site = string & { readonly [canonical]: true }
+
+/** What `parseSite` made of a text; a reason is one sentence that also says what to write instead. */
+export type ParsedSite =
+  | { readonly ok: true; readonly site: Site }
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Reads what a person types as a site and writes it as the appliance stores it (field notes, "Categories").
+ *
+ * About `www.`: the field notes say that the appliance strips it wherever it occurs and that `a.www.b.c` becomes
+ * `b.c`. This is read label by label: everything up to and including the last whole label `www` is dropped, provided
+ * something follows it. The letters `www.` at the end of a longer label are left alone: `awww.b.c` stays `awww.b.c`,
+ * since cutting it would give `b.c`, which is another domain. Where too little is left (`www.com` would become `com`)
+ * the text is refused. A domain that merely ends in a label `www` (`a.b.www`) is left alone too.
+ *
+ * Scheme, path, port and the characters that the appliance refuses are not stripped but refused, so that a list never
+ * holds more or less than what its author reads in it. Never throws.
+ */
+export function parseSite(text: string): ParsedSite {
+  const typed = text.trim()
+  if (isPlain(typed)) return { ok: true, site: typed }
+  const characters = typed.normalize('NFKC').replaceAll('\u3002', '.')
+  const name = withoutWww(withoutTrailingDot(toAscii(characters)))
+  const reason =
+    reasonAgainstText(characters) ?? (name === '' ? notInternational : reasonAgainstName(name, characters))
+  if (reason !== undefined) return refused(typed, reason)
+  return isPlain(name) || isAddress(name) ? { ok: true, site: name } : refused(typed, unlikeADomain)
+}
+
+/** Whether a text is already written as `parseSite` would write it. */
+export function isSite(text: string): text is Site {
+  const parsed = parseSite(text)
+  return parsed.ok && parsed.site === text
+}
+
+const longestSite = 253
+const longestLabel = 63
+const unlikeADomain = 'is not a domain; write one such as example.com'
+const notInternational = 'cannot be written as an internationalised domain; check its spelling'
+
+const plainShape = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
+const rewritten = /(?:^|\.)www\.|^[0-9.]+$/
+
+/** The common case, in one look: nothing would be rewritten and nothing is wrong. */
+function isPlain(text: string): text is Site {
+  return text.length <= longestSite && plainShape.test(text) && !rewritten.test(text)
+}
+
+const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+const addressShape = new RegExp(`^${octet}(?:\\.${octet}){3}$`)
+
+function isAddress(text: string): text is Site {
+  return addressShape.test(text)
+}
+
+// Only what is not ASCII goes through domainToASCII: it would read 1.2.3 as the address 1.2.0.3.
+function toAscii(text: string): string {
+  return isAscii(text) ? text.toLowerCase() : domainToASCII(text)
+}
+
+function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
+  return /^[\x00-\x7f]*$/.test(text)
+}
+
+function withoutTrailingDot(name: string): string {
+  return name.endsWith('.') ? name.slice(0, -1) : name
+}
+
+function withoutWww(name: string): string {
+  if (name.startsWith('www.') || name.includes('.www.')) {
+    return name.slice(`.${name}`.lastIndexOf('.www.') + 'www.'.length)
+  }
+  return name
+}
+
+function reasonAgainstText(text: string): string | undefined {
+  if (text === '') return 'is empty; write a domain such as example.com'
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
+  if (scheme) return `begins with the scheme ${scheme[0]}; write the domain alone, such as example.com`
+  if (/\s/.test(text)) return 'has a space in it; write one site per entry'
+  if (/[,;]/.test(text)) return 'has a separator in it; write one site per entry'
+  if (/[/?#\\]/.test(text)) return 'has a path in it; write the domain alone, such as example.com'
+  if (text.includes('@')) return 'has an @ in it; write the domain alone, without a user or mailbox'
+  if (/^\[?[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*\]?$/i.test(text)) {
+    return 'is an IPv6 address, which a category cannot hold; write a domain or an IPv4 address'
+  }
+  if (text.includes(':')) return 'has a port in it; write the domain alone, such as example.com'
+  if (text.startsWith('*.')) return 'begins with a wildcard; write the domain alone, such as example.com'
+  const odd =
+    /[^\p{L}\p{M}\p{N}\p{S}\p{Cf}\p{Pd}\p{Po}\p{Pc}._-]|[\x21-\x2c\x3b-\x40\x5b-\x5e\x60\x7b-\x7e]/u.exec(
+      text,
+    )
+  if (odd) return `has the character ${JSON.stringify(odd[0])} in it, which no site can have; leave it out`
+  return undefined
+}
+
+function reasonAgainstName(name: string, typed: string): string | undefined {
+  if (/^[0-9.]+$/.test(name)) {
+    if (isAddress(name) && isAscii(typed)) return undefined
+    return 'is not a valid IPv4 address; write four numbers from 0 to 255 without leading zeros, such as 192.0.2.1'
+  }
+  if (name.length > longestSite) return `is longer than ${longestSite} characters; write a shorter domain`
+  const labels = name.split('.')
+  if (labels.includes(''))
+    return 'has an empty part between its dots; write single dots inside the domain only'
+  if (labels.some((label) => label.length > longestLabel)) {
+    return `has a part longer than ${longestLabel} characters; check where its dots are`
+  }
+  if (labels.length < 2)
+    return `would be stored as "${name}", which has no dot inside; write a domain such as example.com`
+  return undefined
+}
+
+function refused(typed: string, reason: string): ParsedSite {
+  const shown = typed.length > 100 ? `${typed.slice(0, 100)}…` : typed
+  return { ok: false, reason: `${JSON.stringify(shown)} ${reason}` }
+}
