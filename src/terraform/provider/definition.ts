@@ -1,0 +1,156 @@
+import type { Logger } from '../plugin/logger'
+import type { Attributes } from '../schema/attribute'
+import type { Config, Draft, KnownConfig, Plan, State } from '../schema/inferred'
+import type { Diagnostics } from './diagnostics'
+
+/**
+ * What an author writes: a provider, its resources and its data sources.
+ *
+ * `Context` is what the provider's `configure` returns: the means to reach what is managed. Its properties are among the
+ * arguments of every function of a resource, under the names that the provider gives them.
+ */
+export interface ProviderDefinition<A extends Attributes, Context extends object> {
+  /** The prefix of every type name: `appliance` makes `appliance_category`. */
+  readonly name: string
+  readonly description: string
+  readonly attributes: A
+  readonly resources: readonly Resource<Context>[]
+  readonly dataSources: readonly DataSource<Context>[]
+  validate?(args: ValidateArguments<A>): Promise<void> | void
+  /**
+   * Runs in every plan, apply and destroy, also in one that changes nothing: no log-in and no request here. Not called
+   * while the configuration holds unknown values: reads then keep the state.
+   */
+  configure(args: ConfigureArguments<A>): Promise<Context> | Context
+  /** Called for what an earlier `configure` returned, when it is replaced or the provider ends. */
+  close?(context: Context): Promise<void> | void
+}
+
+export interface ResourceDefinition<A extends Attributes, Context extends object> {
+  /** Markdown: the first paragraphs of the resource's documentation. */
+  readonly description: string
+  readonly attributes: A
+  /** Of the state's schema, from 0 up. A change needs an entry in `upgrades`. */
+  readonly version?: number
+  readonly deprecated?: string
+  /** For each older version, what makes the next version's state of it. Both are as JSON holds them. */
+  readonly upgrades?: { readonly [version: number]: (state: StateJson) => StateJson }
+  /** Checks what attributes cannot check one by one. */
+  validate?(args: ValidateArguments<A>): Promise<void> | void
+  /**
+   * Adds to a plan what is known already of computed attributes, and says what the plan leads to. It must be a pure
+   * function of its arguments for everything it returns: Terraform asks again at apply and refuses differences. What it
+   * finds on the appliance belongs into warnings.
+   */
+  plan?(args: PlanArguments<A, Context>): Promise<Partial<Draft<A>> | void> | Partial<Draft<A>> | void
+  /** Says what a destroy leads to. */
+  planDestroy?(args: { readonly state: State<A>; readonly diagnostics: Diagnostics }): Promise<void> | void
+  create(args: CreateArguments<A, Context>): Promise<State<A>>
+  /** Returns what is there, or `gone`. Return the prior form where only the spelling differs. */
+  read(args: ReadArguments<A, Context>): Promise<State<A> | Gone>
+  /** Left out where every attribute requires replacement. Throw {@link IncompleteUpdate} to keep what was done. */
+  update?(args: UpdateArguments<A, Context>): Promise<State<A>>
+  delete(args: DeleteArguments<A, Context>): Promise<void>
+  /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
+  importState?(args: ImportArguments<Context>): Promise<State<A>>
+}
+
+export interface DataSourceDefinition<A extends Attributes, Context extends object> {
+  readonly description: string
+  readonly attributes: A
+  readonly deprecated?: string
+  validate?(args: ValidateArguments<A>): Promise<void> | void
+  read(args: DataSourceArguments<A, Context>): Promise<State<A>>
+}
+
+export const gone = Symbol('gone')
+export type Gone = typeof gone
+
+export type StateJson = { readonly [attribute: string]: unknown }
+
+/** What every function that may do work receives. */
+export type Surroundings<Context> = Context & {
+  readonly diagnostics: Diagnostics
+  readonly log: Logger
+  /** Aborted when Terraform is asked to stop: end soon, and tell what was done. */
+  readonly signal: AbortSignal
+}
+
+export interface ConfigureArguments<A extends Attributes> {
+  readonly config: KnownConfig<A>
+  readonly diagnostics: Diagnostics
+  readonly log: Logger
+  readonly terraformVersion: string
+}
+
+export interface ValidateArguments<A extends Attributes> {
+  readonly config: Config<A>
+  readonly diagnostics: Diagnostics
+}
+
+/** The context is absent where the provider's configuration is not known yet. */
+export type PlanArguments<A extends Attributes, Context extends object> = Surroundings<Partial<Context>> & {
+  readonly config: Config<A>
+  /** Null where the resource is to be created. */
+  readonly prior: State<A> | null
+  /** The plan as the schema makes it. */
+  readonly draft: Draft<A>
+  /** Whether the draft differs from the prior state. */
+  readonly changed: boolean
+  /** Says that the change of an attribute needs a new resource. */
+  requireReplace(attribute: keyof A & string): void
+}
+
+export type CreateArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
+  readonly config: KnownConfig<A>
+  readonly plan: Plan<A>
+}
+
+export type ReadArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
+  readonly state: State<A>
+}
+
+export type UpdateArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
+  readonly config: KnownConfig<A>
+  readonly prior: State<A>
+  readonly plan: Plan<A>
+}
+
+export type DeleteArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
+  readonly state: State<A>
+}
+
+export type ImportArguments<Context extends object> = Surroundings<Context> & { readonly id: string }
+
+export type DataSourceArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
+  readonly config: KnownConfig<A>
+}
+
+/** A resource whose attributes' types are no longer of interest: the server's view of it. */
+export type Resource<Context extends object> = ResourceDefinition<Attributes, Context> & {
+  readonly name: string
+}
+
+export type DataSource<Context extends object> = DataSourceDefinition<Attributes, Context> & {
+  readonly name: string
+}
+
+/** The functions with which a provider's author defines resources and data sources for one kind of context. */
+export function definitionsFor<Context extends object>() {
+  return {
+    /** @param name without the provider's prefix: `category` */
+    resource<const A extends Attributes>(
+      name: string,
+      definition: ResourceDefinition<A, Context>,
+    ): Resource<Context> {
+      return { ...definition, name }
+    },
+    /** @param name without the provider's prefix: `categories` */
+    dataSource<const A extends Attributes>(
+      name: string,
+      definition: DataSourceDefinition<A, Context>,
+    ): DataSource<Context> {
+      return { ...definition, name }
+    },
+  }
+}

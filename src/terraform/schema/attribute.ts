@@ -1,0 +1,119 @@
+import type { ValueType } from '../values/type'
+import type { Validator } from './validator'
+
+/**
+ * One attribute of a schema: from it come the wire's schema, the TypeScript types, validation, documentation and what
+ * requires replacement. Made by the builders beside this file.
+ *
+ * @typeParam V the TypeScript type of a known value that is not null
+ * @typeParam P where the value comes from: see {@link Presence}
+ */
+export interface Attribute<V = unknown, P extends Presence = Presence> {
+  /** The type on the wire. For nested attributes the object, or the collection of objects, that they make. */
+  readonly type: ValueType
+  readonly nested: NestedAttributes | null
+  readonly options: AttributeOptions
+  readonly presence: P
+  /** Exists for the compiler only: carries the TypeScript type. */
+  readonly valueType?: V
+}
+
+export type Attributes = { readonly [name: string]: Attribute }
+
+export interface NestedAttributes {
+  readonly nesting: Nesting
+  readonly attributes: Attributes
+}
+
+export type Nesting = 'single' | 'list' | 'set' | 'map'
+
+/**
+ * Where an attribute's value comes from.
+ *
+ * - `required`: the configuration, always.
+ * - `optional`: the configuration, or null.
+ * - `computed`: the provider alone; never null.
+ * - `computed-nullable`: the provider alone; may be null.
+ * - `optional-computed`: the configuration, else the provider; may be null.
+ * - `defaulted`: the configuration, else the default.
+ * - `write-only`: the configuration, and neither plan nor state.
+ */
+export type Presence =
+  | 'required'
+  | 'optional'
+  | 'computed'
+  | 'computed-nullable'
+  | 'optional-computed'
+  | 'defaulted'
+  | 'write-only'
+
+/** What an author says of an attribute, with the TypeScript type of its known values. */
+export interface AttributeOptions<V = unknown> {
+  /** Markdown: it is the attribute's documentation. */
+  readonly description: string
+  readonly required?: boolean
+  readonly optional?: boolean
+  readonly computed?: boolean
+  /** Of a computed attribute: may be null. */
+  readonly nullable?: boolean
+  /** Set once at creation: a plan of an update shows the prior value instead of "(known after apply)". */
+  readonly stable?: boolean
+  readonly sensitive?: boolean
+  /** Taken from the configuration and kept nowhere. */
+  readonly writeOnly?: boolean
+  readonly requiresReplace?: boolean
+  /** The value where the configuration has none. */
+  readonly default?: NoInfer<V>
+  /** Why not to use it any more, and what to use instead. */
+  readonly deprecated?: string
+  /** Of a provider's attribute: the environment variable that is asked where the configuration has no value. */
+  readonly environment?: string
+  /** Checks known values. */
+  readonly validate?: Validator
+  /** Of a list, set or map: checks each known element. */
+  readonly validateElement?: Validator
+  /**
+   * Whether two values differ in spelling only. Where they do, plans and reads keep the prior one, so that nothing
+   * seems to change.
+   */
+  sameMeaning?(prior: V, next: V): boolean
+}
+
+/** The presence that an author's options amount to. */
+export type PresenceOf<O> = O extends { readonly writeOnly: true }
+  ? 'write-only'
+  : O extends { readonly required: true }
+    ? 'required'
+    : O extends { readonly default: unknown }
+      ? 'defaulted'
+      : O extends { readonly optional: true; readonly computed: true }
+        ? 'optional-computed'
+        : O extends { readonly optional: true }
+          ? 'optional'
+          : O extends { readonly computed: true; readonly nullable: true }
+            ? 'computed-nullable'
+            : 'computed'
+
+export function presenceOf(options: AttributeOptions): Presence {
+  if (options.writeOnly) return 'write-only'
+  if (options.required) return 'required'
+  if (options.default !== undefined) return 'defaulted'
+  if (options.optional) return options.computed ? 'optional-computed' : 'optional'
+  return options.nullable ? 'computed-nullable' : 'computed'
+}
+
+/** Whether the provider may choose a value where the configuration has none. */
+export function isComputed(attribute: Attribute): boolean {
+  const { presence } = attribute
+  return (
+    presence === 'computed' ||
+    presence === 'computed-nullable' ||
+    presence === 'optional-computed' ||
+    presence === 'defaulted'
+  )
+}
+
+/** Whether a configuration may set it. */
+export function isConfigurable(attribute: Attribute): boolean {
+  return attribute.presence !== 'computed' && attribute.presence !== 'computed-nullable'
+}

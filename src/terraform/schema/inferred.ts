@@ -1,0 +1,64 @@
+import type { Unknown } from '../values/unknown'
+import type { Attribute, Attributes } from './attribute'
+
+/**
+ * The TypeScript types that a schema amounts to. The same attribute looks different at each stage of a resource's life:
+ * what a configuration may hold, what a plan knows, what a state must hold.
+ */
+
+/** A configuration while it is validated or planned: anything in it may be unknown still. */
+export type Config<A extends Attributes> = {
+  readonly [N in keyof A]: ConfigValue<A[N]> | Unknown
+}
+
+/** A configuration when it is applied: everything in it is known. */
+export type KnownConfig<A extends Attributes> = {
+  readonly [N in keyof A]: ConfigValue<A[N]>
+}
+
+/** A planned state while it is planned. */
+export type Draft<A extends Attributes> = {
+  readonly [N in keyof A]: StateValue<A[N]> | Unknown
+}
+
+/** A planned state when it is applied: only what the provider computes may be unknown. */
+export type Plan<A extends Attributes> = {
+  readonly [N in keyof A]: PlanValue<A[N]>
+}
+
+/** A state: everything is known. */
+export type State<A extends Attributes> = {
+  readonly [N in keyof A]: StateValue<A[N]>
+}
+
+/** A nested object, as a configuration or a state holds it. */
+export type ConfiguredObject<A extends Attributes> = State<A>
+
+type ConfigValue<T> =
+  T extends Attribute<infer V, infer P>
+    ? P extends 'required'
+      ? V
+      : P extends 'computed' | 'computed-nullable'
+        ? null
+        : V | null
+    : never
+
+type PlanValue<T> =
+  T extends Attribute<infer V, infer P>
+    ? P extends 'required' | 'defaulted'
+      ? V
+      : P extends 'optional'
+        ? V | null
+        : P extends 'write-only'
+          ? null
+          : V | null | Unknown
+    : never
+
+type StateValue<T> =
+  T extends Attribute<infer V, infer P>
+    ? P extends 'required' | 'defaulted' | 'computed'
+      ? V
+      : P extends 'write-only'
+        ? null
+        : V | null
+    : never
