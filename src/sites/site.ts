@@ -30,8 +30,7 @@ export function parseSite(text: string): ParsedSite {
   if (isPlain(typed)) return { ok: true, site: typed }
   const characters = typed.normalize('NFKC').replaceAll('\u3002', '.')
   const name = withoutWww(withoutTrailingDot(toAscii(characters)))
-  const reason =
-    reasonAgainstText(characters) ?? (name === '' ? notInternational : reasonAgainstName(name, characters))
+  const reason = reasonAgainstText(characters) ?? reasonAgainstName(name, characters)
   if (reason !== undefined) return refused(typed, reason)
   return isPlain(name) || isAddress(name) ? { ok: true, site: name } : refused(typed, unlikeADomain)
 }
@@ -45,7 +44,6 @@ export function isSite(text: string): text is Site {
 const longestSite = 253
 const longestLabel = 63
 const unlikeADomain = 'is not a domain; write one such as example.com'
-const notInternational = 'cannot be written as an internationalised domain; check its spelling'
 
 const plainShape = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
 const rewritten = /(?:^|\.)www\.|^[0-9.]+$/
@@ -68,8 +66,7 @@ function toAscii(text: string): string {
 }
 
 function isAscii(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
-  return /^[\x00-\x7f]*$/.test(text)
+  return !/\P{ASCII}/u.test(text)
 }
 
 function withoutTrailingDot(name: string): string {
@@ -96,15 +93,14 @@ function reasonAgainstText(text: string): string | undefined {
   }
   if (text.includes(':')) return 'has a port in it; write the domain alone, such as example.com'
   if (text.startsWith('*.')) return 'begins with a wildcard; write the domain alone, such as example.com'
-  const odd =
-    /[^\p{L}\p{M}\p{N}\p{S}\p{Cf}\p{Pd}\p{Po}\p{Pc}._-]|[\x21-\x2c\x3b-\x40\x5b-\x5e\x60\x7b-\x7e]/u.exec(
-      text,
-    )
+  const odd = /(?![A-Za-z0-9._-])\p{ASCII}/u.exec(text)
   if (odd) return `has the character ${JSON.stringify(odd[0])} in it, which no site can have; leave it out`
   return undefined
 }
 
 function reasonAgainstName(name: string, typed: string): string | undefined {
+  if (name === '' && !isAscii(typed)) return 'is not a valid internationalised domain; check its spelling'
+  if (name === '') return 'has no letters between its dots; write a domain such as example.com'
   if (/^[0-9.]+$/.test(name)) {
     if (isAddress(name) && isAscii(typed)) return undefined
     return 'is not a valid IPv4 address; write four numbers from 0 to 255 without leading zeros, such as 192.0.2.1'
