@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Answer, autonomousDialect, type Dialect, json, plainText } from './envelope'
+
+/** Who is let in. */
+export interface Access {
+  /** The key that every request must carry; none is asked for without it. */
+  readonly token?: string
+  /** The only source addresses that port 9503 answers; without it, all. */
+  readonly allowedAddresses?: readonly string[]
+}
+
+export interface Caller {
+  readonly headers: IncomingHttpHeaders
+  readonly address: string
+}
+
+/** Returns the refusal of a request, or nothing where it is let in. */
+export type Authenticate = (caller: Caller, dialect: Dialect) => Answer | undefined
+
+/**
+ * Port 9503 (field notes, "Authentication, 9503" and "autonomous service"): the source address first, whose refusal each
+ * generation spells in its own way, then `X-Auth-Token`, else `X-Api-Key`.
+ */
+export function categoriesAuthentication({ token, allowedAddresses }: Access): Authenticate {
+  return ({ headers, address }, dialect) => {
+    if (allowedAddresses !== undefined && !allowedAddresses.includes(address))
+      return refusedAddress(address, dialect)
+    const given = headers['x-auth-token'] ?? headers['x-api-key']
+    return token === undefined || given === token ? undefined : plainText(403, 'Forbidden')
+  }
+}
+
+/** Port 9000 (field notes, "Authentication, 9000"): the header `ArticaKey`. */
+export function legacyAuthentication({ token }: Access): Authenticate {
+  return ({ headers }) =>
+    token === undefined || headers.articakey === token ? undefined : plainText(401, 'Unauthorized')
+}
+
+function refusedAddress(address: string, dialect: Dialect): Answer {
+  if (dialect === autonomousDialect) {
+    return dialect.failure(`Your IP address [${address}] is not allowed to use this service`)
+  }
+  return json({ Status: false, Error: 'Authentication failed', Info: '' }, 403)
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+const id = z.int()
+const sites = z.array(z.string())
+
+/** One change of the category data: what the store applies, and what a data file keeps. */
+const categoryChangeSchema = z.discriminatedUnion('change', [
+  z.object({
+    change: z.literal('create'),
+    id,
+    name: z.string(),
+    description: z.string(),
+    table: z.string(),
+    rpzEnabled: z.int(),
+    rpzAction: z.int(),
+    rpzRedirect: z.string(),
+  }),
+  z.object({ change: z.literal('remove'), id }),
+  z.object({ change: z.literal('add-sites'), id, sites }),
+  z.object({ change: z.literal('remove-sites'), id, sites }),
+  z.object({ change: z.literal('compile'), id }),
+  z.object({ change: z.literal('backup') }),
+])
+
+export type CategoryChange = z.infer<typeof categoryChangeSchema>
+
+/** Reads a change that was recorded. Throws where it is none. */
+export function parseCategoryChange(recorded: unknown): CategoryChange {
+  const parsed = categoryChangeSchema.safeParse(recorded)
+  if (parsed.success) return parsed.data
+  throw new Error(`A recorded change of categories cannot be read: ${z.prettifyError(parsed.error)}`)
+}

@@ -1,0 +1,186 @@
+import { type Category, CategorySites } from './category'
+import type { CategoryChange } from './category-change'
+import { storedDescription, storedName, tableName } from './category-name'
+import { SiteIndex } from './site-index'
+
+/** What an administrator may say of a new category; all but the name has the appliance's own defaults. */
+export interface NewCategory {
+  readonly name: string
+  readonly description?: string
+  /** A particular id, which must be free; otherwise the first free one from 250 upward. */
+  readonly id?: number
+  /** A particular table; an empty string makes a category without one. */
+  readonly table?: string
+  readonly rpzEnabled?: number
+  readonly rpzAction?: number
+  readonly rpzRedirect?: string
+}
+
+const firstId = 250
+const keptBackups = 5
+
+/**
+ * The personal categories of one appliance and their sites, in memory. Sites are taken as they are given here: to normalise
+ * them is the business of the route that takes them. Every change goes through `record` before it is applied.
+ */
+export class CategoryStore {
+  readonly #categories = new Map<number, CategorySites>()
+  readonly #index = new SiteIndex()
+  readonly #record: (change: CategoryChange) => void
+  #backups: readonly number[] = []
+  #backupsTaken = 0
+
+  constructor(record: (change: CategoryChange) => void = () => {}) {
+    this.#record = record
+  }
+
+  /** All categories, by id. */
+  categories(): Category[] {
+    return [...this.#categories.values()].map((category) => category.describe()).sort((a, b) => a.id - b.id)
+  }
+
+  category(id: number): Category | undefined {
+    return this.#categories.get(id)?.describe()
+  }
+
+  categoryNamed(name: string): Category | undefined {
+    const sought = storedName(name)
+    return this.categories().find((category) => category.name === sought)
+  }
+
+  /** The stored sites, active or not. Throws for an id that no category has, as all below do. */
+  sites(id: number): ReadonlySet<string> {
+    return this.#known(id).stored
+  }
+
+  /** The sites of the last compilation. */
+  compiledSites(id: number): ReadonlySet<string> {
+    return this.#known(id).compiled()
+  }
+
+  /** Ids of the categories in which the site is stored, ascending. */
+  categoriesOf(site: string): readonly number[] {
+    return this.#index.categoriesOf(site)
+  }
+
+  /** The numbers of the backups that are kept: the five newest (field notes, "Backup"). */
+  get backups(): readonly number[] {
+    return this.#backups
+  }
+
+  /** Creates a category, or returns the one that has the name already, unchanged (field notes, "Create"). */
+  create(wanted: NewCategory): Category {
+    const existing = this.categoryNamed(wanted.name)
+    if (existing !== undefined) return existing
+    const id = wanted.id ?? this.#firstFreeId()
+    if (this.#categories.has(id)) throw new Error(`category ${id} exists already; remove it or use replace`)
+    this.#commit({
+      change: 'create',
+      id,
+      name: storedName(wanted.name),
+      description: storedDescription(wanted.description ?? ''),
+      table: wanted.table ?? tableName(wanted.name),
+      rpzEnabled: wanted.rpzEnabled ?? 0,
+      rpzAction: wanted.rpzAction ?? 2,
+      rpzRedirect: wanted.rpzRedirect ?? '',
+    })
+    return this.#known(id).describe()
+  }
+
+  /** Removes a category with its sites. Its id is free again. */
+  remove(id: number): void {
+    this.#known(id)
+    this.#commit({ change: 'remove', id })
+  }
+
+  /** Lets another category take an id, as happens when one is removed and the next creation finds its id free. */
+  replace(id: number, wanted: Omit<NewCategory, 'id'>): Category {
+    this.remove(id)
+    return this.create({ ...wanted, id })
+  }
+
+  /** Stores sites, without compiling. Returns how many were new. */
+  addSites(id: number, sites: Iterable<string>): number {
+    const { stored } = this.#known(id)
+    const added = [...new Set(sites)].filter((site) => !stored.has(site))
+    if (added.length > 0) this.#commit({ change: 'add-sites', id, sites: added })
+    return added.length
+  }
+
+  /** Takes sites out, without compiling. Returns how many were there. */
+  removeSites(id: number, sites: Iterable<string>): number {
+    const { stored } = this.#known(id)
+    const removed = [...new Set(sites)].filter((site) => stored.has(site))
+    if (removed.length > 0) this.#commit({ change: 'remove-sites', id, sites: removed })
+    return removed.length
+  }
+
+  /** Makes the stored sites the active ones. */
+  compile(id: number): void {
+    this.#known(id)
+    this.#commit({ change: 'compile', id })
+  }
+
+  /**
+   * Compiles every category but those whose number of sites is what it was at their last compilation: the older code skips
+   * these, even where their sites have changed (field notes, "Compile").
+   */
+  compileWhereCountChanged(): void {
+    for (const { id, items, compiledItems } of this.categories()) {
+      if (items !== compiledItems) this.compile(id)
+    }
+  }
+
+  backup(): void {
+    this.#commit({ change: 'backup' })
+  }
+
+  /** Applies a change without recording it: for those that come from a record. */
+  apply(change: CategoryChange): void {
+    switch (change.change) {
+      case 'create':
+        this.#categories.set(change.id, new CategorySites(change))
+        break
+      case 'remove':
+        for (const site of this.sites(change.id)) this.#index.remove(site, change.id)
+        this.#categories.delete(change.id)
+        break
+      case 'add-sites':
+        for (const site of change.sites) {
+          this.#known(change.id).add(site)
+          this.#index.add(site, change.id)
+        }
+        break
+      case 'remove-sites':
+        for (const site of change.sites) {
+          this.#known(change.id).remove(site)
+          this.#index.remove(site, change.id)
+        }
+        break
+      case 'compile':
+        this.#known(change.id).compile()
+        break
+      case 'backup':
+        this.#backupsTaken += 1
+        this.#backups = [...this.#backups, this.#backupsTaken].slice(-keptBackups)
+        break
+    }
+  }
+
+  #commit(change: CategoryChange): void {
+    this.#record(change)
+    this.apply(change)
+  }
+
+  #known(id: number): CategorySites {
+    const category = this.#categories.get(id)
+    if (category === undefined) throw new Error(`there is no category ${id}`)
+    return category
+  }
+
+  #firstFreeId(): number {
+    let id = firstId
+    while (this.#categories.has(id)) id += 1
+    return id
+  }
+}

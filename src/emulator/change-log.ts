@@ -1,0 +1,66 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+
+/** A file that remembers what an emulator has acknowledged. */
+export interface ChangeLog {
+  /** The changes of one area that the file held when it was opened, in the order in which they were written. */
+  changesOf(area: string): unknown[]
+  /** Appends one change. It is with the operating system when this returns, so it outlives the process. */
+  append(area: string, change: object): void
+  close(): void
+}
+
+/**
+ * Opens a file of changes, one line of JSON each, and creates it where there is none. A last line without its end was being
+ * written when the process died; nobody was told that it was done, so it is cut off. Throws where another line cannot be read.
+ */
+export function openChangeLog(path: string): ChangeLog {
+  const descriptor = openSync(path, 'a+')
+  const content = readFileSync(descriptor)
+  const end = content.lastIndexOf(lineFeed) + 1
+  ftruncateSync(descriptor, end)
+  const recorded = readLines(content.subarray(0, end), path)
+  return {
+    changesOf: (area) => recorded.filter((line) => line.area === area).map(({ content }) => content),
+    append: (area, change) => writeWhole(descriptor, Buffer.from(`${JSON.stringify({ area, ...change })}\n`)),
+    close: () => closeSync(descriptor),
+  }
+}
+
+interface RecordedLine {
+  readonly area: unknown
+  readonly content: unknown
+}
+
+const lineFeed = 0x0a
+
+function readLines(content: Buffer, path: string): RecordedLine[] {
+  const lines: RecordedLine[] = []
+  let start = 0
+  for (let end = content.indexOf(lineFeed); end !== -1; end = content.indexOf(lineFeed, start)) {
+    lines.push(readLine(content.toString('utf8', start, end), lines.length + 1, path))
+    start = end + 1
+  }
+  return lines
+}
+
+function readLine(line: string, number: number, path: string): RecordedLine {
+  const content = parseJson(line)
+  if (typeof content === 'object' && content !== null && 'area' in content)
+    return { area: content.area, content }
+  throw new Error(
+    `Line ${number} of ${path} is not a change that an emulator wrote. Mend it, or start with another file.`,
+  )
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function writeWhole(descriptor: number, line: Buffer): void {
+  let written = 0
+  while (written < line.length) written += writeSync(descriptor, line, written)
+}

@@ -1,0 +1,38 @@
+import type { Answer, Dialect } from './envelope'
+import type { Form } from './form'
+
+/** What a route's work is given of a request. */
+export interface Call {
+  /** The path parameters, percent-decoded. */
+  parameter(name: string): string
+  readonly form: Form
+  /** How a compilation ends that this request starts: always `works`, unless a fault says otherwise. */
+  readonly compilation: 'works' | 'fails' | 'fails-silently'
+}
+
+/** One route of the appliance. An area of the interface is a list of these. */
+export interface Route {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** With `:name` for a path parameter. */
+  readonly path: string
+  /** What the route does, in a word: faults are aimed by it. */
+  readonly operation: string
+  readonly dialect: Dialect
+  readonly work: (call: Call) => Answer
+}
+
+/** The category id of a path, or -1 (which no category has) where it is no number. */
+export function categoryId(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1
+}
+
+/** Leaves out each route whose method and path an earlier one has taken already. */
+export function firstOfEachPath(routes: readonly Route[]): Route[] {
+  const taken = new Set<string>()
+  return routes.filter(({ method, path }) => {
+    const key = `${method} ${path}`
+    const free = !taken.has(key)
+    taken.add(key)
+    return free
+  })
+}
