@@ -4,8 +4,8 @@ import { chunkByBytes } from '../../src/sites/chunks'
 import { compareSites, likenessOf } from '../../src/sites/compare'
 import { readSites } from '../../src/sites/site-list'
 
-const fewSites = fc.array(fc.constantFrom(...readSites(['a.com', 'b.com', 'c.com', 'd.com', '192.0.2.1']).sites))
-  fc.constantFrom('a.com', 'b.com', 'c.com', 'd.com', 'e.com', '192.0.2.1').filter(isSite),
+const fewSites = fc.array(
+  fc.constantFrom(...readSites(['a.com', 'b.com', 'c.com', 'd.com', '192.0.2.1']).sites),
 )
 
 describe('comparing two lists of sites', () => {
