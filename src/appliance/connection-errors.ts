@@ -1,0 +1,102 @@
+import type { Endpoint } from './endpoints'
+import { ApplianceError } from './errors'
+
+/** What to tell of a connection that did not come about, or broke before the answer was complete. */
+export function brokenExchange(
+  endpoint: Endpoint,
+  request: string,
+  error: Error,
+  sent: boolean,
+): ApplianceError {
+  const code = codeOf(error)
+  const why = code && !error.message.includes(code) ? `${reasonOf(error)} (${code})` : reasonOf(error)
+  if (sent) {
+    return new ApplianceError({
+      kind: 'interrupted',
+      message: `${request} was sent, but the connection broke before the answer was complete: ${why}.`,
+      advice: 'Check the log of the appliance and whatever stands between, then run the operation again.',
+      cause: error,
+      transient: true,
+    })
+  }
+  return new ApplianceError({
+    kind: 'unreachable',
+    message: `${request} could not be sent, since no connection came about: ${why}.`,
+    advice: connectionAdvice(endpoint, code),
+    cause: error,
+    transient: comesAndGoes.has(code) || /before secure TLS connection/.test(error.message),
+  })
+}
+
+/** What to tell of a time-out (milliseconds). */
+export function timedOutExchange(
+  endpoint: Endpoint,
+  request: string,
+  timeout: number,
+  sent: boolean,
+): ApplianceError {
+  const seconds = `${timeout / 1000} s`
+  if (!sent) {
+    return new ApplianceError({
+      kind: 'unreachable',
+      message: `${request} could not be sent, since no connection came about within ${seconds}.`,
+      advice: connectionAdvice(endpoint, 'ETIMEDOUT'),
+      transient: true,
+    })
+  }
+  return new ApplianceError({
+    kind: 'timeout',
+    message: `${request} had no complete answer within ${seconds}; the appliance may still be at work on it.`,
+    advice:
+      'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, and run the operation again.',
+    transient: true,
+  })
+}
+
+/** Codes of connections that may well come about a moment later. */
+const comesAndGoes: ReadonlySet<string | undefined> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+])
+
+function connectionAdvice(endpoint: Endpoint, code: string | undefined): string {
+  const setting = `endpoints.${endpoint.area}.url`
+  if (code === undefined) return `Check base_url and ${setting}.`
+  if (endpoint.socketPath !== undefined) {
+    return `Check that ${setting} names the socket of the directory service, and that this user may open it.`
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `Check the host name in base_url or ${setting}, and the name resolution of this machine.`
+  }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) {
+    return `Check whether ${setting} has to begin with http instead of https, or which versions of TLS the appliance speaks.`
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'Set server_name to a name that the certificate of the appliance carries, or use that name in base_url.'
+  }
+  if (/OSSL|PEM/.test(code)) {
+    return 'Check that ca_certificate, client_certificate and client_key hold PEM texts that belong together.'
+  }
+  if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
+    return 'Set ca_certificate to the certificate that signed the one of the appliance, or, for a trial, insecure to true.'
+  }
+  return `Check base_url and ${setting}, that this listener is enabled on the appliance, and that a firewall lets it through.`
+}
+
+// A connection tried over several addresses fails with all their errors and, mostly, no message of its own.
+function reasonOf(error: Error): string {
+  if (error.message) return error.message.replace(/\.$/, '')
+  const inner = error instanceof AggregateError ? error.errors[0] : undefined
+  return inner instanceof Error && inner.message ? inner.message : error.name
+}
+
+function codeOf(error: Error): string | undefined {
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,113 @@
+import type { Dispatcher } from 'undici'
+import { onAbort } from './cancellation'
+
+/** What goes over the wire in one attempt. */
+export interface WireRequest {
+  readonly origin: string
+  readonly path: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** What came back, complete. */
+export interface WireAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** How an attempt ended. `sent` is false where it is certain that not a byte of the request left. */
+export type Exchange =
+  | { readonly ended: 'answered'; readonly answer: WireAnswer }
+  | { readonly ended: 'broken'; readonly sent: boolean; readonly error: Error }
+  | { readonly ended: 'timed-out'; readonly sent: boolean }
+  | { readonly ended: 'cancelled'; readonly reason: unknown }
+
+/** No answer of the interface comes near this; who sends more is not the appliance. Bytes. */
+const longestAnswer = 64 * 1024 * 1024
+
+/**
+ * Makes one attempt. Never throws; ends promptly when the signal is triggered or the time-out (milliseconds, from now
+ * to the last byte of the answer) has passed, even while the connection is still being made.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const attempt = new Attempt((ended) => {
+      clearTimeout(timer)
+      stopListening()
+      resolve(ended)
+    })
+    const timer = setTimeout(() => attempt.giveUp({ ended: 'timed-out', sent: attempt.sent }), timeout)
+    let stopListening = () => {}
+    stopListening = onAbort(signal, () => attempt.giveUp({ ended: 'cancelled', reason: signal.reason }))
+    if (attempt.settled) return
+    try {
+      dispatcher.dispatch(
+        { ...request, headers: { ...request.headers }, body: request.body ?? null },
+        attempt,
+      )
+    } catch (error) {
+      attempt.onResponseError(undefined, error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+}
+
+/** The handler that undici tells of the progress of one request. */
+class Attempt implements Dispatcher.DispatchHandler {
+  sent = false
+  settled = false
+  readonly #settle: (exchange: Exchange) => void
+  readonly #chunks: Buffer[] = []
+  #bytes = 0
+  #status = 0
+  #headers: WireAnswer['headers'] = {}
+  #controller: Dispatcher.DispatchController | undefined
+
+  constructor(settle: (exchange: Exchange) => void) {
+    this.#settle = settle
+  }
+
+  giveUp(exchange: Exchange): void {
+    this.#end(exchange)
+    this.#controller?.abort(new Error('given up'))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.settled) controller.abort(new Error('given up'))
+    else this.sent = true
+  }
+
+  onResponseStart(_: unknown, status: number, headers: WireAnswer['headers']): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes <= longestAnswer) this.#chunks.push(chunk)
+    else this.giveUp({ ended: 'broken', sent: true, error: new Error('the answer does not end') })
+  }
+
+  onResponseEnd(): void {
+    const text = Buffer.concat(this.#chunks).toString('utf8')
+    this.#end({ ended: 'answered', answer: { status: this.#status, headers: this.#headers, text } })
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#end({ ended: 'broken', sent: this.sent, error })
+  }
+
+  #end(exchange: Exchange): void {
+    if (this.settled) return
+    this.settled = true
+    this.#settle(exchange)
+  }
+}

@@ -1,0 +1,165 @@
+import type { Generation } from './category'
+import type { Route } from './route'
+
+/** What can be done with categories, whichever generation of the routes does it. */
+export type CategoryOperation =
+  | 'list'
+  | 'count'
+  | 'create'
+  | 'add'
+  | 'addWithoutCompile'
+  | 'delete'
+  | 'move'
+  | 'query'
+  | 'compile'
+  | 'backup'
+
+/** The release the older category routes came with (interface document, 9.1). */
+const olderRelease = 'product release 4.50 Service Pack 5, or 4.50 Service Pack 4 with hotfix 20250605-13'
+/** The release the autonomous service came with (interface document, 9.2). */
+const autonomousRelease = 'the autonomous REST service, which exists from major version 4 on'
+
+const older = { area: 'categories', release: olderRelease } as const
+const autonomous = { area: 'categories', release: autonomousRelease } as const
+
+const list = {
+  method: 'GET',
+  path: '/categories/list',
+  changes: false,
+  repeatable: 'always',
+  withoutIt:
+    'Check that the URL of endpoints.categories is that of the category REST service, and that it is enabled.',
+} as const
+const backup = {
+  method: 'GET',
+  path: '/categories/backup',
+  changes: true,
+  // Each request makes an archive, and only the five newest are kept (field notes).
+  repeatable: 'never',
+  withoutIt: 'Make the backup in the console of the appliance, or update the appliance.',
+} as const
+
+/**
+ * The routes of the category area, by operation and generation (interface document, 4.1 and 4.2); undefined where a
+ * generation has none.
+ */
+export const categoryRoutes: Readonly<
+  Record<CategoryOperation, Readonly<Record<Generation, Route | undefined>>>
+> = {
+  list: { older: { ...older, ...list }, autonomous: { ...autonomous, ...list } },
+
+  // Only the autonomous list tells how many sites a category holds.
+  count: { older: undefined, autonomous: { ...autonomous, ...list } },
+
+  create: {
+    older: {
+      ...older,
+      method: 'PUT',
+      path: '/categories/create',
+      changes: true,
+      repeatable: 'never',
+      withoutIt: 'Create the category by hand in the console of the appliance, then apply again to adopt it.',
+    },
+    autonomous: undefined,
+  },
+
+  add: {
+    older: {
+      ...older,
+      method: 'PUT',
+      path: '/categories/quick/[ID]',
+      changes: true,
+      // A site that is there already counts as added, but each request compiles.
+      repeatable: 'unless-timed-out',
+      withoutIt:
+        'Set category_api to "autonomous" if the appliance has the autonomous service, or update the appliance.',
+    },
+    autonomous: {
+      ...autonomous,
+      method: 'POST',
+      path: '/categories/[category_id]/add',
+      changes: true,
+      // A site that is there already counts as added (field notes).
+      repeatable: 'unless-timed-out',
+      withoutIt:
+        'Set category_api to "older" if the appliance has the older routes, or update the appliance.',
+    },
+  },
+
+  addWithoutCompile: {
+    older: {
+      area: 'categories_legacy',
+      release: olderRelease,
+      method: 'GET',
+      path: '/categories/[ID]/[sitename]',
+      changes: true,
+      repeatable: 'always',
+      withoutIt:
+        'Check endpoints.categories_legacy, or leave compile at true so that sites are added in one batch.',
+    },
+    autonomous: {
+      ...autonomous,
+      method: 'POST',
+      path: '/categories/[category_id]/add',
+      changes: true,
+      repeatable: 'unless-timed-out',
+      withoutIt:
+        'Set category_api to "older" if the appliance has the older routes, or update the appliance.',
+    },
+  },
+
+  delete: {
+    older: {
+      ...older,
+      method: 'GET',
+      path: '/categories/delete/[ID]/[sitename]',
+      changes: true,
+      // Succeeds also when the site is absent (field notes).
+      repeatable: 'always',
+      withoutIt: 'Take the sites out in the console of the appliance, or update the appliance.',
+    },
+    autonomous: undefined,
+  },
+
+  move: {
+    older: {
+      ...older,
+      method: 'GET',
+      path: '/categories/move/[ID]/[sitename]/[NEXTID]',
+      changes: true,
+      // Does not check that the site was in the source and is not transactional (field notes): twice ends where once does.
+      repeatable: 'always',
+      withoutIt: 'Move the sites in the console of the appliance, or update the appliance.',
+    },
+    autonomous: undefined,
+  },
+
+  query: {
+    older: {
+      ...older,
+      method: 'GET',
+      path: '/categories/query/[domain]',
+      changes: false,
+      repeatable: 'always',
+      withoutIt:
+        'Rely on counts instead of single sites, or update the appliance: only the older routes tell who holds a site.',
+    },
+    autonomous: undefined,
+  },
+
+  // Only the batch route compiles in the older generation: see `add`.
+  compile: {
+    older: undefined,
+    autonomous: {
+      ...autonomous,
+      method: 'GET',
+      path: '/categories/[category_id]/compile',
+      changes: true,
+      repeatable: 'unless-timed-out',
+      withoutIt:
+        'Set category_api to "older" if the appliance has the older routes, or compile in its console.',
+    },
+  },
+
+  backup: { older: { ...older, ...backup }, autonomous: { ...autonomous, ...backup } },
+}

@@ -1,0 +1,79 @@
+import { pause } from './cancellation'
+import { ApplianceError } from './errors'
+import type { Log } from './log'
+import { nameOf, type Repeatable, type Route } from './route'
+
+/** How to go on after failures. */
+export interface RetryPolicy {
+  /** Attempts after the first one. */
+  readonly retries: number
+  readonly log: Log
+  /** From 0 to below 1, evenly: what spreads the clients that failed together. */
+  readonly random: () => number
+}
+
+/**
+ * Makes attempts until one works, until none is left, or until the failure is one after which the route must not be
+ * asked again. Throws the failure of the last attempt.
+ */
+export async function withRetries<T>(
+  route: Route,
+  policy: RetryPolicy,
+  signal: AbortSignal,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (failures >= policy.retries || !mayRepeat(route.repeatable, error)) throw error
+      const delay = delayBefore(failures, error.retryAfter, policy.random)
+      policy.log.warn('repeating a request that failed', {
+        route: nameOf(route),
+        kind: error.kind,
+        status: error.status,
+        attempt: failures + 2,
+        milliseconds: Math.round(delay),
+      })
+      await pause(delay, signal)
+    }
+  }
+}
+
+/** The longest wait that the appliance may ask for; milliseconds. Beyond it the request fails instead. */
+const longestRetryAfter = 60_000
+
+/**
+ * Whether a request may be sent again after this failure: the route decides, unless nothing was sent. Only failures
+ * that may pass are worth it.
+ */
+export function mayRepeat(repeatable: Repeatable, error: unknown): error is ApplianceError {
+  if (!(error instanceof ApplianceError) || !error.transient) return false
+  if ((error.retryAfter ?? 0) > longestRetryAfter) return false
+  if (error.kind === 'unreachable') return true
+  return repeatable === 'always' || (repeatable === 'unless-timed-out' && error.kind !== 'timeout')
+}
+
+const firstDelay = 250
+const longestDelay = 10_000
+
+/**
+ * Milliseconds to wait after a number of earlier failures: exponential with full jitter, and never less than what the
+ * appliance asked for.
+ */
+export function delayBefore(
+  earlierFailures: number,
+  retryAfter: number | undefined,
+  random: () => number,
+): number {
+  const jittered = random() * Math.min(longestDelay, firstDelay * 2 ** earlierFailures)
+  return retryAfter === undefined ? jittered : retryAfter + Math.min(jittered, firstDelay)
+}
+
+/** Milliseconds of a `Retry-After` header, which holds seconds or a date; undefined where it holds neither. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

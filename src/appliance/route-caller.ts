@@ -1,0 +1,66 @@
+import { type Answer, readAnswer } from './answer'
+import { type Endpoint, resolveEndpoint } from './endpoints'
+import { refusalOf } from './http-status'
+import { silentLog } from './log'
+import { withRetries } from './retries'
+import { fillPath, type Route } from './route'
+import type { ApplianceSettings, Area } from './settings'
+import { defaultConcurrency, describeRequest, type EndpointRequest, type Transport } from './transport'
+
+/** What a route is asked with. */
+export interface RouteRequest {
+  /** By the names that stand in brackets in the route's path. */
+  readonly parameters?: Readonly<Record<string, string | number>>
+  /** Sent as `application/x-www-form-urlencoded`. */
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** Asks routes of one appliance: resolves where they are, repeats what may be repeated, reads what comes back. */
+export interface RouteCaller {
+  /**
+   * Asks a route and reads its answer as JSON; its shape is left to the caller. Throws `ApplianceError` for whatever
+   * keeps it from there, an HTTP status that is no success included.
+   */
+  ask(route: Route, request: RouteRequest, signal: AbortSignal): Promise<Answer>
+  /** How many requests are worth having under way at once. */
+  readonly concurrency: number
+}
+
+const defaultRetries = 3
+
+export function createRouteCaller(settings: ApplianceSettings, transport: Transport): RouteCaller {
+  const endpoints = new Map<Area, Endpoint>()
+  const policy = {
+    retries: settings.retries ?? defaultRetries,
+    log: settings.log ?? silentLog,
+    random: Math.random,
+  }
+
+  function endpointOf(area: Area): Endpoint {
+    const endpoint = endpoints.get(area) ?? resolveEndpoint(settings, area)
+    endpoints.set(area, endpoint)
+    return endpoint
+  }
+
+  return {
+    concurrency: settings.maxConcurrentRequests ?? defaultConcurrency,
+    async ask(route, request, signal) {
+      const endpoint = endpointOf(route.area)
+      const sent: EndpointRequest = {
+        method: route.method,
+        path: fillPath(route, request.parameters ?? {}),
+        body: request.form && {
+          type: 'application/x-www-form-urlencoded',
+          text: new URLSearchParams(request.form).toString(),
+        },
+      }
+      const described = describeRequest(endpoint, sent)
+      return await withRetries(route, policy, signal, async () => {
+        const answer = await transport.send(endpoint, sent, signal)
+        const refusal = refusalOf(answer, described, route, endpoint)
+        if (refusal) throw refusal
+        return readAnswer(described, answer.text, endpoint.secrets)
+      })
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Area } from './settings'
+
+/** One route of the interface document, and how it may be treated. */
+export interface Route {
+  readonly area: Area
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** As the interface document writes it, with its parameters in brackets: `/categories/quick/[ID]`. */
+  readonly path: string
+  /** It changes what the appliance holds or does. Many GETs of this interface do. */
+  readonly changes: boolean
+  readonly repeatable: Repeatable
+  /** The release it came with (interface document, section 9), or what is known of it. */
+  readonly release: string
+  /** One sentence: what to do where the appliance does not have it. */
+  readonly withoutIt: string
+}
+
+/**
+ * Whether a request whose answer was lost may be sent again. Decided for each route by what doing it twice does, never
+ * by its method. `unless-timed-out`: doing it twice changes nothing, but is work enough that an appliance that did not
+ * answer in time is most likely still at it, and a second request would only add to its load. A request that was
+ * never sent, since no connection came about, may be sent again on every route.
+ */
+export type Repeatable = 'always' | 'unless-timed-out' | 'never'
+
+/** Writes a path with its parameters: `/categories/quick/[ID]` with `{ ID: 250 }` is `/categories/quick/250`. */
+export function fillPath(route: Route, parameters: Readonly<Record<string, string | number>>): string {
+  return route.path.replace(/\[([^\]]+)\]/g, (_, name: string) => {
+    const value = parameters[name]
+    if (value === undefined) throw new TypeError(`the route ${nameOf(route)} needs a value for ${name}`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** The route as the interface document names it, for messages. */
+export function nameOf(route: Route): string {
+  return `${route.method} ${route.path}`
+}

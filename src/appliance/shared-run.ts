@@ -1,0 +1,45 @@
+import { cancellation, onAbort, throwIfCancelled } from './cancellation'
+
+/**
+ * A piece of work that several callers wait for. Each may stop waiting by its own signal; when the last one has, the
+ * work itself is cancelled, and who comes later has to begin anew.
+ */
+export class SharedRun<T> {
+  readonly #controller = new AbortController()
+  readonly #result: Promise<T>
+  #waiting = 0
+
+  constructor(start: (signal: AbortSignal) => Promise<T>) {
+    this.#result = start(this.#controller.signal)
+    // Who has stopped waiting does not hear of a failure, which must not end the process.
+    this.#result.catch(() => {})
+  }
+
+  /** Nobody was left who waited, so the work was cancelled. */
+  get abandoned(): boolean {
+    return this.#controller.signal.aborted
+  }
+
+  /** Settles when the work has ended, however it ended, and never fails. */
+  async ended(): Promise<void> {
+    await this.#result.then(
+      () => {},
+      () => {},
+    )
+  }
+
+  /** Waits for the work. Throws what the work throws, or `cancelled` when the caller's signal is triggered before. */
+  async join(signal: AbortSignal): Promise<T> {
+    throwIfCancelled(signal)
+    this.#waiting += 1
+    return await new Promise<T>((resolve, reject) => {
+      const leave = () => {
+        this.#waiting -= 1
+        if (this.#waiting === 0) this.#controller.abort(signal.reason)
+        reject(cancellation(signal.reason))
+      }
+      const stopListening = onAbort(signal, leave)
+      this.#result.then(resolve, reject).finally(stopListening)
+    })
+  }
+}

@@ -1,0 +1,128 @@
+import type { Dispatcher } from 'undici'
+import Pool from 'undici/lib/dispatcher/pool.js'
+import { cancellation, withEither } from './cancellation'
+import { brokenExchange, timedOutExchange } from './connection-errors'
+import type { Endpoint } from './endpoints'
+import { ApplianceError } from './errors'
+import { exchange, type WireAnswer } from './exchange'
+import { silentLog } from './log'
+import type { ApplianceSettings } from './settings'
+import { Slots } from './slots'
+
+/** One request to an endpoint, without what the endpoint adds to it. */
+export interface EndpointRequest {
+  readonly method: string
+  /** With its leading slash, encoded. */
+  readonly path: string
+  /** Content type and text. */
+  readonly body?: { readonly type: string; readonly text: string } | undefined
+}
+
+/** How requests leave the process: pooled connections, a bounded number under way, a time-out for each attempt. */
+export interface Transport {
+  /**
+   * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
+   * `interrupted` and `cancelled`.
+   */
+  send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>
+  /** Ends every connection; what is under way ends as `cancelled`. */
+  close(): Promise<void>
+}
+
+const defaultTimeout = 30_000
+export const defaultConcurrency = 16
+
+/** Nothing is opened before the first request. */
+export function createTransport(settings: ApplianceSettings): Transport {
+  const timeout = settings.timeout ?? defaultTimeout
+  const log = settings.log ?? silentLog
+  const slots = new Slots(settings.maxConcurrentRequests ?? defaultConcurrency)
+  const dispatchers = new Map<string, Promise<Dispatcher>>()
+  const closing = new AbortController()
+
+  function dispatcherFor(endpoint: Endpoint): Promise<Dispatcher> {
+    const key = endpoint.socketPath ?? endpoint.origin
+    const known = dispatchers.get(key)
+    if (known) return known
+    const made = openDispatcher(settings, endpoint)
+    dispatchers.set(key, made)
+    return made
+  }
+
+  async function attempt(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal) {
+    const wanted = describeRequest(endpoint, request)
+    const started = performance.now()
+    const outcome = await exchange(
+      await dispatcherFor(endpoint),
+      {
+        origin: endpoint.origin,
+        method: request.method,
+        path: `${endpoint.prefix}${request.path}`,
+        headers: { ...endpoint.headers, ...(request.body && { 'content-type': request.body.type }) },
+        body: request.body?.text,
+      },
+      timeout,
+      signal,
+    )
+    log.debug('asked the appliance', {
+      request: wanted,
+      outcome: outcome.ended === 'answered' ? outcome.answer.status : outcome.ended,
+      milliseconds: Math.round(performance.now() - started),
+      bytes_sent: request.body?.text.length ?? 0,
+      bytes_received: outcome.ended === 'answered' ? outcome.answer.text.length : undefined,
+    })
+    if (outcome.ended === 'answered') return outcome.answer
+    if (outcome.ended === 'cancelled') throw cancellation(outcome.reason)
+    if (outcome.ended === 'timed-out') throw timedOutExchange(endpoint, wanted, timeout, outcome.sent)
+    throw brokenExchange(endpoint, wanted, outcome.error, outcome.sent)
+  }
+
+  return {
+    async send(endpoint, request, signal) {
+      return await withEither(signal, closing.signal, (either) =>
+        slots.run(either, () => attempt(endpoint, request, either)),
+      )
+    },
+    async close() {
+      closing.abort(new Error('the client was closed'))
+      const opened = await Promise.allSettled(dispatchers.values())
+      await Promise.all(opened.map((each) => each.status === 'fulfilled' && each.value.destroy()))
+    },
+  }
+}
+
+/** Method and full URL, as messages and log lines show them. URLs hold no secrets: the settings refuse them. */
+export function describeRequest(endpoint: Endpoint, request: EndpointRequest): string {
+  const url = `${endpoint.origin}${endpoint.prefix}${request.path}`
+  return `${request.method} ${url}${endpoint.socketPath ? ` over the socket ${endpoint.socketPath}` : ''}`
+}
+
+async function openDispatcher(settings: ApplianceSettings, endpoint: Endpoint): Promise<Dispatcher> {
+  const connections = settings.maxConcurrentRequests ?? defaultConcurrency
+  // The client keeps the time by itself, over connecting, sending and receiving together.
+  const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
+  const connect = { ...tlsOptions(settings), timeout: settings.timeout ?? defaultTimeout }
+  if (settings.proxyUrl === undefined || endpoint.socketPath !== undefined) {
+    const socketPath = endpoint.socketPath === undefined ? {} : { socketPath: endpoint.socketPath }
+    return new Pool(endpoint.origin, { ...timing, connect: { ...connect, ...socketPath } })
+  }
+  if (!URL.canParse(settings.proxyUrl)) throw unusableProxy
+  const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js')
+  return new ProxyAgent({ uri: settings.proxyUrl, ...timing, requestTls: connect })
+}
+
+const unusableProxy = new ApplianceError({
+  kind: 'misconfigured',
+  message: 'The URL of the proxy on the way to the appliance cannot be read.',
+  advice: 'Write it as http://host:port.',
+})
+
+function tlsOptions({ tls = {} }: ApplianceSettings) {
+  return {
+    rejectUnauthorized: !tls.insecure,
+    ...(tls.caCertificate && { ca: tls.caCertificate }),
+    ...(tls.clientCertificate && { cert: tls.clientCertificate }),
+    ...(tls.clientKey && { key: tls.clientKey }),
+    ...(tls.serverName && { servername: tls.serverName }),
+  }
+}
