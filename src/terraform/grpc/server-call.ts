@@ -1,0 +1,143 @@
+import type { ServerHttp2Stream } from 'node:http2'
+import { messageFrame } from './message-frames'
+import type { CallContext } from './method'
+import { GrpcError, Status, statusTrailers } from './status'
+
+const responseHeaders = { ':status': 200, 'content-type': 'application/grpc' } as const
+const maxTimer = 2 ** 31 - 1
+
+/** One call from its headers to its trailers: what is sent to the client, once, and the signal for its handler. */
+export class ServerCall implements CallContext {
+  readonly stream: ServerHttp2Stream
+  #abort: AbortController | undefined
+  #abortReason: GrpcError | undefined
+  #deadline: NodeJS.Timeout | undefined
+  #headersSent = false
+  #ended = false
+
+  constructor(stream: ServerHttp2Stream) {
+    this.stream = stream
+    stream.on('error', ignoreStreamError)
+    stream.on('close', () => this.#closed())
+  }
+
+  /** Made when a handler asks for it: most never do. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController()
+    if (this.#abortReason) this.#abort.abort(this.#abortReason)
+    return this.#abort.signal
+  }
+
+  /** Whether nothing more can be sent: the status is out, or the client is gone. */
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Ends the call with DEADLINE_EXCEEDED when `milliseconds` have passed. */
+  expireAfter(milliseconds: number): void {
+    if (milliseconds > maxTimer) return
+    this.#deadline = setTimeout(() => {
+      const error = new GrpcError(Status.deadlineExceeded, 'the deadline of the call has passed')
+      this.fail(error)
+      this.#abortWith(error)
+    }, milliseconds)
+  }
+
+  /** Sends the only response and the status OK. */
+  answer(message: Uint8Array): void {
+    if (this.#ended) return
+    const chunks = messageFrame(message)
+    this.#sendHeaders()
+    if (chunks.length > 1) this.stream.cork()
+    for (const chunk of chunks.slice(0, -1)) this.stream.write(chunk)
+    this.#end(undefined, chunks.at(-1))
+  }
+
+  /** Sends one response of a stream; resolves when there is room for the next, or no one left to send it to. */
+  async send(message: Uint8Array): Promise<void> {
+    if (this.#ended || this.#write(message)) return
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        this.stream.off('drain', settle)
+        this.stream.off('close', settle)
+        resolve()
+      }
+      this.stream.on('drain', settle)
+      this.stream.on('close', settle)
+    })
+  }
+
+  /** Ends the call with the status OK. */
+  finish(): void {
+    this.#end()
+  }
+
+  /** Ends the call with the error's status, INTERNAL where it has none. Does nothing on a call that has ended. */
+  fail(error: unknown): void {
+    this.#end(
+      error instanceof GrpcError
+        ? error
+        : new GrpcError(Status.internal, error instanceof Error ? error.message : String(error)),
+    )
+  }
+
+  #write(message: Uint8Array): boolean {
+    this.#sendHeaders()
+    const chunks = messageFrame(message)
+    if (chunks.length > 1) this.stream.cork()
+    let hasRoom = true
+    for (const chunk of chunks) hasRoom = this.stream.write(chunk)
+    if (chunks.length > 1) this.stream.uncork()
+    return hasRoom
+  }
+
+  #end(error?: GrpcError, lastChunk?: Uint8Array): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#deadline)
+    if (this.stream.destroyed) return
+    if (!this.#headersSent) {
+      this.#respondWithStatusOnly(error)
+      return
+    }
+    this.stream.on('wantTrailers', () => this.stream.sendTrailers(statusTrailers(error)))
+    this.stream.end(lastChunk)
+    if (!this.stream.readableEnded) this.stream.resume()
+  }
+
+  #sendHeaders(): void {
+    if (this.#headersSent) return
+    this.#headersSent = true
+    this.stream.respond(responseHeaders, { waitForTrailers: true })
+  }
+
+  #respondWithStatusOnly(error: GrpcError | undefined): void {
+    const acceptEncoding =
+      error?.status === Status.unimplemented ? { 'grpc-accept-encoding': 'identity' } : {}
+    this.stream.respond(
+      { ...responseHeaders, ...acceptEncoding, ...statusTrailers(error) },
+      { endStream: true },
+    )
+    closeForMore(this.stream)
+  }
+
+  #closed(): void {
+    clearTimeout(this.#deadline)
+    if (this.#ended) return
+    this.#ended = true
+    this.#abortWith(new GrpcError(Status.cancelled, 'the client has cancelled the call'))
+  }
+
+  #abortWith(reason: GrpcError): void {
+    this.#abortReason = reason
+    this.#abort?.abort(reason)
+  }
+}
+
+/** Tells a client that is still sending that the answer is complete. */
+export function closeForMore(stream: ServerHttp2Stream): void {
+  if (!stream.readableEnded) stream.close(0)
+}
+
+/** A stream that breaks is closed too, and that is where the call ends. */
+function ignoreStreamError(): void {}

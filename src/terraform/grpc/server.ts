@@ -1,0 +1,116 @@
+import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
+import type { Duplex } from 'node:stream'
+import type { Method } from './method'
+import { refusalOfForeignRequest, refuseCompression, timeoutOf } from './request-headers'
+import { serveCall } from './serve-call'
+import { closeForMore, ServerCall } from './server-call'
+import { GrpcError, Status } from './status'
+
+const mebibyte = 2 ** 20
+
+export interface GrpcServerOptions {
+  /** Larger requests are answered with RESOURCE_EXHAUSTED. 256 MiB unless given. */
+  readonly maxMessageBytes?: number
+  /** Called with the number of open connections whenever it changes. */
+  readonly onConnectionCount?: (count: number) => void
+  /** Called with what a handler threw, unless that was a {@link GrpcError} or its call was already over. */
+  readonly onHandlerError?: (path: string, error: unknown) => void
+}
+
+/**
+ * A gRPC server over node:http2: unary calls, server streams and bidirectional streams; deadlines and cancellation
+ * as an `AbortSignal`; flow control and limits fit for large messages. No compression, no client streams.
+ *
+ * It does not listen. Give it connections, plain or TLS (with ALPN `h2`), from any server:
+ *
+ * @example
+ * const server = new GrpcServer(new Map([['/echo.Echo/Say', {
+ *   kind: 'unary',
+ *   decode: (bytes) => Say.decode(bytes),
+ *   encode: (response) => Said.encode(response),
+ *   handle: async ({ text }, { signal }) => ({ text }),
+ * }]]))
+ * net.createServer((socket) => server.accept(socket)).listen('/run/echo.sock')
+ *
+ * What goes wrong, and the status that the client sees:
+ * a {@link GrpcError} of a handler: its own; anything else that it throws, a message that cannot be read, too many
+ * or too few messages, a message cut short: INTERNAL; an unknown method, a compressed message: UNIMPLEMENTED;
+ * a message over the limit: RESOURCE_EXHAUSTED. Requests that are not gRPC are answered with HTTP 405 or 415.
+ */
+export class GrpcServer {
+  readonly #methods: ReadonlyMap<string, Method>
+  readonly #options: GrpcServerOptions
+  readonly #maxMessageBytes: number
+  readonly #http: Http2Server
+  readonly #connections = new Set<Duplex>()
+  #running = 0
+  #onIdle: (() => void)[] = []
+
+  /** `methods` by their paths, such as `/package.Service/Method`. */
+  constructor(methods: ReadonlyMap<string, Method>, options: GrpcServerOptions = {}) {
+    this.#methods = methods
+    this.#options = options
+    this.#maxMessageBytes = options.maxMessageBytes ?? 256 * mebibyte
+    this.#http = createServer({
+      maxSessionMemory: 4096,
+      settings: { initialWindowSize: 8 * mebibyte },
+    })
+    this.#http.on('session', (session) => session.setLocalWindowSize(64 * mebibyte))
+    this.#http.on('sessionError', () => {})
+    this.#http.on('stream', (stream, headers) => this.#serve(stream, headers))
+  }
+
+  /** Serves a connection until either side ends it. */
+  accept(socket: Duplex): void {
+    this.#connections.add(socket)
+    this.#options.onConnectionCount?.(this.#connections.size)
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      this.#options.onConnectionCount?.(this.#connections.size)
+    })
+    this.#http.emit('connection', socket)
+  }
+
+  /** Resolves when no handler is running. */
+  async whenIdle(): Promise<void> {
+    if (this.#running > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
+  }
+
+  /** Cuts all connections. The signals of the calls in flight abort. */
+  destroy(): void {
+    for (const socket of this.#connections) socket.destroy()
+  }
+
+  #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    const call = new ServerCall(stream)
+    const httpStatus = refusalOfForeignRequest(headers)
+    if (httpStatus !== undefined) {
+      stream.respond({ ':status': httpStatus }, { endStream: true })
+      closeForMore(stream)
+      return
+    }
+    const path = headers[':path'] ?? ''
+    this.#running++
+    this.#run(call, path, headers)
+      .catch((error: unknown) => {
+        if (!(error instanceof GrpcError || call.ended)) this.#options.onHandlerError?.(path, error)
+        call.fail(error)
+      })
+      .finally(() => this.#finished())
+  }
+
+  async #run(call: ServerCall, path: string, headers: IncomingHttpHeaders): Promise<void> {
+    const method = this.#methods.get(path)
+    if (method === undefined) throw new GrpcError(Status.unimplemented, `the method ${path} is unknown`)
+    refuseCompression(headers)
+    const timeout = timeoutOf(headers)
+    if (timeout !== undefined) call.expireAfter(timeout)
+    await serveCall(call, method, this.#maxMessageBytes)
+  }
+
+  #finished(): void {
+    this.#running--
+    if (this.#running > 0) return
+    for (const resolve of this.#onIdle.splice(0)) resolve()
+  }
+}
