@@ -1,6 +1,18 @@
 import type { Site } from '../sites/site'
 import type { Category, CategoryAddress, CategoryList } from './category'
-import type { ApplianceError } from './errors'
+import { createCategoryAddition } from './category-addition'
+import { createCategoryCompilation } from './category-compilation'
+import { createCategoryCreation } from './category-creation'
+import { createCategoryListing } from './category-listing'
+import { categoryNamed } from './category-name'
+import { createCategoryQueries } from './category-queries'
+import { createCategoryRemoval } from './category-removal'
+import { readSuccess } from './envelope'
+import type { Log } from './log'
+import { categoryRoutes } from './operations'
+import type { AddOptions, AddOutcome, CreatedCategory, PresenceOutcome, SitesOutcome } from './outcomes'
+import type { RouteCaller } from './route-caller'
+import type { CategoryApi } from './settings'
 
 /**
  * The category area of one appliance. Every method throws `ApplianceError`, and stops promptly with the kind
@@ -68,36 +80,40 @@ export interface Categories {
   backup(signal: AbortSignal): Promise<void>
 }
 
-export interface AddOptions {
-  readonly compile: boolean
-}
+/** The category area of the appliance that the caller reaches. Sends nothing by itself. */
+export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log): Categories {
+  const listing = createCategoryListing(caller, api)
+  const queries = createCategoryQueries(caller)
+  const creation = createCategoryCreation(caller, listing, log)
+  const addition = createCategoryAddition(caller, listing, queries, log)
+  const removal = createCategoryRemoval(caller, listing)
+  const compilation = createCategoryCompilation(caller, listing)
 
-export interface CreatedCategory {
-  readonly category: Category
-  /** `adopted` where the category was there before, or was made by somebody else meanwhile. */
-  readonly origin: 'created' | 'adopted'
-}
-
-/** What became of a list of sites. The two lists together are the list that was given, each in its order. */
-export interface SitesOutcome {
-  /** The appliance has confirmed these. */
-  readonly confirmed: readonly Site[]
-  /** Not tried, or not known to have worked. */
-  readonly unconfirmed: readonly Site[]
-  /** Why there are unconfirmed ones: the first failure, after which nothing new was tried. */
-  readonly failure: ApplianceError | undefined
-}
-
-export interface AddOutcome extends SitesOutcome {
-  /** The sites were compiled along with adding them. */
-  readonly compiled: boolean
-}
-
-/** The three lists together are the list that was given, each in its order. */
-export interface PresenceOutcome {
-  readonly present: readonly Site[]
-  readonly absent: readonly Site[]
-  /** Not asked, or without a readable answer. */
-  readonly unasked: readonly Site[]
-  readonly failure: ApplianceError | undefined
+  return {
+    list: listing.get,
+    async findById(id, signal) {
+      const { categories } = await listing.get(signal)
+      return categories.find((category) => category.id === id)
+    },
+    async findByName(name, signal) {
+      const { categories } = await listing.get(signal)
+      return categoryNamed(name, categories)
+    },
+    create: creation.create,
+    add: addition.add,
+    remove: removal.remove,
+    move: removal.move,
+    query: queries.query,
+    present: queries.present,
+    compile: compilation.compile,
+    async count(category, signal) {
+      listing.forget()
+      const { categories } = await listing.get(signal)
+      return categories.find(({ id }) => id === category.id)?.items
+    },
+    async backup(signal) {
+      const route = categoryRoutes.backup[await listing.generation(signal)]
+      readSuccess(await caller.ask(route, {}, signal))
+    },
+  }
 }

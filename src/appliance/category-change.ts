@@ -35,7 +35,10 @@ export type CategoryStep =
  * is left that this change knows of, it cannot, and the compile is left out. The autonomous generation adds, removes, and
  * compiles.
  */
-export function stepsOf(generation: Generation, { add, remove, kept, compile }: CategoryChange): readonly CategoryStep[] {
+export function stepsOf(
+  generation: Generation,
+  { add, remove, kept, compile }: CategoryChange,
+): readonly CategoryStep[] {
   const addition: CategoryStep[] = add.length > 0 ? [{ step: 'add', sites: add, compile }] : []
   const removal: CategoryStep[] = remove.length > 0 ? [{ step: 'remove', sites: remove }] : []
   if (generation === 'older' && compile && add.length > 0) return [...removal, ...addition]

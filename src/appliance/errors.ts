@@ -59,3 +59,9 @@ export class ApplianceError extends Error {
     this.retryAfter = parts.retryAfter
   }
 }
+
+/** The error as what the client throws; undefined for none. A defect of the client itself is thrown on. */
+export function asApplianceError(error: unknown): ApplianceError | undefined {
+  if (error === undefined || error instanceof ApplianceError) return error
+  throw error
+}

@@ -43,9 +43,7 @@ const backup = {
  * The routes of the category area, by operation and generation (interface document, 4.1 and 4.2); undefined where a
  * generation has none.
  */
-export const categoryRoutes: Readonly<
-  Record<CategoryOperation, Readonly<Record<Generation, Route | undefined>>>
-> = {
+export const categoryRoutes = {
   list: { older: { ...older, ...list }, autonomous: { ...autonomous, ...list } },
 
   // Only the autonomous list tells how many sites a category holds.
@@ -162,4 +160,4 @@ export const categoryRoutes: Readonly<
   },
 
   backup: { older: { ...older, ...backup }, autonomous: { ...autonomous, ...backup } },
-}
+} as const satisfies Readonly<Record<CategoryOperation, Readonly<Record<Generation, Route | undefined>>>>

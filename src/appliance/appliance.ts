@@ -1,0 +1,25 @@
+import { type Categories, createCategories } from './categories'
+import { silentLog } from './log'
+import { createRouteCaller } from './route-caller'
+import type { ApplianceSettings } from './settings'
+import { createTransport } from './transport'
+
+/** One appliance, by the areas of its interface. */
+export interface Appliance {
+  readonly categories: Categories
+  /** Ends every connection; what is under way ends as `cancelled`. */
+  close(): Promise<void>
+}
+
+/**
+ * A client of one appliance. Sends, opens and logs nothing until something is asked for; settings that cannot be used
+ * show as `ApplianceError` of the kind `misconfigured` then. Import it dynamically: it loads the HTTP client.
+ */
+export function connect(settings: ApplianceSettings): Appliance {
+  const transport = createTransport(settings)
+  const caller = createRouteCaller(settings, transport)
+  return {
+    categories: createCategories(caller, settings.categoryApi ?? 'auto', settings.log ?? silentLog),
+    close: transport.close,
+  }
+}

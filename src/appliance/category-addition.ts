@@ -1,0 +1,62 @@
+import type { Site } from '../sites/site'
+import type { CategoryAddress } from './category'
+import { addInBatches } from './category-batches'
+import type { CategoryListing } from './category-listing'
+import type { CategoryQueries } from './category-queries'
+import { readSuccess } from './envelope'
+import { asApplianceError } from './errors'
+import type { Log } from './log'
+import { workOneByOne } from './one-by-one'
+import { categoryRoutes } from './operations'
+import { type AddOptions, type AddOutcome, type SitesOutcome, sitesOutcome } from './outcomes'
+import type { RouteCaller } from './route-caller'
+
+/** Adding sites to a category, in as few requests as the route that is asked takes them. */
+export interface CategoryAddition {
+  add(
+    category: CategoryAddress,
+    sites: readonly Site[],
+    options: AddOptions,
+    signal: AbortSignal,
+  ): Promise<AddOutcome>
+}
+
+export function createCategoryAddition(
+  caller: RouteCaller,
+  listing: CategoryListing,
+  queries: CategoryQueries,
+  log: Log,
+): CategoryAddition {
+  async function add(
+    category: CategoryAddress,
+    sites: readonly Site[],
+    { compile }: AddOptions,
+    signal: AbortSignal,
+  ): Promise<AddOutcome> {
+    if (sites.length === 0) return { confirmed: [], unconfirmed: [], failure: undefined, compiled: false }
+    try {
+      const generation = await listing.generation(signal)
+      const outcome = await listing.whileWriting(() => {
+        if (generation === 'older' && !compile) return addOneByOne(category, sites, signal)
+        return addInBatches({ caller, queries, log }, generation, category, sites, signal)
+      })
+      return { ...outcome, compiled: generation === 'older' && compile && outcome.confirmed.length > 0 }
+    } catch (error) {
+      return { ...sitesOutcome(sites, () => false, asApplianceError(error)), compiled: false }
+    }
+  }
+
+  async function addOneByOne(
+    category: CategoryAddress,
+    sites: readonly Site[],
+    signal: AbortSignal,
+  ): Promise<SitesOutcome> {
+    const route = categoryRoutes.addWithoutCompile.older
+    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (sitename) =>
+      readSuccess(await caller.ask(route, { parameters: { ID: category.id, sitename } }, signal)),
+    )
+    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure))
+  }
+
+  return { add }
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { type Answer, unreadableAnswer } from './answer'
+import type { Category, CategoryList, ResponsePolicy } from './category'
+import { type Envelope, failureOf, lowerCaseKeys, readEnvelope, readSuccess } from './envelope'
+
+/**
+ * Reads the answer of the list route in either of its shapes (interface document, 2.1 and 2.2). An array is the older
+ * service's, an object the autonomous one's; an empty collection tells by the spelling of `Status`, since an empty
+ * object is easily written as an empty array. Throws `unreadable` rather than leave out an entry: a category that is
+ * missing from a list would be taken for one that is gone.
+ */
+export function readCategoryList(answer: Answer): CategoryList {
+  const envelope = readSuccess(answer)
+  const { categories } = envelope.fields
+  if (isEmptyCollection(categories)) {
+    return { generation: envelope.capitalised ? 'older' : 'autonomous', categories: [] }
+  }
+  if (Array.isArray(categories)) {
+    return {
+      generation: 'older',
+      categories: categories.map((entry) => readEntry(answer, entry, olderEntry)),
+    }
+  }
+  if (typeof categories !== 'object') throw unreadableAnswer(answer, 'which has no list of categories')
+  const entries = Object.entries(Object(categories)).map(([id, entry]) =>
+    readEntry(answer, { ...lowerCaseKeys(entry), id }, autonomousEntry),
+  )
+  return { generation: 'autonomous', categories: entries.sort((one, other) => one.id - other.id) }
+}
+
+/**
+ * Reads the answer of the query route: every category that holds the site. `Status` false means that none does, but
+ * also that the request failed (interface document, section 7); it is read as "none" only where nothing in the answer
+ * speaks of anything else, so that a service that is switched off or refuses the caller never looks like an absence.
+ */
+export function readQuery(answer: Answer): readonly Category[] {
+  const envelope = readEnvelope(answer)
+  const { categories } = envelope.fields
+  const found = countFound(envelope)
+  const empty = isEmptyCollection(categories)
+  if (envelope.succeeded ? empty && !found : saysNone(envelope)) return []
+  if (!envelope.succeeded && empty && !found) throw failureOf(answer, envelope)
+  if (!envelope.succeeded && categories === undefined) throw failureOf(answer, envelope)
+  if (!envelope.succeeded || empty || !Array.isArray(categories)) {
+    throw unreadableAnswer(answer, 'which does not tell which categories hold the site')
+  }
+  return categories.map((entry) => readEntry(answer, entry, olderEntry))
+}
+
+/** "D found inside N categorie(s)" (field notes, "Query"). */
+function countFound({ info }: Envelope): number | undefined {
+  const found = /\bfound inside (\d+) categor/i.exec(info)
+  return found ? Number(found[1]) : undefined
+}
+
+function saysNone(envelope: Envelope): boolean {
+  const { categories, error, info } = envelope.fields
+  const found = countFound(envelope)
+  if (found !== undefined) return found === 0 && envelope.error === '' && isEmptyOrAbsent(categories)
+  if (envelope.error !== '' || envelope.info !== '') return false
+  const saysMoreThanStatus = [categories, error, info].some((field) => field !== undefined)
+  return saysMoreThanStatus && isEmptyOrAbsent(categories)
+}
+
+function isEmptyOrAbsent(collection: unknown): boolean {
+  return collection === undefined || isEmptyCollection(collection)
+}
+
+function isEmptyCollection(collection: unknown): boolean {
+  if (collection === null) return true
+  return typeof collection === 'object' && Object.keys(collection).length === 0
+}
+
+/** "N sites added in TABLE (M elements)" (field notes, "Autonomous add, answer"); undefined where the text says no such thing. */
+export function readAddedCount({ info }: Envelope): number | undefined {
+  const added = /\b(\d+)\s+sites?\s+added\b/i.exec(info)
+  return added ? Number(added[1]) : undefined
+}
+
+const wholeNumber = z.pipe(
+  z.transform((value) => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value)),
+  z.int().check(z.nonnegative()),
+)
+const text = z.string()
+const optionalNumber = z.catch(z.optional(wholeNumber), undefined)
+const flag = z.pipe(
+  z.transform((value) => (typeof value === 'boolean' ? Number(value) : value)),
+  wholeNumber,
+)
+
+const olderEntry = z.pipe(
+  z.looseObject({
+    category_id: wholeNumber,
+    category_name: text,
+    table_name: z.catch(text, ''),
+    rpz_enabled: z.catch(z.optional(flag), undefined),
+    rpz_action: optionalNumber,
+    rpz_redirect: z.catch(text, ''),
+  }),
+  z.transform((entry): Category => {
+    const { rpz_enabled: enabled, rpz_action: action, rpz_redirect: redirect } = entry
+    const rpz: ResponsePolicy | undefined =
+      enabled === undefined || action === undefined ? undefined : { enabled: enabled !== 0, action, redirect }
+    return {
+      id: entry.category_id,
+      name: entry.category_name,
+      table: entry.table_name,
+      ...(rpz && { rpz }),
+    }
+  }),
+)
+
+const autonomousEntry = z.pipe(
+  z.looseObject({
+    id: wholeNumber,
+    name: text,
+    table: z.catch(text, ''),
+    items: optionalNumber,
+    description: z.catch(z.optional(text), undefined),
+  }),
+  z.transform(
+    ({ id, name, table, items, description }): Category => ({
+      id,
+      name,
+      table,
+      ...(description !== undefined && { description }),
+      ...(items !== undefined && { items }),
+    }),
+  ),
+)
+
+function readEntry(answer: Answer, entry: unknown, schema: z.ZodMiniType<Category>): Category {
+  const parsed = schema.safeParse(lowerCaseKeys(entry))
+  if (!parsed.success) throw unreadableAnswer(answer, 'which lists a category without an id or a name')
+  return parsed.data
+}

@@ -1,0 +1,102 @@
+import { pause } from './cancellation'
+import type { Category } from './category'
+import type { CategoryListing } from './category-listing'
+import { categoryNamed, simplifyName } from './category-name'
+import { readSuccess } from './envelope'
+import { ApplianceError } from './errors'
+import type { Log } from './log'
+import { categoryRoutes } from './operations'
+import type { CreatedCategory } from './outcomes'
+import type { RouteCaller } from './route-caller'
+import { Slots } from './slots'
+
+/** Making sure that a category of a name exists. */
+export interface CategoryCreation {
+  create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
+}
+
+export function createCategoryCreation(
+  caller: RouteCaller,
+  listing: CategoryListing,
+  log: Log,
+): CategoryCreation {
+  const turns = new Map<string, Slots>()
+
+  function turnOf(name: string): Slots {
+    const key = simplifyName(name)
+    const turn = turns.get(key) ?? new Slots(1)
+    turns.set(key, turn)
+    return turn
+  }
+
+  async function find(name: string, signal: AbortSignal): Promise<Category | undefined> {
+    listing.forget()
+    return categoryNamed(name, (await listing.get(signal)).categories)
+  }
+
+  async function createInTurn(
+    name: string,
+    description: string,
+    signal: AbortSignal,
+  ): Promise<CreatedCategory> {
+    const before = await find(name, signal)
+    if (before) return { category: before, origin: 'adopted' }
+    const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
+    const after = await findAfter(name, signal)
+    if (!after) throw failure ?? notListed(name)
+    if (failure)
+      log.warn('a category is there although its creation was not confirmed', {
+        category: after.id,
+        kind: failure.kind,
+      })
+    return { category: after, origin: saysNo(failure) ? 'adopted' : 'created' }
+  }
+
+  async function askToCreate(
+    name: string,
+    description: string,
+    signal: AbortSignal,
+  ): Promise<ApplianceError | undefined> {
+    try {
+      readSuccess(await caller.ask(categoryRoutes.create.older, { form: { name, description } }, signal))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ApplianceError) || isFinal(error)) throw error
+      return error
+    }
+  }
+
+  /** The appliance may need a moment until a new category is listed. */
+  async function findAfter(name: string, signal: AbortSignal): Promise<Category | undefined> {
+    for (const delay of [0, 500, 1500]) {
+      await pause(delay, signal)
+      const category = await find(name, signal)
+      if (category) return category
+    }
+    return undefined
+  }
+
+  return {
+    create: (name, description, signal) =>
+      turnOf(name).run(signal, () => createInTurn(name, description, signal)),
+  }
+}
+
+/** Failures after which the category cannot have been made, or nobody waits for it any more. */
+function isFinal({ kind }: ApplianceError): boolean {
+  return ['cancelled', 'forbidden', 'misconfigured', 'route-missing', 'unreachable'].includes(kind)
+}
+
+/** The appliance said that it did not create: what is there now was made by somebody else. */
+function saysNo(failure: ApplianceError | undefined): boolean {
+  return failure?.kind === 'failed' || failure?.kind === 'refused'
+}
+
+function notListed(name: string): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    message: `The appliance accepted the creation of the category ${JSON.stringify(name)}, but does not list it.`,
+    advice:
+      'Look for the category in the console of the appliance, create it there if it is missing, and apply again.',
+  })
+}

@@ -1,0 +1,64 @@
+import type { CategoryList, Generation } from './category'
+import { readCategoryList } from './category-answers'
+import { categoryRoutes } from './operations'
+import type { RouteCaller } from './route-caller'
+import type { CategoryApi } from './settings'
+import { SharedRun } from './shared-run'
+
+/** The list of categories, asked for as seldom as may be. */
+export interface CategoryListing {
+  /** The list as it was after the last write; shared by those who ask at the same time. */
+  get(signal: AbortSignal): Promise<CategoryList>
+  /** What was listed so far, or is being listed, may be out of date. */
+  forget(): void
+  /** Does something that changes categories or their sites, and forgets the list however that ends. */
+  whileWriting<T>(write: () => Promise<T>): Promise<T>
+  /** The generation that adds and compiles: what the settings say, else what the list shows. */
+  generation(signal: AbortSignal): Promise<Generation>
+}
+
+export function createCategoryListing(caller: RouteCaller, api: CategoryApi): CategoryListing {
+  let current: SharedRun<CategoryList> | undefined
+  let seen: Generation | undefined
+
+  async function read(signal: AbortSignal): Promise<CategoryList> {
+    const route = categoryRoutes.list[api === 'autonomous' ? 'autonomous' : 'older']
+    const list = readCategoryList(await caller.ask(route, {}, signal))
+    seen = list.generation
+    return list
+  }
+
+  function begin(): SharedRun<CategoryList> {
+    const run = new SharedRun(read)
+    current = run
+    return run
+  }
+
+  const listing: CategoryListing = {
+    async get(signal) {
+      const run = current && !current.abandoned ? current : begin()
+      try {
+        return await run.join(signal)
+      } catch (error) {
+        // A failure is told to those who shared it, and not kept for those who come later.
+        if (!signal.aborted && current === run) current = undefined
+        throw error
+      }
+    },
+    forget() {
+      current = undefined
+    },
+    async whileWriting(write) {
+      try {
+        return await write()
+      } finally {
+        listing.forget()
+      }
+    },
+    async generation(signal) {
+      if (api !== 'auto') return api
+      return seen ?? (await listing.get(signal)).generation
+    },
+  }
+  return listing
+}

@@ -1,0 +1,36 @@
+import type { Category } from './category'
+import { ApplianceError } from './errors'
+
+/**
+ * A category's name as names are compared: without accents, in lower case, with single spaces inside and none around.
+ * The appliance drops accents and derives the table from the simplified name (field notes, "Create"), so that names
+ * that differ in no more than this cannot stand beside each other. For comparison only; never sent.
+ */
+export function simplifyName(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/**
+ * The category of a name: the one that is spelled exactly so, else the only one that is alike when simplified. Throws
+ * `ambiguous` where several are alike and none is exact.
+ */
+export function categoryNamed(name: string, categories: readonly Category[]): Category | undefined {
+  const simplified = simplifyName(name)
+  const alike = categories.filter((category) => simplifyName(category.name) === simplified)
+  const exact = alike.filter((category) => category.name === name)
+  const [found, other] = exact.length > 0 ? exact : alike
+  if (!other) return found
+  const named = alike.map((category) => `${JSON.stringify(category.name)} (${category.id})`).join(', ')
+  throw new ApplianceError({
+    kind: 'ambiguous',
+    message: `The name ${JSON.stringify(name)} fits several categories of the appliance: ${named}.`,
+    advice:
+      'Rename all but one of them in the console of the appliance, or import the one you mean by its id.',
+  })
+}

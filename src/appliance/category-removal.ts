@@ -1,0 +1,44 @@
+import type { Site } from '../sites/site'
+import type { CategoryAddress } from './category'
+import type { CategoryListing } from './category-listing'
+import { readSuccess } from './envelope'
+import { asApplianceError } from './errors'
+import { workOneByOne } from './one-by-one'
+import { categoryRoutes } from './operations'
+import { type SitesOutcome, sitesOutcome } from './outcomes'
+import type { Route } from './route'
+import type { RouteCaller } from './route-caller'
+
+/** Taking sites out of a category, to nowhere or to another category: one request for each site. */
+export interface CategoryRemoval {
+  remove(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<SitesOutcome>
+  move(
+    from: CategoryAddress,
+    to: CategoryAddress,
+    sites: readonly Site[],
+    signal: AbortSignal,
+  ): Promise<SitesOutcome>
+}
+
+export function createCategoryRemoval(caller: RouteCaller, listing: CategoryListing): CategoryRemoval {
+  async function askForEach(
+    route: Route,
+    sites: readonly Site[],
+    parameters: Readonly<Record<string, number>>,
+    signal: AbortSignal,
+  ): Promise<SitesOutcome> {
+    const { results, failure } = await listing.whileWriting(() =>
+      workOneByOne(sites, caller.concurrency, signal, async (sitename) =>
+        readSuccess(await caller.ask(route, { parameters: { ...parameters, sitename } }, signal)),
+      ),
+    )
+    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure))
+  }
+
+  return {
+    remove: (category, sites, signal) =>
+      askForEach(categoryRoutes.delete.older, sites, { ID: category.id }, signal),
+    move: (from, to, sites, signal) =>
+      askForEach(categoryRoutes.move.older, sites, { ID: from.id, NEXTID: to.id }, signal),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Site } from '../sites/site'
+import type { Category } from './category'
+import type { ApplianceError } from './errors'
+
+export interface AddOptions {
+  readonly compile: boolean
+}
+
+export interface CreatedCategory {
+  readonly category: Category
+  /** `adopted` where the category was there before, or was made by somebody else meanwhile. */
+  readonly origin: 'created' | 'adopted'
+}
+
+/** What became of a list of sites. The two lists together are the list that was given, each in its order. */
+export interface SitesOutcome {
+  /** The appliance has confirmed these. */
+  readonly confirmed: readonly Site[]
+  /** Not tried, or not known to have worked. */
+  readonly unconfirmed: readonly Site[]
+  /** Why there are unconfirmed ones: the first failure, after which nothing new was tried. */
+  readonly failure: ApplianceError | undefined
+}
+
+export interface AddOutcome extends SitesOutcome {
+  /** The sites were compiled along with adding them. */
+  readonly compiled: boolean
+}
+
+/** The three lists together are the list that was given, each in its order. */
+export interface PresenceOutcome {
+  readonly present: readonly Site[]
+  readonly absent: readonly Site[]
+  /** Not asked, or without a readable answer. */
+  readonly unasked: readonly Site[]
+  readonly failure: ApplianceError | undefined
+}
+
+/** Splits what was given into what was confirmed and what was not, each in the order in which it was given. */
+export function sitesOutcome(
+  sites: readonly Site[],
+  isConfirmed: (site: Site) => boolean,
+  failure: ApplianceError | undefined,
+): SitesOutcome {
+  return {
+    confirmed: sites.filter(isConfirmed),
+    unconfirmed: sites.filter((site) => !isConfirmed(site)),
+    failure,
+  }
+}
