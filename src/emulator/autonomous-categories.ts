@@ -1,7 +1,7 @@
 import { autonomousSiteLines } from './autonomous-site-lines'
 import type { CategoryStore } from './category-store'
 import { type Answer, autonomousDialect as dialect, json, plainText } from './envelope'
-import { type Call, categoryId, type Route } from './route'
+import { type Call, type Compilation, categoryId, type Route } from './route'
 
 /** The routes of the autonomous category service (interface document 4.2, field notes "Autonomous …"). */
 export function autonomousCategories(store: CategoryStore): Route[] {
@@ -22,7 +22,7 @@ export function autonomousCategories(store: CategoryStore): Route[] {
   function add(call: Call): Answer {
     const category = store.category(categoryId(call.parameter('id')))
     if (category === undefined) return unknownId()
-    const field = call.form.get('sites')
+    const field = call.field('sites')
     if (field === undefined) return dialect.failure('Field sites is missing')
     const sites = autonomousSiteLines(field)
     if (sites.length === 0) return dialect.failure('No site parsed')
@@ -33,11 +33,11 @@ export function autonomousCategories(store: CategoryStore): Route[] {
   }
 
   /** Forced, hence never skipped; what fails in the background, the answer does not tell unless the launch itself failed. */
-  function compile(call: Call): Answer {
+  function compile(call: Call, compilation: Compilation): Answer {
     const category = store.category(categoryId(call.parameter('id')))
     if (category === undefined) return unknownId()
-    if (call.compilation === 'fails') return dialect.failure(`Unable to compile ${category.table}`)
-    if (call.compilation === 'works') store.compile(category.id)
+    if (compilation === 'fails') return dialect.failure(`Unable to compile ${category.table}`)
+    if (compilation === 'works') store.compile(category.id)
     return dialect.success('launched in background')
   }
 

@@ -65,9 +65,15 @@ export class CategorySites {
   }
 
   describe(): Category {
-    const { change: _, ...fields } = this.created
+    const { id, name, description, table, rpzEnabled, rpzAction, rpzRedirect } = this.created
     return {
-      ...fields,
+      id,
+      name,
+      description,
+      table,
+      rpzEnabled,
+      rpzAction,
+      rpzRedirect,
       items: this.stored.size,
       compiledItems: this.#compiledItems,
       compilations: this.#compilations,

@@ -4,7 +4,8 @@ import { type Fault, parseFaults } from './fault'
 export interface Target {
   readonly listener: string
   readonly method: string
-  readonly path: string
+  /** As it came over the wire, with the query part if there is one. */
+  readonly url: string
   /** Absent where no route fits the request. */
   readonly operation: string | undefined
 }
@@ -66,7 +67,7 @@ function fits({ fault, pathPattern }: ArmedFault, target: Target): boolean {
     (fault.operation === undefined || fault.operation === target.operation) &&
     (fault.listener === undefined || fault.listener === target.listener) &&
     (fault.method === undefined || fault.method.toUpperCase() === target.method) &&
-    (pathPattern === undefined || pathPattern.test(target.path))
+    (pathPattern === undefined || pathPattern.test(target.url.replace(/\?.*$/s, '')))
   )
 }
 

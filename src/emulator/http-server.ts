@@ -1,6 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 /** TLS material in PEM; with `clientCa`, a caller must present a certificate that it signed. */
@@ -67,6 +66,7 @@ export async function startListening(
   scheme: string,
 ): Promise<string> {
   await server.listen({ host, port })
-  const address: AddressInfo | undefined = server.addresses()[0]
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${address?.port ?? port}`
+  const address = server.server.address()
+  const listeningPort = typeof address === 'object' && address !== null ? address.port : port
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`
 }

@@ -10,24 +10,18 @@ export interface JournalEntry {
   readonly status: number | 'pending' | 'dropped'
 }
 
-type MutableEntry = { -readonly [field in keyof JournalEntry]: JournalEntry[field] }
-
-/** What a listener still has to tell of a request whose entry it opened. */
-export interface OpenEntry {
-  body(text: string): void
-  /** The first end that is told stands. */
-  ended(status: number | 'dropped'): void
-}
+/** An entry whose end is still to be told. */
+export type OpenEntry = { -readonly [field in keyof JournalEntry]: JournalEntry[field] }
 
 const keptEntries = 100_000
 const keptCharacters = 64_000_000
 const keptOfBody = 4_000_000
 
-/** The requests of an emulator in the order in which they were received. The oldest go when it grows too large. */
+/** The requests of an emulator in the order in which they were received whole. The oldest go when it grows too large. */
 export class Journal {
   readonly #onEnded: (entry: JournalEntry) => void
   /** A map keeps the order of insertion, and lets the oldest go without moving the others. */
-  readonly #entries = new Map<number, MutableEntry>()
+  readonly #entries = new Map<number, OpenEntry>()
   #opened = 0
   #oldest = 0
   #characters = 0
@@ -46,25 +40,19 @@ export class Journal {
     this.#characters = 0
   }
 
-  open(listener: string, method: string, path: string): OpenEntry {
-    const number = this.#opened
-    const entry: MutableEntry = { listener, method, path, body: '', status: 'pending' }
-    this.#entries.set(number, entry)
+  open(listener: string, method: string, path: string, body: string): OpenEntry {
+    const kept = body.length <= keptOfBody ? body : copy(body.slice(0, keptOfBody))
+    const entry: OpenEntry = { listener, method, path, body: kept, status: 'pending' }
+    this.#entries.set(this.#opened, entry)
     this.#opened += 1
+    this.#characters += kept.length
     this.#forgetOldest()
-    return {
-      body: (text) => {
-        entry.body = text.length <= keptOfBody ? text : copy(text.slice(0, keptOfBody))
-        if (!this.#entries.has(number)) return
-        this.#characters += entry.body.length
-        this.#forgetOldest()
-      },
-      ended: (status) => {
-        if (entry.status !== 'pending') return
-        entry.status = status
-        this.#onEnded(entry)
-      },
-    }
+    return entry
+  }
+
+  end(entry: OpenEntry, status: number | 'dropped'): void {
+    entry.status = status
+    this.#onEnded(entry)
   }
 
   #forgetOldest(): void {

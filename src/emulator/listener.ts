@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import type { Authenticate } from './authentication'
 import { type Dialect, plainText } from './envelope'
-import { type Outcome, outcomeOf } from './exchange'
+import { latencyOf, type Outcome, outcomeOf, overflows } from './fault-effects'
 import type { Faults } from './faults'
-import { parseForm } from './form'
 import {
   createServer,
   type HttpReply,
@@ -14,7 +13,8 @@ import {
   type TlsMaterial,
 } from './http-server'
 import type { Journal, OpenEntry } from './journal'
-import type { Call, Route } from './route'
+import { RequestCall } from './request-call'
+import type { Route } from './route'
 
 export interface ListenerOptions {
   readonly name: 'categories' | 'legacy'
@@ -30,35 +30,26 @@ export interface ListenerOptions {
   readonly journal: Journal
 }
 
+/** What serving a request takes of a route; a request that fits none is served likewise. */
+type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | undefined }
+
 /** Listens on one port of the appliance. Throws the system's own error where that fails, such as one with code EADDRINUSE. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { name, host, port, tls, faults, journal, authenticate } = options
   const closing = new AbortController()
-  const openEntries = new WeakMap<IncomingMessage, OpenEntry>()
   let underWay = 0
 
-  const server = createServer(tls, (request, reply) => {
-    openEntry(request)
-    send(request, reply, plainText(400, 'Bad Request'))
-  })
-  server.addHook('onRequest', (request, _reply, done) => {
-    openEntry(request)
-    done()
-  })
-  for (const { method, path, dialect, operation, work } of options.routes) {
+  const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
+  for (const route of options.routes) {
     server.route({
-      method,
-      url: path,
-      handler: (request, reply) => serve(request, reply, dialect, operation, work),
+      method: route.method,
+      url: route.path,
+      handler: (request, reply) => serve(request, reply, route),
     })
   }
-  server.setNotFoundHandler((request, reply) =>
-    serve(request, reply, options.dialect, undefined, unknownRoute),
-  )
-  server.setErrorHandler((error, request, reply) => {
-    const status = isRefusal(error) ? error.statusCode : 500
-    return send(request, reply, plainText(status, status === 500 ? 'Internal Server Error' : 'Bad Request'))
-  })
+  const unknown: Served = { dialect: options.dialect, operation: undefined, work: unknownRoute }
+  server.setNotFoundHandler((request, reply) => serve(request, reply, unknown))
+  server.setErrorHandler((error, request, reply) => refuse(request, reply, statusOf(error)))
 
   return {
     url: await startListening(server, host, port, tls === undefined ? 'http' : 'https'),
@@ -68,71 +59,51 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     },
   }
 
-  function openEntry(request: HttpRequest): void {
-    openEntries.set(request.raw, journal.open(name, request.method, request.url))
-  }
-
-  async function serve(
-    request: HttpRequest,
-    reply: HttpReply,
-    dialect: Dialect,
-    operation: string | undefined,
-    work: Route['work'],
-  ): Promise<HttpReply> {
-    const body = typeof request.body === 'string' ? request.body : ''
-    openEntries.get(request.raw)?.body(body)
-    const path = request.url.replace(/\?.*$/s, '')
-    const othersUnderWay = underWay
+  async function serve(request: HttpRequest, reply: HttpReply, served: Served): Promise<HttpReply> {
+    const { method, url, headers } = request
+    const call = new RequestCall(request.params, request.body)
+    const entry = journal.open(name, method, url, call.body)
+    const hits = faults.hitting({ listener: name, method, url, operation: served.operation })
+    if (overflows(hits, underWay)) return send(reply, entry, 'reset')
     underWay += 1
     try {
-      const outcome = await outcomeOf({
-        dialect,
-        caller: { headers: request.headers, address: request.ip.replace(/^::ffff:/, '') },
-        faults: faults.hitting({ listener: name, method: request.method, path, operation }),
-        othersUnderWay,
-        authenticate,
-        work: (compilation) => work(callOf(request, body, compilation)),
-        closing: closing.signal,
-      })
-      return send(request, reply, outcome)
+      const milliseconds = latencyOf(hits)
+      if (milliseconds > 0) await delay(milliseconds, undefined, { signal: closing.signal })
+      const refusal = authenticate({ headers, address: request.ip }, served.dialect)
+      return send(reply, entry, refusal ?? outcomeOf(served, call, hits))
+    } catch {
+      return send(reply, entry, plainText(500, 'Internal Server Error'))
     } finally {
       underWay -= 1
     }
   }
 
-  function send(request: HttpRequest, reply: HttpReply, outcome: Outcome): HttpReply {
-    const entry = openEntries.get(request.raw)
+  /** Answers what the web server itself does not let through. */
+  function refuse(request: HttpRequest, reply: HttpReply, status: number): HttpReply {
+    const entry = journal.open(name, request.method, request.url, '')
+    return send(reply, entry, plainText(status, status === 413 ? 'Request Entity Too Large' : 'Bad Request'))
+  }
+
+  function send(reply: HttpReply, entry: OpenEntry, outcome: Outcome): HttpReply {
     if (typeof outcome === 'object') {
-      entry?.ended(outcome.status)
+      journal.end(entry, outcome.status)
       return reply.code(outcome.status).header('content-type', outcome.contentType).send(outcome.body)
     }
-    entry?.ended('dropped')
+    journal.end(entry, 'dropped')
     reply.hijack()
-    const { socket } = request.raw
+    const { socket } = reply.request.raw
     if (outcome === 'reset' && !(socket instanceof TLSSocket)) socket.resetAndDestroy()
     else socket.destroy()
     return reply
   }
 }
 
-function callOf(request: HttpRequest, body: string, compilation: Call['compilation']): Call {
-  return {
-    parameter: (name) => stringFields(request.params).get(name) ?? '',
-    form: parseForm(body),
-    compilation,
-  }
-}
-
-function stringFields(params: unknown): Map<string, string> {
-  if (typeof params !== 'object' || params === null) return new Map()
-  return new Map(Object.entries(params))
-}
-
 function unknownRoute() {
   return plainText(404, '404 page not found')
 }
 
-/** True of what the web server itself refuses of a request, such as a body beyond the limit. */
-function isRefusal(error: unknown): error is { readonly statusCode: number } {
+function statusOf(error: unknown): number {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 400
 }

@@ -2,7 +2,7 @@ import type { Category } from './category'
 import type { CategoryStore } from './category-store'
 import { type Answer, olderDialect as dialect, json } from './envelope'
 import type { OlderAddition } from './older-addition'
-import { type Call, categoryId, type Route } from './route'
+import { type Call, type Compilation, categoryId, type Route } from './route'
 
 /** The older category routes on port 9503 (interface document 4.1). */
 export function olderCategories(store: CategoryStore, addition: OlderAddition): Route[] {
@@ -20,22 +20,22 @@ export function olderCategories(store: CategoryStore, addition: OlderAddition): 
     return json({ Status: true, Error: '', Categories: store.categories().map(entry) })
   }
 
-  function create({ form }: Call): Answer {
-    const name = form.get('name') ?? ''
+  function create(call: Call): Answer {
+    const name = call.field('name') ?? ''
     if (name.trim() === '') return dialect.failure('INVALID_NAME')
-    store.create({ name, description: form.get('description') ?? '' })
+    store.create({ name, description: call.field('description') ?? '' })
     return dialect.success('')
   }
 
-  function quick(call: Call): Answer {
+  function quick(call: Call, compilation: Compilation): Answer {
     const id = categoryId(call.parameter('id'))
     if (store.category(id) === undefined) return dialect.failure('INVALID_ID')
-    const items = (call.form.get('items') ?? '').split(',').filter((item) => item.trim() !== '')
+    const items = (call.field('items') ?? '').split(',').filter((item) => item.trim() !== '')
     if (items.length === 0) return dialect.failure('INVALID_ITEMS')
     const refusal = addition.add(id, items)
     if (refusal !== undefined) return dialect.failure(refusal)
-    if (call.compilation === 'fails') return dialect.failure('COMPILE_FAILED')
-    if (call.compilation === 'works') store.compileWhereCountChanged()
+    if (compilation === 'fails') return dialect.failure('COMPILE_FAILED')
+    if (compilation === 'works') store.compileWhereCountChanged()
     return dialect.success('')
   }
 

@@ -1,14 +1,15 @@
 import type { Answer, Dialect } from './envelope'
-import type { Form } from './form'
 
 /** What a route's work is given of a request. */
 export interface Call {
   /** The path parameters, percent-decoded. */
   parameter(name: string): string
-  readonly form: Form
-  /** How a compilation ends that this request starts: always `works`, unless a fault says otherwise. */
-  readonly compilation: 'works' | 'fails' | 'fails-silently'
+  /** A field of the form body, decoded; `undefined` where it is missing. */
+  field(name: string): string | undefined
 }
+
+/** How a compilation ends that a request starts: it works, unless a fault says otherwise. */
+export type Compilation = 'works' | 'fails' | 'fails-silently'
 
 /** One route of the appliance. An area of the interface is a list of these. */
 export interface Route {
@@ -18,7 +19,7 @@ export interface Route {
   /** What the route does, in a word: faults are aimed by it. */
   readonly operation: string
   readonly dialect: Dialect
-  readonly work: (call: Call) => Answer
+  readonly work: (call: Call, compilation: Compilation) => Answer
 }
 
 /** The category id of a path, or -1 (which no category has) where it is no number. */

@@ -1,0 +1,66 @@
+import { type Answer, type Dialect, htmlPage, plainText } from './envelope'
+import type { Fault } from './fault'
+import type { Call, Compilation, Route } from './route'
+
+/** How a request ends: with an answer, with its connection closed, or with its connection reset. */
+export type Outcome = Answer | 'drop' | 'reset'
+
+/** True where the request finds all threads and the queue taken. */
+export function overflows(faults: readonly Fault[], othersUnderWay: number): boolean {
+  return faults.some((fault) => fault.effect === 'queue-full' && othersUnderWay >= (fault.capacity ?? 0))
+}
+
+/** How long the request waits before anything is done, in milliseconds. */
+export function latencyOf(faults: readonly Fault[]): number {
+  return faults.reduce((sum, fault) => (fault.effect === 'latency' ? sum + fault.milliseconds : sum), 0)
+}
+
+/**
+ * Does a route's work under the faults that hit the request. Of several that would end it, the one that was set first does:
+ * those before the work, else those after it.
+ */
+export function outcomeOf(
+  route: Pick<Route, 'dialect' | 'work'>,
+  call: Call,
+  faults: readonly Fault[],
+): Outcome {
+  const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
+  if (before !== undefined) return replacement(before, route.dialect)
+  const answer = route.work(call, compilation(faults))
+  const after = faults.find(isAfterWork)
+  if (after === undefined) return answer
+  return after.effect === 'truncate' ? truncated(answer) : replacement(after, route.dialect)
+}
+
+function endsRequest({ effect }: Fault): boolean {
+  return effect !== 'latency' && effect !== 'compile-fails' && effect !== 'queue-full'
+}
+
+function isAfterWork(fault: Fault): boolean {
+  return fault.effect === 'truncate' || ('afterWork' in fault && fault.afterWork === true)
+}
+
+function replacement(fault: Fault, dialect: Dialect): Outcome {
+  switch (fault.effect) {
+    case 'status':
+      return plainText(fault.status, fault.text ?? `HTTP status ${fault.status}`)
+    case 'html':
+      return htmlPage(fault.status, fault.status === 200 ? 'Please sign in' : 'Service Unavailable')
+    case 'refuse':
+      return dialect.failure(fault.error)
+    case 'disabled':
+      return dialect.failure('Category service disabled on this server')
+    default:
+      return 'drop'
+  }
+}
+
+function compilation(faults: readonly Fault[]): Compilation {
+  const failure = faults.find((fault) => fault.effect === 'compile-fails')
+  if (failure === undefined) return 'works'
+  return failure.silently ? 'fails-silently' : 'fails'
+}
+
+function truncated(answer: Answer): Answer {
+  return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) }
+}
