@@ -73,7 +73,10 @@ export interface Categories {
    */
   compile(category: CategoryAddress, siteThatIsThere: Site | undefined, signal: AbortSignal): Promise<void>
 
-  /** How many sites the category holds now, or undefined where the older generation answers, which does not tell. */
+  /**
+   * How many sites the category held after the last write, or undefined where the list does not tell: the older
+   * generation never does.
+   */
   count(category: CategoryAddress, signal: AbortSignal): Promise<number | undefined>
 
   /** Orders an archive of all category data. The appliance makes it after it has answered. */
@@ -107,7 +110,6 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     present: queries.present,
     compile: compilation.compile,
     async count(category, signal) {
-      listing.forget()
       const { categories } = await listing.get(signal)
       return categories.find(({ id }) => id === category.id)?.items
     },

@@ -40,7 +40,7 @@ export function createCategoryAddition(
         if (generation === 'older' && !compile) return addOneByOne(category, sites, signal)
         return addInBatches({ caller, queries, log }, generation, category, sites, signal)
       })
-      return { ...outcome, compiled: generation === 'older' && compile && outcome.confirmed.length > 0 }
+      return { ...outcome, compiled: generation === 'older' && compile && outcome.failure === undefined }
     } catch (error) {
       return { ...sitesOutcome(sites, () => false, asApplianceError(error)), compiled: false }
     }

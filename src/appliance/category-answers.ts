@@ -15,17 +15,10 @@ export function readCategoryList(answer: Answer): CategoryList {
   if (isEmptyCollection(categories)) {
     return { generation: envelope.capitalised ? 'older' : 'autonomous', categories: [] }
   }
-  if (Array.isArray(categories)) {
-    return {
-      generation: 'older',
-      categories: categories.map((entry) => readEntry(answer, entry, olderEntry)),
-    }
+  return {
+    generation: Array.isArray(categories) ? 'older' : 'autonomous',
+    categories: readCategories(answer, categories),
   }
-  if (typeof categories !== 'object') throw unreadableAnswer(answer, 'which has no list of categories')
-  const entries = Object.entries(Object(categories)).map(([id, entry]) =>
-    readEntry(answer, { ...lowerCaseKeys(entry), id }, autonomousEntry),
-  )
-  return { generation: 'autonomous', categories: entries.sort((one, other) => one.id - other.id) }
 }
 
 /**
@@ -36,30 +29,29 @@ export function readCategoryList(answer: Answer): CategoryList {
 export function readQuery(answer: Answer): readonly Category[] {
   const envelope = readEnvelope(answer)
   const { categories } = envelope.fields
-  const found = countFound(envelope)
-  const empty = isEmptyCollection(categories)
-  if (envelope.succeeded ? empty && !found : saysNone(envelope)) return []
-  if (!envelope.succeeded && empty && !found) throw failureOf(answer, envelope)
-  if (!envelope.succeeded && categories === undefined) throw failureOf(answer, envelope)
-  if (!envelope.succeeded || empty || !Array.isArray(categories)) {
-    throw unreadableAnswer(answer, 'which does not tell which categories hold the site')
+  const told = countFound(envelope)
+  if (!envelope.succeeded) {
+    if (saysNone(envelope, told)) return []
+    if (isEmptyOrAbsent(categories) && !told) throw failureOf(answer, envelope)
+    throw unreadableAnswer(answer, 'whose Status is false although it tells of categories')
   }
-  return categories.map((entry) => readEntry(answer, entry, olderEntry))
+  if (!isEmptyCollection(categories)) return readCategories(answer, categories)
+  if (told) throw unreadableAnswer(answer, 'which tells of categories without naming them')
+  return []
 }
 
-/** "D found inside N categorie(s)" (field notes, "Query"). */
+/** "D found inside N categorie(s)" (field notes, "Query"); undefined where the text says no such thing. */
 function countFound({ info }: Envelope): number | undefined {
   const found = /\bfound inside (\d+) categor/i.exec(info)
   return found ? Number(found[1]) : undefined
 }
 
-function saysNone(envelope: Envelope): boolean {
+/** A bare Status of false is not enough: some other field has to be there, and none may tell of anything else. */
+function saysNone(envelope: Envelope, told: number | undefined): boolean {
   const { categories, error, info } = envelope.fields
-  const found = countFound(envelope)
-  if (found !== undefined) return found === 0 && envelope.error === '' && isEmptyOrAbsent(categories)
-  if (envelope.error !== '' || envelope.info !== '') return false
-  const saysMoreThanStatus = [categories, error, info].some((field) => field !== undefined)
-  return saysMoreThanStatus && isEmptyOrAbsent(categories)
+  if (envelope.error !== '' || !isEmptyOrAbsent(categories)) return false
+  if (envelope.info !== '') return told === 0
+  return [categories, error, info].some((field) => field !== undefined)
 }
 
 function isEmptyOrAbsent(collection: unknown): boolean {
@@ -128,6 +120,20 @@ const autonomousEntry = z.pipe(
     }),
   ),
 )
+
+/** Reads categories in either shape: an array of older entries, or an object of autonomous ones by id. */
+function readCategories(answer: Answer, categories: unknown): readonly Category[] {
+  if (Array.isArray(categories)) return categories.map((entry) => readEntry(answer, entry, olderEntry))
+  const byId = isObject(categories) ? Object.entries(categories) : undefined
+  if (!byId) throw unreadableAnswer(answer, 'which has no list of categories')
+  return byId
+    .map(([id, entry]) => readEntry(answer, isObject(entry) && { ...entry, id }, autonomousEntry))
+    .sort((one, other) => one.id - other.id)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 function readEntry(answer: Answer, entry: unknown, schema: z.ZodMiniType<Category>): Category {
   const parsed = schema.safeParse(lowerCaseKeys(entry))

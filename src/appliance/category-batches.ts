@@ -33,6 +33,8 @@ export async function addInBatches(
   sites: readonly Site[],
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
+  const cut = generation === 'autonomous' ? sites.find(wouldBeCut) : undefined
+  if (cut !== undefined) return sitesOutcome(sites, () => false, cutSite(category, cut))
   const limits = {
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
@@ -54,6 +56,14 @@ export async function addInBatches(
   return sitesOutcome(sites, (site) => confirmed.has(site), failure)
 }
 
+/**
+ * The autonomous service strips `www.` wherever it occurs (field notes, "Autonomous add, normalising"), and may do so in
+ * the middle of a word: `awww.example.com` would be stored as `example.com`, which is another domain.
+ */
+function wouldBeCut(site: Site): boolean {
+  return site.includes('www.')
+}
+
 // Interface document: items of `quick` are separated by commas (4.1), sites of `add` by line feeds (4.2).
 const separators: Readonly<Record<Generation, string>> = { older: ',', autonomous: '\n' }
 
@@ -64,35 +74,45 @@ async function addBatch(
   batch: readonly Site[],
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
-  const text = batch.join(separators[generation])
-  const answer =
-    generation === 'older'
-      ? await tools.caller.ask(
-          categoryRoutes.add.older,
-          { parameters: { ID: category.id }, form: { items: text } },
-          signal,
-        )
-      : await tools.caller.ask(
-          categoryRoutes.add.autonomous,
-          { parameters: { category_id: category.id }, form: { sites: text } },
-          signal,
-        )
-  const added = readAddedCount(readSuccess(answer))
-  if (added === undefined) {
-    tools.log.debug('the answer tells no count of the sites added, so its status was trusted', {
-      category: category.id,
-      sites: batch.length,
-    })
+  try {
+    const answer = await sendBatch(tools.caller, generation, category, batch, signal)
+    const added = readAddedCount(readSuccess(answer))
+    if (added === undefined || added === batch.length) return sitesOutcome(batch, () => true, undefined)
+    const outcome = await askWhatIsThere(
+      tools,
+      category,
+      batch,
+      miscount(answer, added, batch.length),
+      signal,
+    )
+    return outcome.unconfirmed.length === 0 ? { ...outcome, failure: undefined } : outcome
+  } catch (error) {
+    if (!mayHaveAdded(error)) throw error
+    return await askWhatIsThere(tools, category, batch, error, signal)
   }
-  if (added === undefined || added === batch.length)
-    return { confirmed: batch, unconfirmed: [], failure: undefined }
-  return await askWhatIsThere(tools, category, batch, miscount(answer, added, batch.length), signal)
 }
 
-/** More sites than this are not asked for one by one after a count that does not fit; they count as unconfirmed. */
+function sendBatch(
+  caller: RouteCaller,
+  generation: Generation,
+  { id }: CategoryAddress,
+  batch: readonly Site[],
+  signal: AbortSignal,
+): Promise<Answer> {
+  const text = batch.join(separators[generation])
+  return generation === 'older'
+    ? caller.ask(categoryRoutes.add.older, { parameters: { ID: id }, form: { items: text } }, signal)
+    : caller.ask(
+        categoryRoutes.add.autonomous,
+        { parameters: { category_id: id }, form: { sites: text } },
+        signal,
+      )
+}
+
+/** More sites than this are not asked for one by one after a doubtful answer; they count as unconfirmed. */
 const mostAsked = 5000
 
-/** After a count that does not confirm a batch: asks for each of its sites, and confirms those that are there. */
+/** After an answer that leaves a doubt: asks for each site of the batch, and confirms those that are there. */
 async function askWhatIsThere(
   { queries, log }: BatchTools,
   category: CategoryAddress,
@@ -100,19 +120,27 @@ async function askWhatIsThere(
   doubt: ApplianceError,
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
-  log.warn('the count of the sites added does not fit what was sent', {
-    category: category.id,
-    sites: batch.length,
-  })
-  if (batch.length > mostAsked) return sitesOutcome(batch, () => false, doubt)
+  const ask = batch.length <= mostAsked
+  log.warn('adding sites left a doubt', { category: category.id, sites: batch.length, kind: doubt.kind, ask })
+  if (!ask) return sitesOutcome(batch, () => false, doubt)
   const { present, failure } = await queries.present(category, batch, signal)
   const there = new Set(present)
-  const cancelled = failure?.kind === 'cancelled' ? failure : undefined
-  return sitesOutcome(
-    batch,
-    (site) => there.has(site),
-    cancelled ?? (there.size === batch.length ? undefined : doubt),
-  )
+  return sitesOutcome(batch, (site) => there.has(site), failure?.kind === 'cancelled' ? failure : doubt)
+}
+
+/** Failures that leave it open whether some or all sites were added: a compile that failed after it is one of them. */
+function mayHaveAdded(error: unknown): error is ApplianceError {
+  const doubtful: readonly string[] = ['failed', 'interrupted', 'timeout', 'unreadable']
+  return error instanceof ApplianceError && doubtful.includes(error.kind)
+}
+
+function cutSite({ id }: CategoryAddress, site: Site): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    message: `No site was sent to the category ${id}, since the autonomous service would store ${JSON.stringify(site)} as another domain: it strips "www." also from the middle of a name.`,
+    advice:
+      'Take this site out of the list, or set category_api to "older" where the appliance has the older routes.',
+  })
 }
 
 function miscount(answer: Answer, added: number, sent: number): ApplianceError {

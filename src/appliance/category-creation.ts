@@ -42,7 +42,7 @@ export function createCategoryCreation(
     const before = await find(name, signal)
     if (before) return { category: before, origin: 'adopted' }
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
-    const after = await findAfter(name, signal)
+    const after = await findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal)
     if (!after) throw failure ?? notListed(name)
     if (failure)
       log.warn('a category is there although its creation was not confirmed', {
@@ -66,9 +66,12 @@ export function createCategoryCreation(
     }
   }
 
-  /** The appliance may need a moment until a new category is listed. */
-  async function findAfter(name: string, signal: AbortSignal): Promise<Category | undefined> {
-    for (const delay of [0, 500, 1500]) {
+  async function findAfter(
+    name: string,
+    delays: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Category | undefined> {
+    for (const delay of delays) {
       await pause(delay, signal)
       const category = await find(name, signal)
       if (category) return category
@@ -82,6 +85,9 @@ export function createCategoryCreation(
   }
 }
 
+/** Milliseconds before each look: the appliance may need a moment until it lists a new category. */
+const delaysUntilListed: readonly number[] = [0, 500, 1500]
+
 /** Failures after which the category cannot have been made, or nobody waits for it any more. */
 function isFinal({ kind }: ApplianceError): boolean {
   return ['cancelled', 'forbidden', 'misconfigured', 'route-missing', 'unreachable'].includes(kind)
@@ -89,7 +95,7 @@ function isFinal({ kind }: ApplianceError): boolean {
 
 /** The appliance said that it did not create: what is there now was made by somebody else. */
 function saysNo(failure: ApplianceError | undefined): boolean {
-  return failure?.kind === 'failed' || failure?.kind === 'refused'
+  return failure?.kind === 'failed'
 }
 
 function notListed(name: string): ApplianceError {

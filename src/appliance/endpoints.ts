@@ -92,8 +92,10 @@ function headersOf(
   own: EndpointSettings | undefined,
 ): Pick<Endpoint, 'headers' | 'secrets'> {
   const token = own?.token ?? settings.token
-  const tokenHeader = own?.tokenHeader ?? settings.tokenHeader ?? 'X-Auth-Token'
-  const given = { ...settings.headers, ...(token ? { [tokenHeader]: token } : {}) }
+  const tokenHeader = own?.tokenHeader ?? settings.tokenHeader
+  const tokenHeaders = tokenHeader === undefined ? defaultTokenHeaders(area) : [tokenHeader]
+  const tokens = token ? Object.fromEntries(tokenHeaders.map((name) => [name, token])) : {}
+  const given = { ...settings.headers, ...tokens }
   for (const [name, value] of Object.entries(given)) checkHeader(name, value, area)
   return {
     headers: {
@@ -103,6 +105,11 @@ function headersOf(
     },
     secrets: Object.values(given).filter((value) => value !== ''),
   }
+}
+
+// Field notes, "Authentication": the older listener on 9000 asks for a header of its own name.
+function defaultTokenHeaders(area: Area): readonly string[] {
+  return area === 'categories_legacy' ? ['X-Auth-Token', 'ArticaKey'] : ['X-Auth-Token']
 }
 
 // The names by which HTTP itself frames a message are the client's own business.

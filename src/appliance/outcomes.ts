@@ -18,12 +18,15 @@ export interface SitesOutcome {
   readonly confirmed: readonly Site[]
   /** Not tried, or not known to have worked. */
   readonly unconfirmed: readonly Site[]
-  /** Why there are unconfirmed ones: the first failure, after which nothing new was tried. */
+  /**
+   * The first failure, after which nothing new was tried. There may be one without any unconfirmed site, such as a
+   * batch that was added but could not be compiled.
+   */
   readonly failure: ApplianceError | undefined
 }
 
 export interface AddOutcome extends SitesOutcome {
-  /** The sites were compiled along with adding them. */
+  /** Everything worked, and the sites were compiled along with adding them. */
   readonly compiled: boolean
 }
 

@@ -23,7 +23,10 @@ export interface EndpointSettings {
   readonly url?: string | undefined
   /** Secret. Without it the token of the settings is sent. */
   readonly token?: string | undefined
-  /** Name of the header that carries the token. Without it the settings' name, else `X-Auth-Token`. */
+  /**
+   * Name of the header that carries the token. Without it the settings' name, else `X-Auth-Token`, and on
+   * `categories_legacy` also `ArticaKey` (field notes, "Authentication, 9000").
+   */
   readonly tokenHeader?: string | undefined
 }
 
