@@ -19,9 +19,12 @@ export function openChangeLog(path: string): ChangeLog {
   const end = content.lastIndexOf(lineFeed) + 1
   ftruncateSync(descriptor, end)
   const recorded = readLines(content.subarray(0, end), path)
+  let size = end
   return {
     changesOf: (area) => recorded.filter((line) => line.area === area).map(({ content }) => content),
-    append: (area, change) => writeWhole(descriptor, Buffer.from(`${JSON.stringify({ area, ...change })}\n`)),
+    append: (area, change) => {
+      size = appendLine(descriptor, size, Buffer.from(`${JSON.stringify({ area, ...change })}\n`))
+    },
     close: () => closeSync(descriptor),
   }
 }
@@ -60,7 +63,14 @@ function parseJson(line: string): unknown {
   }
 }
 
-function writeWhole(descriptor: number, line: Buffer): void {
-  let written = 0
-  while (written < line.length) written += writeSync(descriptor, line, written)
+/** Returns the new size of the file. A line that cannot be written whole, as on a full disk, leaves nothing behind. */
+function appendLine(descriptor: number, size: number, line: Buffer): number {
+  try {
+    let written = 0
+    while (written < line.length) written += writeSync(descriptor, line, written)
+    return size + line.length
+  } catch (error) {
+    ftruncateSync(descriptor, size)
+    throw error
+  }
 }

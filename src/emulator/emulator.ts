@@ -48,7 +48,7 @@ export interface Emulator {
   readonly store: CategoryStore
   readonly faults: Faults
   readonly journal: Journal
-  /** Closes all ports and connections, and the data file. */
+  /** Closes all ports and connections, and the data file. May be called again. */
   close(): Promise<void>
 }
 
@@ -59,13 +59,14 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const log = options.data === undefined ? undefined : openChangeLog(options.data)
   const store = new CategoryStore((change) => log?.append('categories', change))
-  for (const change of log?.changesOf('categories') ?? []) store.apply(parseCategoryChange(change))
   const faults = new Faults()
   const journal = new Journal(options.onEnded)
   const shared = { host: options.host ?? '127.0.0.1', tls: options.tls, faults, journal }
   const ports = options.ports ?? {}
   const listeners: Listener[] = []
+  let closed: Promise<void> | undefined
   try {
+    for (const change of log?.changesOf('categories') ?? []) store.apply(parseCategoryChange(change))
     const categories = await keep(listen({ ...shared, ...categoriesListener(store, options) }))
     const legacy = await keep(listen({ ...shared, ...legacyListener(store, options) }))
     const control =
@@ -84,7 +85,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     return listener.url
   }
 
-  async function close(): Promise<void> {
+  function close(): Promise<void> {
+    closed ??= closeAll()
+    return closed
+  }
+
+  async function closeAll(): Promise<void> {
     await Promise.all(listeners.map((listener) => listener.close()))
     log?.close()
   }

@@ -1,0 +1,15 @@
+import { Command } from 'commander'
+import { emulatorCommand } from './emulator'
+
+/** The `appliance` command. Each subcommand is a file of its own, and loads what it works with only when it runs. */
+const appliance = new Command('appliance')
+  .description('Tools around the Terraform provider for web-filtering and mail appliances.')
+  .version(process.env.APPLIANCE_VERSION ?? '0.0.0-dev', '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print this help, or that of a command')
+  .showHelpAfterError('Run it with --help to see what it takes.')
+  .addCommand(emulatorCommand())
+
+appliance.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
