@@ -1,0 +1,257 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { readAnswer } from '../../src/appliance/answer'
+import { readAddedCount, readCategoryList, readQuery } from '../../src/appliance/category-answers'
+import { readEnvelope, readSuccess } from '../../src/appliance/envelope'
+import { ApplianceError } from '../../src/appliance/errors'
+import { caught } from './caught'
+
+const request = 'GET https://proxy.example.org:9503/categories/list'
+const answerOf = (content: unknown) => readAnswer(request, JSON.stringify(content), [])
+const entry = {
+  table_name: 'category_ads',
+  category_name: 'ads',
+  category_id: 250,
+  rpz_enabled: 0,
+  rpz_action: 2,
+  rpz_redirect: '',
+}
+
+describe('the envelope', () => {
+  test.each([
+    { Status: true, Info: 'done', Error: '' },
+    { status: true, message: 'done' },
+    { STATUS: 'TRUE', INFO: 'done' },
+    { Status: 1, Info: 'done', Version: '4.50', Extra: { deep: [] } },
+  ])('is read in every spelling: %j', (content) => {
+    expect(readSuccess(answerOf(content))).toMatchObject({ succeeded: true, info: 'done' })
+  })
+
+  test.each([
+    [{ Status: false, Error: 'INVALID_ID', Info: '' }, 'failed', 'log of the appliance'],
+    [{ status: false, info: 'Category service disabled on this server' }, 'failed', 'Enable the service'],
+    [{ Status: 'false' }, 'failed', 'log of the appliance'],
+    [{ Status: 0, Error: ['x'] }, 'failed', 'log of the appliance'],
+    [{ Status: true, status: false }, 'failed', 'log of the appliance'],
+    [{ Status: false, Error: 'Authentication failed', Info: '' }, 'forbidden', 'source addresses'],
+    [
+      { status: false, info: 'Your IP address [192.0.2.1] is not allowed here' },
+      'forbidden',
+      'source addresses',
+    ],
+  ])('tells a failure that came with HTTP 200: %j', async (content, kind, advice) => {
+    const error = await caught(() => readSuccess(answerOf(content)))
+    expect(error.kind).toBe(kind)
+    expect(error.message).toContain(request)
+    expect(error.advice).toContain(advice)
+  })
+
+  test.each([
+    null,
+    true,
+    'ok',
+    17,
+    [],
+    [{ Status: true }],
+    {},
+    { Status: null },
+    { Status: 'maybe' },
+    { Status: 2 },
+  ])('is missing in %j', async (content) => {
+    const error = await caught(() => readSuccess(answerOf(content)))
+    expect(error.kind).toBe('unreadable')
+    expect(error.message).toContain(request)
+  })
+
+  test.each(['', '<html><body>Welcome</body></html>', '{"Status": true, "In', 'Forbidden', '\u0000'])(
+    'is no JSON in %j',
+    async (text) => {
+      expect((await caught(() => readAnswer(request, text, []))).kind).toBe('unreadable')
+    },
+  )
+
+  test('a byte order mark does no harm', () => {
+    expect(readSuccess(readAnswer(request, '\ufeff{"Status":true}', [])).succeeded).toBe(true)
+  })
+})
+
+describe('the list of categories', () => {
+  test('in the older shape', () => {
+    expect(readCategoryList(answerOf({ Status: true, Error: '', Categories: [entry] }))).toEqual({
+      generation: 'older',
+      categories: [
+        { id: 250, name: 'ads', table: 'category_ads', rpz: { enabled: false, action: 2, redirect: '' } },
+      ],
+    })
+  })
+
+  test('in the autonomous shape, ordered by id', () => {
+    const categories = {
+      '1000': { table: 'category_b', items: 0, name: 'b', description: '' },
+      '251': { table: 'category_a', items: 7, name: 'a', description: 'first' },
+    }
+    expect(readCategoryList(answerOf({ status: true, info: '', categories }))).toEqual({
+      generation: 'autonomous',
+      categories: [
+        { id: 251, name: 'a', table: 'category_a', items: 7, description: 'first' },
+        { id: 1000, name: 'b', table: 'category_b', items: 0, description: '' },
+      ],
+    })
+  })
+
+  test.each([
+    [{ Status: true, Categories: [] }, 'older'],
+    [{ Status: true, Categories: null }, 'older'],
+    [{ status: true, categories: {} }, 'autonomous'],
+    [{ status: true, categories: [] }, 'autonomous'],
+  ])('an empty one tells its generation by its spelling: %j', (content, generation) => {
+    expect(readCategoryList(answerOf(content))).toEqual({ generation, categories: [] })
+  })
+
+  test('what is only nice to know may be missing or odd', () => {
+    const odd = {
+      CATEGORY_ID: '250',
+      Category_Name: 'ads',
+      rpz_enabled: 'x',
+      table_name: null,
+      colour: 'red',
+    }
+    expect(readCategoryList(answerOf({ Status: true, Categories: [odd] })).categories).toEqual([
+      { id: 250, name: 'ads', table: '' },
+    ])
+  })
+
+  test.each([
+    { Status: true },
+    { Status: true, Categories: 'none' },
+    { Status: true, Categories: [{ ...entry, category_id: undefined }] },
+    { Status: true, Categories: [{ ...entry, category_id: -1 }] },
+    { Status: true, Categories: [{ ...entry, category_name: 5 }] },
+    { Status: true, Categories: [entry, null] },
+    { status: true, categories: { abc: { name: 'a' } } },
+    { status: true, categories: { '250': null } },
+  ])('never leaves out what it cannot read: %j', async (content) => {
+    expect((await caught(() => readCategoryList(answerOf(content)))).kind).toBe('unreadable')
+  })
+})
+
+describe('the answer of a query', () => {
+  test('names the categories that hold the site', () => {
+    const content = {
+      Status: true,
+      Info: 'a.com found inside 1 categorie(s)',
+      Error: '',
+      Categories: [entry],
+    }
+    expect(readQuery(answerOf(content)).map(({ id }) => id)).toEqual([250])
+  })
+
+  test.each([
+    { Status: false, Info: 'a.com found inside 0 categorie(s)', Error: '', Categories: [] },
+    { Status: false, Info: 'a.com found inside 0 categorie(s)', Error: '', Categories: null },
+    { Status: false, Info: 'a.com found inside 0 categorie(s)', Error: '' },
+    { Status: false, Info: '', Error: '', Categories: [] },
+    { Status: false, Info: '', Error: '' },
+    { Status: true, Info: 'a.com found inside 0 categorie(s)', Error: '', Categories: [] },
+  ])('says that none does: %j', (content) => {
+    expect(readQuery(answerOf(content))).toEqual([])
+  })
+
+  test.each([
+    [{ Status: false, Error: 'Authentication failed', Info: '' }, 'forbidden'],
+    [{ Status: false, Error: 'Authentication failed', Info: '', Categories: [] }, 'forbidden'],
+    [{ status: false, info: 'Category service disabled on this server' }, 'failed'],
+    [{ status: false, info: 'Your IP address [192.0.2.1] is not allowed' }, 'forbidden'],
+    [{ Status: false, Error: 'SOCKET_NOT_FOUND', Info: '', Categories: null }, 'failed'],
+    [{ Status: false }, 'failed'],
+    [{ Status: false, Info: '', Error: '', Categories: [entry] }, 'unreadable'],
+    [{ Status: false, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
+    [{ Status: true, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
+    [{ Status: true, Info: '', Error: '' }, 'unreadable'],
+    [{ Status: true, Categories: [{}] }, 'unreadable'],
+  ])('is a failure and not an absence: %j', async (content, kind) => {
+    expect((await caught(() => readQuery(answerOf(content)))).kind).toBe(kind)
+  })
+})
+
+describe('the count of sites added', () => {
+  test.each([
+    ['12 sites added in category_ads (345 elements)', 12],
+    ['1 site added in category_ads (1 elements)', 1],
+    ['done', undefined],
+    ['', undefined],
+  ])('in %j is %s', (info, count) => {
+    expect(readAddedCount(readEnvelope(answerOf({ status: true, info })))).toBe(count)
+  })
+})
+
+describe('whatever comes back', () => {
+  const fieldName = fc.oneof(
+    fc.constantFrom('Status', 'status', 'Info', 'Error', 'Categories', 'categories', '__proto__', 'message'),
+    fc.string(),
+  )
+  const anyContent = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(fieldName, fc.oneof(fc.boolean(), fc.jsonValue())),
+  )
+  const readers = [readSuccess, readCategoryList, readQuery]
+
+  function outcomeOf(read: () => unknown): 'success' | 'failure' {
+    try {
+      read()
+      return 'success'
+    } catch (error) {
+      if (error instanceof ApplianceError) return 'failure'
+      throw error
+    }
+  }
+
+  test('is read or refused with an ApplianceError, never with a crash', () => {
+    fc.assert(
+      fc.property(anyContent, fc.constantFrom(...readers), (content, read) => {
+        expect(['success', 'failure']).toContain(outcomeOf(() => read(answerOf(content))))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('is no success unless it says so', () => {
+    const withoutYes = fc
+      .dictionary(fieldName, fc.jsonValue())
+      .filter(
+        (content) => !Object.entries(content).some(([key, value]) => key.toLowerCase() === 'status' && value),
+      )
+    fc.assert(
+      fc.property(fc.oneof(withoutYes, fc.constant([]), fc.string(), fc.integer()), (content) => {
+        expect(outcomeOf(() => readSuccess(answerOf(content)))).toBe('failure')
+        expect(outcomeOf(() => readCategoryList(answerOf(content)))).toBe('failure')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('cut off anywhere is unreadable', () => {
+    const whole = JSON.stringify({ Status: true, Error: '', Categories: [entry] }, null, 2)
+    fc.assert(
+      fc.property(fc.nat({ max: whole.length - 1 }), (length) => {
+        expect(outcomeOf(() => readCategoryList(readAnswer(request, whole.slice(0, length), [])))).toBe(
+          'failure',
+        )
+      }),
+    )
+  })
+
+  test('a query with an error text is never an absence', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => text.trim() !== ''),
+        fc.constantFrom([], null),
+        (error, Categories) => {
+          expect(outcomeOf(() => readQuery(answerOf({ Status: false, Info: '', Error: error, Categories })))).toBe(
+            'failure',
+          )
+        },
+      ),
+    )
+  })
+})
