@@ -28,12 +28,13 @@ export type CategoryStep =
   | { readonly step: 'compile'; readonly siteThatIsThere: Site | undefined }
 
 /**
- * The requests that make a change, in their order, with at most one compile.
+ * The requests that make a change, in their order, with one compile wherever that is enough.
  *
- * The older generation adds and compiles in one batch, so what is to be removed goes first: nothing is active before the
- * compile, and one compile then covers both. After a removal alone it compiles by way of a site that is there; where none
- * is left that this change knows of, it cannot, and the compile is left out. The autonomous generation adds, removes, and
- * compiles.
+ * The autonomous generation adds, removes, and compiles. The older one adds and compiles in one batch, so what is to be
+ * removed goes first: nothing is active before the compile, and one compile then covers both. Two things are different
+ * there. It skips the compile where the number of sites is what it was (field notes, "Compile"), so where as many sites come
+ * as go, they come first, and a second compile follows the removal. And it compiles by way of a site that is there; where
+ * none is left that this change knows of, the compile is left out.
  */
 export function stepsOf(
   generation: Generation,
@@ -41,7 +42,9 @@ export function stepsOf(
 ): readonly CategoryStep[] {
   const addition: CategoryStep[] = add.length > 0 ? [{ step: 'add', sites: add, compile }] : []
   const removal: CategoryStep[] = remove.length > 0 ? [{ step: 'remove', sites: remove }] : []
-  if (generation === 'older' && compile && add.length > 0) return [...removal, ...addition]
+  const batchCompiles = generation === 'older' && compile && add.length > 0
+  if (batchCompiles && add.length !== remove.length) return [...removal, ...addition]
+
   const siteThatIsThere = add[0] ?? kept[0]
   const canCompile = generation === 'autonomous' || siteThatIsThere !== undefined
   const compilation: CategoryStep[] = compile && canCompile ? [{ step: 'compile', siteThatIsThere }] : []

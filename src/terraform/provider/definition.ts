@@ -42,7 +42,7 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
    * function of its arguments for everything it returns: Terraform asks again at apply and refuses differences. What it
    * finds on the appliance belongs into warnings.
    */
-  plan?(args: PlanArguments<A, Context>): Promise<Partial<Draft<A>> | void> | Partial<Draft<A>> | void
+  plan?(args: PlanArguments<A, Context>): Promise<Partial<Draft<A>>> | Partial<Draft<A>>
   /** Says what a destroy leads to. */
   planDestroy?(args: { readonly state: State<A>; readonly diagnostics: Diagnostics }): Promise<void> | void
   create(args: CreateArguments<A, Context>): Promise<State<A>>

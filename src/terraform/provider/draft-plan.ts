@@ -54,7 +54,7 @@ function withUnknowns(
     const value = wanted[name] ?? null
     const configured = config[name] ?? null
     if (configured === null)
-      return isLeftToProvider(attribute) ? computedValue(attribute, prior?.[name]) : value
+      return isLeftToProvider(attribute) ? computedValue(name, attribute, prior) : value
     if (!attribute.nested) return value
     return mapNested(attribute.nested, value, configured, (nested, object, of) =>
       withUnknowns(nested, object, of, null),
@@ -66,8 +66,11 @@ function isLeftToProvider(attribute: Attribute): boolean {
   return isComputed(attribute) && attribute.presence !== 'defaulted'
 }
 
-function computedValue(attribute: Attribute, prior: Value | undefined): Value {
-  return attribute.options.stable && prior !== undefined && prior !== null ? prior : unknown
+/** A stable null stays too, but where null can only be the mark of a state that an older release wrote. */
+function computedValue(name: string, attribute: Attribute, prior: ObjectValue | null): Value {
+  if (prior === null || !attribute.options.stable) return unknown
+  const before = prior[name] ?? null
+  return before === null && attribute.presence === 'computed' ? unknown : before
 }
 
 /**
@@ -99,10 +102,10 @@ function mapNested(
 
 function mapAttributes(
   attributes: Attributes,
-  valueOf: (name: string, attribute: Attribute) => Value,
+  value: (name: string, attribute: Attribute) => Value,
 ): ObjectValue {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [name, valueOf(name, attribute)]),
+    Object.entries(attributes).map(([name, attribute]) => [name, value(name, attribute)]),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Decimal } from '../values/numbers'
 import type { Unknown } from '../values/unknown'
 import type { Attribute, Attributes } from './attribute'
 
@@ -8,7 +9,7 @@ import type { Attribute, Attributes } from './attribute'
 
 /** A configuration while it is validated or planned: anything in it may be unknown still. */
 export type Config<A extends Attributes> = {
-  readonly [N in keyof A]: ConfigValue<A[N]> | Unknown
+  readonly [N in keyof A]: Uncertain<ConfigValue<A[N]>>
 }
 
 /** A configuration when it is applied: everything in it is known. */
@@ -18,7 +19,7 @@ export type KnownConfig<A extends Attributes> = {
 
 /** A planned state while it is planned. */
 export type Draft<A extends Attributes> = {
-  readonly [N in keyof A]: StateValue<A[N]> | Unknown
+  readonly [N in keyof A]: Uncertain<StateValue<A[N]>>
 }
 
 /** A planned state when it is applied: only what the provider computes may be unknown. */
@@ -33,6 +34,15 @@ export type State<A extends Attributes> = {
 
 /** A nested object, as a configuration or a state holds it. */
 export type ConfiguredObject<A extends Attributes> = State<A>
+
+/** A value that may be unknown as a whole or in any of its parts. */
+export type Uncertain<V> = V extends string | number | bigint | boolean | null | Decimal
+  ? V | Unknown
+  : V extends readonly (infer E)[]
+    ? readonly Uncertain<E>[] | Unknown
+    : V extends object
+      ? { readonly [K in keyof V]: Uncertain<V[K]> } | Unknown
+      : V | Unknown
 
 type ConfigValue<T> =
   T extends Attribute<infer V, infer P>

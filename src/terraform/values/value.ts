@@ -97,7 +97,7 @@ function sameTuple(types: readonly ValueType[], one: readonly Value[], other: re
 
 function sameMembers(type: ValueType, one: readonly Value[], other: readonly Value[]): boolean {
   if (one.length !== other.length) return false
-  if (type.kind === 'string') return sameStrings(one, other)
+  if (isAllStrings(one) && isAllStrings(other)) return sameStrings(new Set(one), new Set(other))
   const left = [...other]
   return one.every((value) => {
     const found = left.findIndex((candidate) => sameValue(type, value, candidate))
@@ -106,9 +106,12 @@ function sameMembers(type: ValueType, one: readonly Value[], other: readonly Val
   })
 }
 
-function sameStrings(one: readonly Value[], other: readonly Value[]): boolean {
-  const members = new Set(one)
-  return other.every((value) => members.has(value)) && members.size === new Set(other).size
+function isAllStrings(values: readonly Value[]): values is readonly string[] {
+  return values.every((value) => typeof value === 'string')
+}
+
+function sameStrings(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((value) => other.has(value))
 }
 
 function sameEntries(

@@ -1,0 +1,35 @@
+import { dataSource } from '../definitions'
+import { nestedList, string } from '../terraform/schema/builders'
+import { toldAttributes, toldBy } from './category-attributes'
+
+/** All personal categories (interface document, list routes of 4.1 and 4.2). */
+export const categories = dataSource('categories', {
+  description: 'All personal categories of the appliance.',
+
+  attributes: {
+    generation: string({
+      computed: true,
+      description: 'Which generation of the category service answered: `older` or `autonomous`.',
+    }),
+    categories: nestedList(
+      {
+        id: string({ computed: true, description: 'Number of the category.' }),
+        name: string({ computed: true, description: 'Name of the category.' }),
+        ...toldAttributes,
+      },
+      { computed: true, description: 'The categories, in the order of the appliance.' },
+    ),
+  },
+
+  async read({ appliance, signal }) {
+    const list = await appliance.categories.list(signal)
+    return {
+      generation: list.generation,
+      categories: list.categories.map((category) => ({
+        id: String(category.id),
+        name: category.name,
+        ...toldBy(category),
+      })),
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import type { Appliance } from '../appliance/appliance'
+import type { Category } from '../appliance/category'
+import { ApplianceError } from '../appliance/errors'
+import type { Diagnostics } from '../terraform/provider/diagnostics'
+import { isUnknown, type Unknown } from '../terraform/values/unknown'
+
+interface Surroundings {
+  readonly appliance: Appliance
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+/**
+ * Says at plan time that a category is there already and what that means. An appliance that does not answer is no reason
+ * to refuse the plan of a creation: the plan says that nobody looked.
+ */
+export async function announceAdoption(
+  name: string,
+  description: string | Unknown | null,
+  { appliance, diagnostics, signal }: Surroundings,
+): Promise<void> {
+  const existing = await find()
+  if (!existing) return
+  diagnostics.warn(
+    `Category "${existing.name}" is there already and will be adopted`,
+    `The appliance has it as number ${existing.id}. Its sites stay; those of the configuration are added, and from then on ` +
+      'they are managed.',
+    ['name'],
+  )
+  refuseOtherDescription(description, existing.description ?? null, diagnostics)
+
+  async function find(): Promise<Category | undefined> {
+    try {
+      return await appliance.categories.findByName(name, signal)
+    } catch (error) {
+      if (!(error instanceof ApplianceError) || error.kind === 'cancelled' || error.kind === 'ambiguous')
+        throw error
+      diagnostics.warn(
+        `Nobody looked whether category "${name}" is there already`,
+        `${error.message} ${error.advice}`,
+        ['name'],
+      )
+      return undefined
+    }
+  }
+}
+
+/** A description is set when a category is created and never again: another one is refused while nothing is sent yet. */
+export function refuseOtherDescription(
+  configured: string | Unknown | null,
+  actual: string | null,
+  diagnostics: Diagnostics,
+): void {
+  if (configured === null || isUnknown(configured) || actual === null || sameDescription(configured, actual))
+    return
+  diagnostics.error(
+    'The description of a category cannot be changed',
+    `The appliance has ${JSON.stringify(actual)} and no way to change it. Write the description as it is there, or leave it out.`,
+    ['description'],
+  )
+}
+
+/** The appliance stores an apostrophe as a backtick (field notes, "Categories"). */
+export function sameDescription(one: string, other: string): boolean {
+  return one.replaceAll("'", '`') === other.replaceAll("'", '`')
+}

@@ -1,0 +1,52 @@
+import { type LastChange, lastChange } from '../sites/last-change'
+import { containsUnknown, type Unknown, unknown } from '../terraform/values/unknown'
+import { type DeclaredSites, sitesOf } from './declared-sites'
+
+interface Prior {
+  readonly sites: readonly string[] | null
+  readonly compiled: boolean
+  readonly item_count: number | null
+  readonly last_change: LastChangeValue | null
+}
+
+type LastChangeValue = {
+  readonly [K in keyof LastChange]: LastChange[K] extends number ? number : readonly string[]
+}
+
+interface Effects {
+  readonly last_change?: LastChangeValue | Unknown | null
+  readonly compiled?: boolean | Unknown
+  readonly item_count?: number | Unknown | null
+}
+
+/**
+ * What a plan knows of the computed attributes: a pure function of prior state and plan, because Terraform asks again at
+ * apply and refuses differences.
+ */
+export function plannedEffects(
+  prior: Prior,
+  draft: { readonly sites: DeclaredSites; readonly compile: boolean | Unknown },
+): Effects {
+  if (containsUnknown(draft.sites) || containsUnknown(draft.compile)) return {}
+  const before = sitesOf(prior.sites)
+  const after = sitesOf(draft.sites)
+  const change = lastChange(before, after)
+  const repairs = draft.compile === true && !prior.compiled
+  if (change === null) {
+    return {
+      last_change: prior.last_change,
+      item_count: prior.item_count,
+      compiled: repairs ? compiledBy(before, after) : prior.compiled,
+    }
+  }
+  return {
+    last_change: change,
+    item_count: unknown,
+    compiled: draft.compile === true ? compiledBy(before, after) : false,
+  }
+}
+
+/** Where no managed site is left, the older generation has no way to compile: then only the apply can tell. */
+function compiledBy(before: readonly string[], after: readonly string[]): true | Unknown {
+  return after.length > 0 || before.length === 0 ? true : unknown
+}

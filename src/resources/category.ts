@@ -1,0 +1,248 @@
+import type { Category } from '../appliance/category'
+import { changeCategory } from '../appliance/category-change'
+import { simplifyName } from '../appliance/category-name'
+import { resource } from '../definitions'
+import { compareSites, likenessOf } from '../sites/compare'
+import { lastChange } from '../sites/last-change'
+import type { Site } from '../sites/site'
+import { gone } from '../terraform/provider/definition'
+import type { Diagnostics } from '../terraform/provider/diagnostics'
+import { IncompleteUpdate, ProviderError } from '../terraform/provider/failures'
+import { bool, integer, listOf, nestedObject, string } from '../terraform/schema/builders'
+import { containsUnknown, isUnknown, unknown } from '../terraform/values/unknown'
+import { notBlank } from '../validators'
+import { announceAdoption, refuseOtherDescription, sameDescription } from './category-adoption'
+import { plannedEffects } from './category-effects'
+import { checkedSites, entriesOf, reportSites, sitesOf } from './declared-sites'
+
+/** A personal category of websites (interface document, sections 4.1 and 4.2). */
+export const category = resource('category', {
+  description:
+    'A personal category of websites, and the sites in it. The category is created if its name is not there yet, and ' +
+    'adopted if it is.',
+
+  attributes: {
+    name: string({
+      required: true,
+      requiresReplace: true,
+      validate: notBlank,
+      description:
+        'Name of the category. Where a category of this name is there already, it is adopted: a plan says so. The ' +
+        'appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites ' +
+        'are never missing.',
+    }),
+    description: string({
+      optional: true,
+      computed: true,
+      nullable: true,
+      stable: true,
+      sameMeaning: sameDescription,
+      description:
+        'What the category is for. Set when it is created: the appliance has no way to change it later.',
+    }),
+    sites: listOf('string', {
+      optional: true,
+      sameMeaning: (prior, next) => likenessOf(prior, next) === 'same-but-for-spelling',
+      description:
+        'Sites of the category: domains or IPv4 addresses. Their order means nothing, and only they are managed: what ' +
+        'others added stays. It is a list because Terraform compares the elements of large sets pairwise.',
+    }),
+    compile: bool({
+      default: true,
+      description:
+        'Whether changes become active with the apply that makes them. Without it they wait for the next compile, ' +
+        'whoever asks for it.',
+    }),
+    on_destroy: string({
+      default: 'remove',
+      oneOf: ['remove', 'keep'],
+      description:
+        'What a destroy does, as the appliance cannot delete a category: `remove` takes the managed sites out and ' +
+        'compiles, `keep` leaves everything there. Either way the category itself stays.',
+    }),
+    id: string({ computed: true, stable: true, description: 'Number of the category on the appliance.' }),
+    table: string({
+      computed: true,
+      stable: true,
+      description: 'Name of the table in which the appliance stores the sites; may be empty.',
+    }),
+    item_count: integer({
+      computed: true,
+      nullable: true,
+      description:
+        'Number of sites in the category, those of others included. Null where the appliance does not tell.',
+    }),
+    compiled: bool({
+      computed: true,
+      description:
+        'Whether the last change was compiled. Where it is false and `compile` is set, the next apply compiles.',
+    }),
+    last_change: nestedObject(
+      {
+        added: integer({ computed: true, description: 'How many sites were added.' }),
+        removed: integer({ computed: true, description: 'How many sites were taken out.' }),
+        first_added: listOf('string', { computed: true, description: 'The first ten of those added.' }),
+        first_removed: listOf('string', { computed: true, description: 'The first ten of those taken out.' }),
+      },
+      { computed: true, nullable: true, description: 'What the last change of the sites was.' },
+    ),
+  },
+
+  validate({ config, diagnostics }) {
+    reportSites(config.sites, diagnostics)
+  },
+
+  async plan({ config, prior, draft, appliance, diagnostics, signal }) {
+    if (prior) {
+      refuseOtherDescription(config.description, prior.description, diagnostics)
+      return plannedEffects(prior, draft)
+    }
+    if (appliance && !isUnknown(draft.name)) {
+      await announceAdoption(draft.name, config.description, { appliance, diagnostics, signal })
+    }
+    return { last_change: containsUnknown(draft.sites) ? unknown : lastChange([], sitesOf(draft.sites)) }
+  },
+
+  planDestroy({ state, diagnostics }) {
+    diagnostics.warn(
+      `Category "${state.name}" will stay on the appliance`,
+      state.on_destroy === 'remove'
+        ? 'The appliance cannot delete a category. Its managed sites are taken out; the category is left for the console.'
+        : 'The appliance cannot delete a category, and on_destroy is "keep": its sites stay active.',
+    )
+  },
+
+  async create({ plan, appliance, signal }) {
+    const { categories } = appliance
+    const wanted = checkedSites(plan.sites)
+    const description = isUnknown(plan.description) ? null : plan.description
+    const { category: found, origin } = await categories.create(plan.name, description ?? '', signal)
+    const add = origin === 'adopted' ? await absentFrom(found, wanted) : wanted
+    const change = { add, remove: [], kept: wanted, compile: plan.compile && add.length > 0 }
+    const outcome = await changeCategory(categories, found, change, signal)
+    if (outcome.failure) throw outcome.failure
+    return {
+      ...plan,
+      id: String(found.id),
+      table: found.table,
+      description: description ?? found.description ?? null,
+      item_count: (await categories.count(found, signal)) ?? null,
+      compiled: outcome.compiled || add.length === 0,
+      last_change: lastChange([], wanted),
+    }
+
+    async function absentFrom(adopted: Category, sites: readonly Site[]): Promise<readonly Site[]> {
+      const { absent, unasked, failure } = await categories.present(adopted, sites, signal)
+      if (failure && failure.kind !== 'route-missing') throw failure
+      return [...absent, ...unasked]
+    }
+  },
+
+  async read({ state, appliance, signal }) {
+    const { categories } = appliance
+    const found = await categories.findById(Number(state.id), signal)
+    if (!found || !isNamed(found, state.name)) return gone
+    return {
+      ...state,
+      table: found.table,
+      description: found.description ?? state.description,
+      item_count: found.items ?? null,
+      sites: state.sites && (await thoseThatAreThere(found, state.sites)),
+    }
+
+    /** All of them where the appliance cannot be asked for single sites. */
+    async function thoseThatAreThere(
+      there: Category,
+      declared: readonly string[],
+    ): Promise<readonly string[]> {
+      const sites = sitesOf(declared)
+      const { present, absent, failure } = await categories.present(there, sites, signal)
+      if (failure?.kind === 'route-missing') return declared
+      if (failure) throw failure
+      return absent.length === 0 ? declared : entriesOf(declared, present)
+    }
+  },
+
+  async update({ prior, plan, appliance, diagnostics, signal }) {
+    const { categories } = appliance
+    const address = { id: Number(prior.id) }
+    const { added: add, removed: remove, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
+    const sitesChange = add.length + remove.length > 0
+    const compile = plan.compile && (sitesChange || !prior.compiled)
+    const outcome = await changeCategory(categories, address, { add, remove, kept, compile }, signal)
+
+    const touched = outcome.added.length + outcome.removed.length > 0
+    const compiled = outcome.compiled || (prior.compiled && !touched)
+    if (outcome.failure) {
+      const there = [...kept, ...remove.filter((site) => !outcome.removed.includes(site)), ...outcome.added]
+      throw new IncompleteUpdate({ ...prior, compiled, sites: confirmedEntries(there) }, outcome.failure)
+    }
+    if (compile && !compiled) warnOfNoCompile(prior.name, diagnostics)
+    return {
+      ...plan,
+      id: prior.id,
+      table: prior.table,
+      description: isUnknown(plan.description) ? prior.description : plan.description,
+      item_count: sitesChange ? ((await categories.count(address, signal)) ?? null) : prior.item_count,
+      compiled,
+      last_change: lastChange(sitesOf(prior.sites), sitesOf(plan.sites)) ?? prior.last_change,
+    }
+
+    function confirmedEntries(there: readonly Site[]): readonly string[] {
+      const planned = entriesOf(plan.sites ?? [], there)
+      const left = compareSites(sitesOf(planned), there).added
+      return [...planned, ...entriesOf(prior.sites ?? [], left)]
+    }
+  },
+
+  async delete({ state, appliance, diagnostics, signal }) {
+    const remove = sitesOf(state.sites)
+    if (state.on_destroy === 'keep' || remove.length === 0) return
+    const { categories } = appliance
+    const found = await categories.findById(Number(state.id), signal)
+    if (!found || !isNamed(found, state.name)) return
+    const change = { add: [], remove, kept: [], compile: state.compile }
+    const outcome = await changeCategory(categories, found, change, signal)
+    if (outcome.failure) throw outcome.failure
+    if (change.compile && !outcome.compiled) warnOfNoCompile(state.name, diagnostics)
+  },
+
+  async importState({ id, appliance, signal }) {
+    const { categories } = appliance
+    const found = /^\d+$/.test(id)
+      ? await categories.findById(Number(id), signal)
+      : await categories.findByName(id, signal)
+    if (!found) {
+      throw new ProviderError(
+        `The appliance has no category "${id}".`,
+        'Give the number or the name of a personal category, as the data source appliance_categories lists them.',
+      )
+    }
+    return {
+      id: String(found.id),
+      name: found.name,
+      table: found.table,
+      description: found.description ?? null,
+      item_count: found.items ?? null,
+      sites: null,
+      compile: true,
+      on_destroy: 'remove',
+      compiled: true,
+      last_change: null,
+    }
+  },
+})
+
+/** The appliance reuses ids: a category is the same only where its id and its name fit. */
+function isNamed(found: Category, name: string): boolean {
+  return simplifyName(found.name) === simplifyName(name)
+}
+
+/** The older generation compiles by way of a site that is there: without one there is no route that compiles. */
+function warnOfNoCompile(name: string, diagnostics: Diagnostics): void {
+  diagnostics.warn(
+    `The removal from category "${name}" waits for a compile`,
+    'This release of the appliance compiles only while it adds a site, and no managed site is left. The sites that were ' +
+      'taken out stay active until the next compile: ask for one in the console, or add a site.',
+  )
+}

@@ -1,0 +1,42 @@
+import type { RequestOf, ResponseOf } from '../protocol/service'
+import type { Attributes } from '../schema/attribute'
+import { containsUnknown } from '../values/unknown'
+import type { ProviderDefinition } from './definition'
+import { Diagnostics } from './diagnostics'
+import { readObject } from './dynamic-value'
+import { fillFromEnvironment } from './environment'
+import { diagnosticsOf } from './failures'
+import type { Session } from './session'
+import { validateValues } from './validate-values'
+
+type Request = RequestOf<'ConfigureProvider'>
+type Response = ResponseOf<'ConfigureProvider'>
+
+/** Makes the provider ready for one run. Values that are absent come from the environment where the schema says so. */
+export async function configureProvider<Context extends object>(
+  provider: ProviderDefinition<Attributes, Context>,
+  request: Request,
+  session: Session<Context>,
+): Promise<Response> {
+  const diagnostics = new Diagnostics()
+  try {
+    const written = await readObject(provider.attributes, request.config)
+    const config = fillFromEnvironment(provider.attributes, written, process.env)
+    if (containsUnknown(config)) {
+      await session.begin('not known yet')
+      return {}
+    }
+    await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true })
+    if (!diagnostics.hasErrors) {
+      const { terraformVersion } = request
+      await session.begin(
+        await provider.configure({ config, diagnostics, log: session.log, terraformVersion }),
+      )
+    }
+  } catch (error) {
+    diagnostics.add(
+      diagnosticsOf(error, `Could not configure the provider "${provider.name}"`, provider.name),
+    )
+  }
+  return { diagnostics: diagnostics.toWire() }
+}

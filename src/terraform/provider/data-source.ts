@@ -1,0 +1,30 @@
+import type { Call, RequestOf, ResponseOf } from '../protocol/service'
+import { checkState } from './check-state'
+import type { DataSource } from './definition'
+import { readObject, writeObject } from './dynamic-value'
+import { diagnosticsOf, ProviderBug } from './failures'
+import type { Session } from './session'
+
+type Request = RequestOf<'ReadDataSource'>
+type Response = ResponseOf<'ReadDataSource'>
+
+export async function readDataSource<Context extends object>(
+  dataSource: DataSource<Context>,
+  typeName: string,
+  request: Request,
+  session: Session<Context>,
+  call: Call,
+): Promise<Response> {
+  const surroundings = session.surroundings({}, call)
+  const { diagnostics } = surroundings
+  try {
+    const config = await readObject(dataSource.attributes, request.config)
+    if (config === null) throw new ProviderBug('Terraform sent no configuration to read by.')
+    const found = await dataSource.read({ ...session.context, ...surroundings, config })
+    const state = checkState(dataSource.attributes, found, 'read')
+    return { state: writeObject(dataSource.attributes, state), diagnostics: diagnostics.toWire() }
+  } catch (error) {
+    diagnostics.add(diagnosticsOf(error, `Could not read data source ${typeName}`, typeName))
+    return { diagnostics: diagnostics.toWire() }
+  }
+}

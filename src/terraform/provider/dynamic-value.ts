@@ -1,0 +1,31 @@
+import type { PartialMessage } from '../protobuf/message'
+import type { DynamicValue } from '../protocol/dynamic-value'
+import type { Attributes } from '../schema/attribute'
+import { objectOf } from '../schema/object-type'
+import { decodeValue } from '../values/msgpack-decode'
+import { encodeValue } from '../values/msgpack-encode'
+import { isObjectValue, type ObjectValue } from '../values/value'
+
+/**
+ * The object that Terraform sent for a schema, or null.
+ * @throws {MalformedMessagePack} when the bytes are no value of the schema
+ */
+export async function readObject(
+  attributes: Attributes,
+  wire: PartialMessage<DynamicValue> | undefined,
+): Promise<ObjectValue | null> {
+  const type = objectOf(attributes)
+  if (wire?.msgpack?.length) return objectOrNull(decodeValue(type, wire.msgpack))
+  if (!wire?.json?.length) return null
+  const { decodeJson } = await import('../values/json')
+  return objectOrNull(decodeJson(type, Buffer.from(wire.json).toString('utf8')))
+}
+
+/** An object, or null, as an answer carries it. */
+export function writeObject(attributes: Attributes, value: ObjectValue | null): PartialMessage<DynamicValue> {
+  return { msgpack: encodeValue(objectOf(attributes), value) }
+}
+
+function objectOrNull(value: unknown): ObjectValue | null {
+  return isObjectValue(value as ObjectValue) ? (value as ObjectValue) : null
+}

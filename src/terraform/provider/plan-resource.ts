@@ -1,0 +1,93 @@
+import type { Call, RequestOf, ResponseOf } from '../protocol/service'
+import type { Attributes } from '../schema/attribute'
+import type { ObjectType } from '../schema/object-type'
+import { objectOf } from '../schema/object-type'
+import { type ObjectValue, sameValue } from '../values/value'
+import { checkPlan } from './check-plan'
+import type { Resource } from './definition'
+import { pathToWire } from './diagnostics'
+import { draftPlan } from './draft-plan'
+import { readObject, writeObject } from './dynamic-value'
+import { diagnosticsOf, ProviderBug } from './failures'
+import type { Session } from './session'
+
+type Request = RequestOf<'PlanResourceChange'>
+type Response = ResponseOf<'PlanResourceChange'>
+
+/** Plans the creation, change or destruction of one resource. */
+export async function planResource<Context extends object>(
+  resource: Resource<Context>,
+  typeName: string,
+  request: Request,
+  session: Session<Context>,
+  call: Call,
+): Promise<Response> {
+  const { attributes } = resource
+  const surroundings = session.surroundings<Partial<Context>>(session.contextIfKnown ?? {}, call)
+  const { diagnostics } = surroundings
+  try {
+    const prior = await readObject(attributes, request.priorState)
+    const proposed = await readObject(attributes, request.proposedNewState)
+    const config = await readObject(attributes, request.config)
+    if (proposed === null || config === null) {
+      if (prior) await resource.planDestroy?.({ state: prior, diagnostics })
+      return answer(request, {
+        plannedState: writeObject(attributes, null),
+        diagnostics: diagnostics.toWire(),
+      })
+    }
+    const replaced = new Set<string>()
+    const { draft, changed } = draftPlan(attributes, { prior, proposed, config })
+    const known = await resource.plan?.({
+      ...surroundings,
+      config,
+      prior,
+      draft,
+      changed,
+      requireReplace: (attribute) => replaced.add(attribute),
+    })
+    const planned = { ...draft, ...(known as ObjectValue | undefined) }
+    checkPlan(attributes, { prior, planned, config })
+    checkUpdatable(resource, { prior, planned, replaced })
+    return answer(request, {
+      plannedState: writeObject(attributes, planned),
+      requiresReplace: replacements(attributes, prior, planned, replaced).map((name) => pathToWire([name])),
+      diagnostics: diagnostics.toWire(),
+    })
+  } catch (error) {
+    diagnostics.add(diagnosticsOf(error, `Could not plan ${typeName}`, typeName))
+    return answer(request, { plannedState: request.priorState, diagnostics: diagnostics.toWire() })
+  }
+}
+
+/** Private data is opaque to everyone but the resource, and lost if it is not repeated. */
+function answer(request: Request, response: Response): Response {
+  return { ...response, plannedPrivate: request.priorPrivate }
+}
+
+/** The attributes whose change needs a new resource: those that the schema names, and those that the plan found. */
+function replacements(
+  attributes: Attributes,
+  prior: ObjectValue | null,
+  planned: ObjectValue,
+  found: ReadonlySet<string>,
+): string[] {
+  if (prior === null) return []
+  return Object.entries(attributes)
+    .filter(
+      ([name, { type, options }]) =>
+        found.has(name) ||
+        (options.requiresReplace === true && !sameValue(type, prior[name] ?? null, planned[name] ?? null)),
+    )
+    .map(([name]) => name)
+}
+
+function checkUpdatable<Context extends object>(
+  resource: Resource<Context>,
+  plan: { prior: ObjectValue | null; planned: ObjectValue; replaced: ReadonlySet<string> },
+): void {
+  const type: ObjectType = objectOf(resource.attributes)
+  if (resource.update || plan.prior === null || sameValue(type, plan.prior, plan.planned)) return
+  if (replacements(resource.attributes, plan.prior, plan.planned, plan.replaced).length > 0) return
+  throw new ProviderBug('The plan changes the resource in place, but it has no update.')
+}

@@ -1,0 +1,80 @@
+import type { Logger } from '../plugin/logger'
+import type { Call } from '../protocol/service'
+import { Diagnostics } from './diagnostics'
+import { ProviderError } from './failures'
+
+/**
+ * What lives from one ConfigureProvider to the next: the provider's context, and the means to stop work. A process that
+ * serves many runs (debug mode) keeps nothing of an earlier run.
+ */
+export class Session<Context extends object> {
+  readonly log: Logger
+  #context: Context | 'not configured' | 'not known yet' = 'not configured'
+  #stop = new AbortController()
+  #warned = new Set<string>()
+  readonly #close: (context: Context) => Promise<void> | void
+
+  constructor(log: Logger, close: (context: Context) => Promise<void> | void) {
+    this.log = log
+    this.#close = close
+  }
+
+  async begin(context: Context | 'not known yet'): Promise<void> {
+    await this.end()
+    this.#stop = new AbortController()
+    this.#warned = new Set()
+    this.#context = context
+  }
+
+  /** Cancels all work in flight: Terraform asks for it when a person presses Ctrl-C. */
+  stop(): void {
+    this.#stop.abort(
+      new ProviderError('Terraform was asked to stop.', 'Run the same command again to go on.'),
+    )
+  }
+
+  async end(): Promise<void> {
+    const context = this.#context
+    this.#context = 'not configured'
+    if (typeof context === 'object') await this.#close(context)
+  }
+
+  /** The context, or undefined while the provider's configuration holds unknown values. */
+  get contextIfKnown(): Context | undefined {
+    return typeof this.#context === 'object' ? this.#context : undefined
+  }
+
+  /** @throws {ProviderError} when the provider was not configured, or with values that are not known yet */
+  get context(): Context {
+    if (typeof this.#context === 'object') return this.#context
+    throw new ProviderError(
+      this.#context === 'not configured'
+        ? 'The provider was used before it was configured.'
+        : 'The configuration of the provider depends on values that are not known before apply.',
+      'Give the provider values that are known at plan time, or apply first what they come from, with -target.',
+    )
+  }
+
+  /** What a call's work receives beside its own arguments. */
+  surroundings<C extends object>(context: C, call: Call): C & Surrounding {
+    return {
+      ...context,
+      diagnostics: new Diagnostics(),
+      log: this.log,
+      signal: AbortSignal.any([call.signal, this.#stop.signal]),
+    }
+  }
+
+  /** True the first time it is asked about a subject in this run. */
+  firstTime(subject: string): boolean {
+    const first = !this.#warned.has(subject)
+    this.#warned.add(subject)
+    return first
+  }
+}
+
+interface Surrounding {
+  readonly diagnostics: Diagnostics
+  readonly log: Logger
+  readonly signal: AbortSignal
+}

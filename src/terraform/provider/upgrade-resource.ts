@@ -1,0 +1,117 @@
+import type { RequestOf, ResponseOf } from '../protocol/service'
+import { objectOf } from '../schema/object-type'
+import type { ObjectAttributes, ValueType } from '../values/type'
+import { isObjectValue, type Value } from '../values/value'
+import type { Resource, StateJson } from './definition'
+import { Diagnostics } from './diagnostics'
+import { writeObject } from './dynamic-value'
+import { diagnosticsOf, ProviderError } from './failures'
+
+type Request = RequestOf<'UpgradeResourceState'>
+type Response = ResponseOf<'UpgradeResourceState'>
+
+/**
+ * Brings a stored state to the schema of this release. Terraform asks on every read of a state, so a state that fits
+ * already goes back as the bytes that came.
+ */
+export async function upgradeResource<Context extends object>(
+  resource: Resource<Context>,
+  typeName: string,
+  request: Request,
+): Promise<Response> {
+  const type = objectOf(resource.attributes)
+  const diagnostics = new Diagnostics()
+  try {
+    const stored = request.rawState?.json
+    if (!stored?.length) throw noJson(typeName)
+    const text = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('utf8')
+    const current = resource.version ?? 0
+    if (request.version > current) throw fromTheFuture(typeName, request.version, current)
+    if (request.version === current && hasShape(type, JSON.parse(text)))
+      return { upgradedState: { json: stored } }
+    const { decodeJson } = await import('../values/json')
+    const upgraded =
+      request.version === current ? text : upgradeJson(resource, typeName, request.version, text)
+    const state: Value = decodeJson(type, upgraded)
+    return { upgradedState: writeObject(resource.attributes, isObjectValue(state) ? state : null) }
+  } catch (error) {
+    diagnostics.add(diagnosticsOf(error, `Could not upgrade the state of ${typeName}`, typeName))
+    return { diagnostics: diagnostics.toWire() }
+  }
+}
+
+function upgradeJson<Context extends object>(
+  resource: Resource<Context>,
+  typeName: string,
+  from: number,
+  text: string,
+): string {
+  let state: StateJson = JSON.parse(text)
+  for (let version = from; version < (resource.version ?? 0); version += 1) {
+    const upgrade = resource.upgrades?.[version]
+    if (!upgrade) throw noUpgrade(typeName, version)
+    state = upgrade(state)
+  }
+  return JSON.stringify(state)
+}
+
+/** Whether the objects of the JSON have exactly the attributes of the type. Terraform checks the values itself. */
+function hasShape(type: ValueType, json: unknown): boolean {
+  if (json === null) return true
+  switch (type.kind) {
+    case 'object':
+      return isRecord(json) && hasAttributes(type.attributes, json)
+    case 'list':
+    case 'set':
+      return (
+        isPrimitive(type.element) ||
+        (Array.isArray(json) && json.every((element) => hasShape(type.element, element)))
+      )
+    case 'map':
+      return (
+        isPrimitive(type.element) ||
+        (isRecord(json) && Object.values(json).every((element) => hasShape(type.element, element)))
+      )
+    default:
+      return true
+  }
+}
+
+function hasAttributes(attributes: ObjectAttributes, json: Record<string, unknown>): boolean {
+  const names = Object.keys(attributes)
+  return (
+    names.length === Object.keys(json).length &&
+    Object.entries(attributes).every(
+      ([name, type]) => Object.hasOwn(json, name) && hasShape(type, json[name]),
+    )
+  )
+}
+
+function isPrimitive(type: ValueType): boolean {
+  return type.kind === 'string' || type.kind === 'number' || type.kind === 'bool'
+}
+
+function isRecord(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+function fromTheFuture(typeName: string, found: number, known: number): ProviderError {
+  return new ProviderError(
+    `The state of ${typeName} was written by a newer release of the provider (schema ${found}, this one knows ${known}).`,
+    'Use that release or a newer one.',
+  )
+}
+
+function noUpgrade(typeName: string, version: number): ProviderError {
+  return new ProviderError(
+    `The state of ${typeName} has schema ${version}, which this release can no longer read.`,
+    'Apply once with an older release of the provider, then with this one.',
+  )
+}
+
+function noJson(typeName: string): ProviderError {
+  return new ProviderError(
+    `The state of ${typeName} is in the form that Terraform wrote before 0.12.`,
+    'Open the state once with Terraform 0.13 or newer.',
+  )
+}

@@ -1,0 +1,90 @@
+import type { Attribute, Attributes, NestedAttributes } from '../schema/attribute'
+import type { StandardSchema, ValidationIssue, Validator } from '../schema/validator'
+import type { Path, PathStep } from '../values/path'
+import { pathText } from '../values/path'
+import { containsUnknown } from '../values/unknown'
+import { isListValue, isObjectValue, type ObjectValue, type Value } from '../values/value'
+import type { Diagnostics } from './diagnostics'
+
+/**
+ * Checks a configuration by what each attribute says of its values. Values that are not known yet are left for later.
+ * @param writeOnlyAllowed whether the host can keep write-only values out of plan and state
+ */
+export async function validateValues(
+  attributes: Attributes,
+  config: ObjectValue,
+  {
+    diagnostics,
+    writeOnlyAllowed,
+  }: { readonly diagnostics: Diagnostics; readonly writeOnlyAllowed: boolean },
+): Promise<void> {
+  await validateObject(attributes, config, [])
+
+  async function validateObject(of: Attributes, object: ObjectValue, path: Path): Promise<void> {
+    for (const [name, attribute] of Object.entries(of)) {
+      await validateAttribute(attribute, object[name] ?? null, [...path, name])
+    }
+  }
+
+  async function validateAttribute(attribute: Attribute, value: Value, path: Path): Promise<void> {
+    if (value === null) return
+    const { options, nested } = attribute
+    if (options.writeOnly && !writeOnlyAllowed) {
+      diagnostics.error(
+        'Write-only attribute not supported here',
+        `${pathText(path)} is never stored, which needs Terraform 1.11 or OpenTofu 1.11 or newer. ${options.description}`,
+        path,
+      )
+    }
+    if (options.validate && !containsUnknown(value)) await check(options.validate, value, path)
+    if (options.validateElement) await validateElements(options.validateElement, value, path)
+    if (nested) await validateNested(nested, value, path)
+  }
+
+  async function validateNested(
+    { nesting, attributes: of }: NestedAttributes,
+    value: Value,
+    path: Path,
+  ): Promise<void> {
+    const objects: readonly (readonly [Path, Value])[] =
+      nesting === 'single'
+        ? [[path, value]]
+        : elements(value).map(([step, object]) => [[...path, step], object])
+    for (const [place, object] of objects) {
+      if (isObjectValue(object)) await validateObject(of, object, place)
+    }
+  }
+
+  async function validateElements(validator: Validator, value: Value, path: Path): Promise<void> {
+    const schema = await loaded(validator)
+    for (const [step, element] of elements(value)) {
+      if (!containsUnknown(element)) await check(schema, element, [...path, step])
+    }
+  }
+
+  async function check(validator: Validator, value: Value, path: Path): Promise<void> {
+    const result = (await loaded(validator))['~standard'].validate(value)
+    const { issues = [] } = result instanceof Promise ? await result : result
+    for (const issue of issues) {
+      const place = [...path, ...issuePath(issue)]
+      diagnostics.error(`Invalid value for ${pathText(place)}`, issue.message, place)
+    }
+  }
+}
+
+async function loaded(validator: Validator): Promise<StandardSchema> {
+  return typeof validator === 'function' ? await validator() : validator
+}
+
+function elements(value: Value): readonly (readonly [PathStep, Value])[] {
+  if (isListValue(value)) return [...value.entries()]
+  if (isObjectValue(value)) return Object.entries(value).map(([key, element]) => [{ key }, element])
+  return []
+}
+
+function issuePath(issue: ValidationIssue): PathStep[] {
+  return (issue.path ?? []).map((step) => {
+    const key = typeof step === 'object' ? step.key : step
+    return typeof key === 'number' ? key : String(key)
+  })
+}

@@ -1,0 +1,37 @@
+import type { PartialMessage } from '../protobuf/message'
+import type { Diagnostic } from '../protocol/diagnostics'
+import type { DynamicValue } from '../protocol/dynamic-value'
+import type { Attributes } from '../schema/attribute'
+import type { ValidateArguments } from './definition'
+import { Diagnostics } from './diagnostics'
+import { readObject } from './dynamic-value'
+import { diagnosticsOf } from './failures'
+import { validateValues } from './validate-values'
+
+interface Validated {
+  readonly attributes: Attributes
+  validate?(args: ValidateArguments<Attributes>): Promise<void> | void
+}
+
+/**
+ * Checks a configuration: each attribute by its own rules, then the whole by the author's.
+ * @param where what is validated, for messages: `appliance_category`
+ */
+export async function validateConfig(
+  definition: Validated,
+  where: string,
+  config: PartialMessage<DynamicValue> | undefined,
+  writeOnlyAllowed: boolean,
+): Promise<{ readonly diagnostics: PartialMessage<Diagnostic>[] }> {
+  const diagnostics = new Diagnostics()
+  try {
+    const values = await readObject(definition.attributes, config)
+    if (values) {
+      await validateValues(definition.attributes, values, { diagnostics, writeOnlyAllowed })
+      await definition.validate?.({ config: values, diagnostics })
+    }
+  } catch (error) {
+    diagnostics.add(diagnosticsOf(error, `Could not validate ${where}`, where))
+  }
+  return { diagnostics: diagnostics.toWire() }
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Engine, findEngine } from './engine'
+
+const mirror = resolve(__dirname, '../../dist/mirror')
+const engine = findEngine()
+
+/**
+ * `describe` where an engine is on PATH and the provider is built. Elsewhere the tests are skipped with a notice, or
+ * fail where APPLIANCE_REQUIRE_ENGINE says that they must run.
+ */
+export const describeWithEngine: jest.Describe = ((): jest.Describe => {
+  if (!existsSync(mirror)) throw new Error('The provider is not built. Run npm run build first.')
+  if (engine) return describe
+  const notice = 'Neither terraform nor tofu is on PATH: the acceptance tests are skipped.'
+  if (process.env.APPLIANCE_REQUIRE_ENGINE) throw new Error(notice)
+  process.stderr.write(`${notice}\n`)
+  return describe.skip
+})()
+
+/** What a run of the engine left behind. */
+export interface Run {
+  readonly exitCode: number
+  /** Standard output and standard error, in this order. */
+  readonly output: string
+}
+
+/** A folder with a configuration in it, and the real engine that runs there with the provider that was built. */
+export class Workspace {
+  readonly folder: string
+  readonly #engine: Engine
+  readonly #environment: NodeJS.ProcessEnv
+
+  private constructor(folder: string, chosen: Engine, environment: NodeJS.ProcessEnv) {
+    this.folder = folder
+    this.#engine = chosen
+    this.#environment = environment
+  }
+
+  /** @param variables further environment variables of every run */
+  static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
+    if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
+    const folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
+    const commandLineConfiguration = join(folder, 'engine.rc')
+    await writeFile(
+      commandLineConfiguration,
+      `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
+    )
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|APPLIANCE_)/.test(name))
+    return new Workspace(folder, engine, {
+      ...Object.fromEntries(inherited),
+      TF_CLI_CONFIG_FILE: commandLineConfiguration,
+      CHECKPOINT_DISABLE: '1',
+      TF_IN_AUTOMATION: '1',
+      ...variables,
+    })
+  }
+
+  /** Replaces the configuration. The block that requires the provider is added. */
+  async write(configuration: string): Promise<void> {
+    await writeFile(join(this.folder, 'main.tf'), `${requiredProviders}\n${configuration}`)
+  }
+
+  /** Writes another file of the folder. */
+  async writeFile(name: string, content: string): Promise<void> {
+    await writeFile(join(this.folder, name), content)
+  }
+
+  async init(): Promise<void> {
+    const { exitCode, output } = await this.run('init', '-no-color', '-input=false')
+    if (exitCode !== 0) throw new Error(`init failed:\n${output}`)
+  }
+
+  validate(): Promise<Run> {
+    return this.run('validate', '-no-color')
+  }
+
+  /** Exit code 0: nothing to do; 2: changes; 1: an error. */
+  plan(...further: readonly string[]): Promise<Run> {
+    return this.run('plan', '-no-color', '-input=false', '-detailed-exitcode', ...further)
+  }
+
+  apply(...further: readonly string[]): Promise<Run> {
+    return this.run('apply', '-no-color', '-input=false', '-auto-approve', ...further)
+  }
+
+  destroy(...further: readonly string[]): Promise<Run> {
+    return this.run('destroy', '-no-color', '-input=false', '-auto-approve', ...further)
+  }
+
+  import(address: string, id: string): Promise<Run> {
+    return this.run('import', '-no-color', '-input=false', address, id)
+  }
+
+  /** The values of a resource or data source in the state, by its address. */
+  async state(address: string): Promise<Record<string, unknown> | undefined> {
+    const { output } = await this.run('show', '-json')
+    const resources: { address: string; values: Record<string, unknown> }[] =
+      JSON.parse(output).values?.root_module?.resources ?? []
+    return resources.find((resource) => resource.address === address)?.values
+  }
+
+  run(...args: readonly string[]): Promise<Run> {
+    return new Promise((settle) => {
+      execFile(
+        this.#engine.command,
+        args,
+        { cwd: this.folder, env: this.#environment, maxBuffer: 256 * 1024 * 1024 },
+        (error, stdout, stderr) => {
+          const exitCode = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+          settle({ exitCode, output: stdout + stderr })
+        },
+      )
+    })
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+const requiredProviders = `
+terraform {
+  required_providers {
+    appliance = {
+      source = "webfilter/appliance"
+    }
+  }
+}
+`

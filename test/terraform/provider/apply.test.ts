@@ -1,0 +1,122 @@
+import { bool, mapOf, nestedObject, nestedSet, string } from '../../../src/terraform/schema/builders'
+import { isUnknown, unknown } from '../../../src/terraform/values/unknown'
+import type { ObjectValue } from '../../../src/terraform/values/value'
+import { apply, configured, messages, plan, serve } from './pretend-terraform'
+import { attributes, config, description, state, thing } from './thing'
+
+describe('an apply', () => {
+  it('returns what the resource returns, and private data as it was', async () => {
+    const create = async ({ plan: of }: { plan: ObjectValue }) => ({ ...of, id: '7', revision: 1 })
+    const { service } = serve(attributes, { resources: [thing(attributes, { create } as object)] })
+    await configured(service)
+    const { response, state: after } = await apply(service, attributes, {
+      planned: { ...config, size: 3, id: unknown, revision: unknown },
+      config,
+    })
+    expect(messages(response)).toEqual([])
+    expect(after).toEqual(state)
+    expect(Buffer.from(response.private ?? []).toString()).toBe('kept')
+  })
+
+  it.each([
+    ['left out', { ...state, id: undefined }, 'create returned no value for "id"'],
+    ['left unknown', { ...state, id: unknown }, 'create left "id" unknown'],
+    [
+      'null where the schema allows none',
+      { ...state, revision: null },
+      'create returned null for "revision"',
+    ],
+    ['not as planned', { ...state, size: 4 }, 'value for "size" that is not the planned one'],
+    ['not in the schema', { ...state, other: 1 }, '"other", which is no attribute'],
+    ['write-only', { ...state, secret: 'hush' }, '"secret", a write-only value'],
+  ])('reports a bug by name where a value is %s', async (_, returned, text) => {
+    const { service } = serve(attributes, {
+      resources: [thing(attributes, { create: async () => returned } as object)],
+    })
+    await configured(service)
+    const { response, state: after } = await apply(service, attributes, {
+      planned: { ...config, size: 3, id: unknown, revision: unknown },
+      config,
+    })
+    expect(messages(response)).toEqual([expect.stringContaining(text)])
+    expect(JSON.stringify(messages(response))).not.toContain('hush')
+    expect(Object.values(after ?? {}).some(isUnknown)).toBe(false)
+  })
+
+  it('keeps no state of a create that failed, and the prior one of an update or delete that failed', async () => {
+    const failing = async () => {
+      throw Object.assign(new Error('The appliance is away.'), { advice: 'Try again later.' })
+    }
+    const { service } = serve(attributes, {
+      resources: [thing(attributes, { create: failing, update: failing, delete: failing })],
+    })
+    await configured(service)
+    const plannedState = { ...state, note: 'x' }
+    const create = await apply(service, attributes, {
+      planned: plannedState,
+      config: { ...config, note: 'x' },
+    })
+    expect(create.state).toBeNull()
+    expect(messages(create.response)).toEqual([
+      'error: Could not create test_thing\nThe appliance is away.\n\nTry again later.',
+    ])
+    const update = await apply(service, attributes, {
+      prior: state,
+      planned: plannedState,
+      config: { ...config, note: 'x' },
+    })
+    expect(update.state).toEqual(state)
+    const destroy = await apply(service, attributes, { prior: state, planned: null, config: null })
+    expect(destroy.state).toEqual(state)
+    expect(messages(destroy.response)).toHaveLength(1)
+  })
+
+  it('stops work when Terraform asks for it, and begins none afterwards', async () => {
+    let started = () => {}
+    const running = new Promise<void>((resolve) => {
+      started = resolve
+    })
+    const create = ({ signal }: { signal: AbortSignal }) => {
+      started()
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    const { service, stop } = serve(attributes, { resources: [thing(attributes, { create } as object)] })
+    await configured(service)
+    const applying = apply(service, attributes, { planned: { ...state, id: unknown }, config })
+    await running
+    stop()
+    expect(messages((await applying).response)).toEqual([
+      expect.stringContaining('Terraform was asked to stop.'),
+    ])
+
+    const later = await apply(service, attributes, { prior: state, planned: null, config: null })
+    expect(messages(later.response)).toEqual([expect.stringContaining('Terraform was asked to stop.')])
+    expect(later.state).toEqual(state)
+  })
+})
+
+describe('values of every nesting', () => {
+  const nested = {
+    on: bool({ default: true, description }),
+    one: nestedObject({ a: string({ optional: true, description }) }, { optional: true, description }),
+    some: nestedSet({ a: string({ required: true, description }) }, { optional: true, description }),
+    named: mapOf('number', { optional: true, description }),
+  }
+
+  it('go through plan and apply unharmed', async () => {
+    const values = {
+      on: null,
+      one: { a: 'x' },
+      some: [{ a: '1' }, { a: '2' }],
+      named: { __proto__x: 2n ** 60n },
+    }
+    const create = async ({ plan: of }: { plan: ObjectValue }) => ({ ...of, some: [{ a: '2' }, { a: '1' }] })
+    const { service } = serve(nested, { resources: [thing(nested, { create } as object)] })
+    await configured(service)
+    const { planned: of, response } = await plan(service, nested, { config: values })
+    expect(messages(response)).toEqual([])
+    expect(of).toEqual({ ...values, on: true })
+    const applied = await apply(service, nested, { planned: of, config: values })
+    expect(messages(applied.response)).toEqual([])
+  })
+})

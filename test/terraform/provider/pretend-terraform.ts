@@ -1,0 +1,143 @@
+import type { Logger } from '../../../src/terraform/plugin/logger'
+import type { Call, ProviderService, RequestOf, ResponseOf } from '../../../src/terraform/protocol/service'
+import type { DataSource, ProviderDefinition, Resource } from '../../../src/terraform/provider/definition'
+import { providerServer } from '../../../src/terraform/provider/server'
+import type { Attributes } from '../../../src/terraform/schema/attribute'
+import { objectOf } from '../../../src/terraform/schema/object-type'
+import { decodeValue } from '../../../src/terraform/values/msgpack-decode'
+import { encodeValue } from '../../../src/terraform/values/msgpack-encode'
+import type { ObjectValue, Value } from '../../../src/terraform/values/value'
+
+export interface TestContext {
+  readonly shelf: Map<string, unknown>
+}
+
+export const silentLogger: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
+const call: Call = { signal: new AbortController().signal }
+
+/** A provider with one resource, whose procedures are called as Terraform calls them, without the wire. */
+export function serve(
+  attributes: Attributes,
+  { resources = [], dataSources = [], ...rest }: Partial<ProviderDefinition<Attributes, TestContext>>,
+) {
+  const shelf = new Map<string, unknown>()
+  const provider: ProviderDefinition<Attributes, TestContext> = {
+    name: 'test',
+    description: 'A provider to try the framework on.',
+    attributes: {},
+    resources,
+    dataSources,
+    configure: () => ({ shelf }),
+    ...rest,
+  }
+  const { service, stop } = providerServer(provider, silentLogger)
+  return { service, stop, shelf, pack: (value: ObjectValue | null) => pack(attributes, value), call }
+}
+
+export function pack(attributes: Attributes, value: ObjectValue | null) {
+  return { msgpack: encodeValue(objectOf(attributes), value), json: new Uint8Array() }
+}
+
+export function unpack(
+  attributes: Attributes,
+  wire: { readonly msgpack?: Uint8Array | undefined } | undefined,
+): Value {
+  return wire?.msgpack?.length ? decodeValue(objectOf(attributes), wire.msgpack) : null
+}
+
+export interface Planned {
+  readonly response: ResponseOf<'PlanResourceChange'>
+  readonly planned: Value
+}
+
+export async function configured(service: ProviderService): Promise<void> {
+  await service.ConfigureProvider(
+    { terraformVersion: '1.11.4', config: pack({}, {}), clientCapabilities: undefined },
+    call,
+  )
+}
+
+/** Plans like Terraform: what the configuration leaves to the provider is proposed as it was. */
+export async function plan(
+  service: ProviderService,
+  attributes: Attributes,
+  {
+    prior = null,
+    config,
+    proposed,
+  }: { prior?: ObjectValue | null; config: ObjectValue; proposed?: ObjectValue },
+): Promise<Planned> {
+  const merged = proposed ?? merge(attributes, prior, config)
+  const response = await service.PlanResourceChange(
+    {
+      typeName: 'test_thing',
+      priorState: pack(attributes, prior),
+      proposedNewState: pack(attributes, merged),
+      config: pack(attributes, config),
+      priorPrivate: Buffer.from('kept'),
+      providerMeta: undefined,
+      clientCapabilities: undefined,
+      priorIdentity: undefined,
+    },
+    call,
+  )
+  return { response, planned: unpack(attributes, response.plannedState) }
+}
+
+function merge(attributes: Attributes, prior: ObjectValue | null, config: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { presence }]) => [
+      name,
+      config[name] ??
+        (presence.includes('computed') || presence === 'defaulted' ? (prior?.[name] ?? null) : null),
+    ]),
+  )
+}
+
+export async function apply(
+  service: ProviderService,
+  attributes: Attributes,
+  {
+    prior = null,
+    planned,
+    config,
+  }: { prior?: ObjectValue | null; planned: Value; config: ObjectValue | null },
+) {
+  const request: RequestOf<'ApplyResourceChange'> = {
+    typeName: 'test_thing',
+    priorState: pack(attributes, prior),
+    plannedState: pack(attributes, planned as ObjectValue | null),
+    config: pack(attributes, config),
+    plannedPrivate: Buffer.from('kept'),
+    providerMeta: undefined,
+    plannedIdentity: undefined,
+  }
+  const response = await service.ApplyResourceChange(request, call)
+  return { response, state: unpack(attributes, response.newState) }
+}
+
+export async function read(service: ProviderService, attributes: Attributes, state: ObjectValue | null) {
+  const currentState = pack(attributes, state)
+  const response = await service.ReadResource(
+    {
+      typeName: 'test_thing',
+      currentState,
+      private: Buffer.from('kept'),
+      providerMeta: undefined,
+      clientCapabilities: undefined,
+      currentIdentity: undefined,
+    },
+    call,
+  )
+  return { response, state: unpack(attributes, response.newState), sent: currentState }
+}
+
+export function messages(response: { readonly diagnostics?: readonly unknown[] | undefined }): string[] {
+  return (response.diagnostics ?? []).map((diagnostic) => {
+    const { severity, summary, detail } = diagnostic as { severity: string; summary: string; detail: string }
+    return `${severity}: ${summary}\n${detail}`
+  })
+}
+
+export type { DataSource, Resource }
