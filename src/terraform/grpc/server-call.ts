@@ -9,7 +9,7 @@ const maxTimer = 2 ** 31 - 1
 /** One call from its headers to its trailers: what is sent to the client, once, and the signal for its handler. */
 export class ServerCall implements CallContext {
   readonly stream: ServerHttp2Stream
-  #abort: AbortController | undefined
+  #controller: AbortController | undefined
   #abortReason: GrpcError | undefined
   #deadline: NodeJS.Timeout | undefined
   #headersSent = false
@@ -23,9 +23,9 @@ export class ServerCall implements CallContext {
 
   /** Made when a handler asks for it: most never do. */
   get signal(): AbortSignal {
-    this.#abort ??= new AbortController()
-    if (this.#abortReason) this.#abort.abort(this.#abortReason)
-    return this.#abort.signal
+    this.#controller ??= new AbortController()
+    if (this.#abortReason) this.#controller.abort(this.#abortReason)
+    return this.#controller.signal
   }
 
   /** Whether nothing more can be sent: the status is out, or the client is gone. */
@@ -39,8 +39,14 @@ export class ServerCall implements CallContext {
     this.#deadline = setTimeout(() => {
       const error = new GrpcError(Status.deadlineExceeded, 'the deadline of the call has passed')
       this.fail(error)
-      this.#abortWith(error)
+      this.abort(error)
     }, milliseconds)
+  }
+
+  /** Tells the handler to come to an end. What it answers is still sent, unless the call has ended. */
+  abort(reason: GrpcError): void {
+    this.#abortReason = reason
+    this.#controller?.abort(reason)
   }
 
   /** Sends the only response and the status OK. */
@@ -125,12 +131,7 @@ export class ServerCall implements CallContext {
     clearTimeout(this.#deadline)
     if (this.#ended) return
     this.#ended = true
-    this.#abortWith(new GrpcError(Status.cancelled, 'the client has cancelled the call'))
-  }
-
-  #abortWith(reason: GrpcError): void {
-    this.#abortReason = reason
-    this.#abort?.abort(reason)
+    this.abort(new GrpcError(Status.cancelled, 'the client has cancelled the call'))
   }
 }
 

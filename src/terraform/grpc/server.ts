@@ -43,7 +43,7 @@ export class GrpcServer {
   readonly #maxMessageBytes: number
   readonly #http: Http2Server
   readonly #connections = new Set<Duplex>()
-  #running = 0
+  readonly #calls = new Set<ServerCall>()
   #onIdle: (() => void)[] = []
 
   /** `methods` by their paths, such as `/package.Service/Method`. */
@@ -73,7 +73,12 @@ export class GrpcServer {
 
   /** Resolves when no handler is running. */
   async whenIdle(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
+    if (this.#calls.size > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
+  }
+
+  /** Aborts the signals of the calls in flight. They can still answer. */
+  abort(reason: GrpcError): void {
+    for (const call of this.#calls) call.abort(reason)
   }
 
   /** Cuts all connections. The signals of the calls in flight abort. */
@@ -90,13 +95,13 @@ export class GrpcServer {
       return
     }
     const path = headers[':path'] ?? ''
-    this.#running++
+    this.#calls.add(call)
     this.#run(call, path, headers)
       .catch((error: unknown) => {
         if (!(error instanceof GrpcError || call.ended)) this.#options.onHandlerError?.(path, error)
         call.fail(error)
       })
-      .finally(() => this.#finished())
+      .finally(() => this.#finished(call))
   }
 
   async #run(call: ServerCall, path: string, headers: IncomingHttpHeaders): Promise<void> {
@@ -108,9 +113,9 @@ export class GrpcServer {
     await serveCall(call, method, this.#maxMessageBytes)
   }
 
-  #finished(): void {
-    this.#running--
-    if (this.#running > 0) return
+  #finished(call: ServerCall): void {
+    this.#calls.delete(call)
+    if (this.#calls.size > 0) return
     for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 }

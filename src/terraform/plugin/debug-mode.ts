@@ -1,0 +1,60 @@
+import { GrpcError, Status } from '../grpc/status'
+import { exitOnCrash } from './crash'
+import { protocolVersion } from './handshake'
+import { type ListeningAddress, openListener } from './listener'
+import { processLogger } from './logger'
+import type { PluginOptions } from './plugin-options'
+import { createPluginServer } from './plugin-server'
+
+/**
+ * Serves any number of Terraform's runs from this one process, until it is interrupted, and prints how to attach
+ * them. For development: without TLS, on a socket that only this user can reach.
+ */
+export async function serveForDebugging(options: PluginOptions): Promise<void> {
+  const logger = processLogger(options.name)
+  exitOnCrash(`terraform-provider-${options.name}`, logger)
+  const listener = await openListener({
+    name: options.name,
+    environment: process.env,
+    platform: process.platform,
+  })
+  process.on('exit', listener.remove)
+  const stopping = new AbortController()
+  const { server } = createPluginServer(
+    options,
+    { logger, signal: stopping.signal },
+    // A run that ends asks its provider to shut down: this one is there for the next run too.
+    { shutDown() {}, connectionsChanged() {} },
+  )
+  listener.server.on('connection', (socket) => server.accept(socket))
+  const stop = () => {
+    if (stopping.signal.aborted) process.exit(130)
+    const reason = new GrpcError(Status.unavailable, 'The provider was interrupted.')
+    stopping.abort(reason)
+    server.abort(reason)
+    void server.whenIdle().then(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.stdout.write(instructions(options, listener))
+}
+
+function instructions({ name, address }: PluginOptions, listening: ListeningAddress): string {
+  const reattach = {
+    [address]: {
+      Protocol: 'grpc',
+      ProtocolVersion: protocolVersion,
+      Pid: process.pid,
+      Test: true,
+      Addr: { Network: listening.network, String: listening.address },
+    },
+  }
+  return [
+    `terraform-provider-${name} is running. To attach Terraform to it, set this in Terraform's environment:`,
+    '',
+    `  export TF_REATTACH_PROVIDERS='${JSON.stringify(reattach)}'`,
+    '',
+    'It serves any number of runs. Press Ctrl-C to stop it.',
+    '',
+  ].join('\n')
+}

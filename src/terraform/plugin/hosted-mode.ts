@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import type { SelfSignedCertificate } from './certificate'
+import { exitOnCrash } from './crash'
+import { Lifetime } from './lifetime'
+import { type ListeningAddress, socketFolderPrefix } from './listener'
+import { type Logger, processLogger } from './logger'
+import { mutualTls } from './mutual-tls'
+import type { PluginOptions } from './plugin-options'
+import { createPluginServer } from './plugin-server'
+import { removeStaleSocketFolders } from './stale-sockets'
+import { redirectStandardOutput } from './standard-output'
+
+/** Both sides' certificates. */
+export interface MutualTrust {
+  readonly own: SelfSignedCertificate
+  /** DER. */
+  readonly hostCertificate: Uint8Array
+}
+
+/**
+ * Everything that a started plugin does once its host knows where to dial. Returns the function that serves a
+ * connection. Loaded after the handshake: HTTP/2, TLS and the protocol's messages take longer than all before.
+ *
+ * @param trust `undefined` when the host has turned TLS off
+ */
+export function serveHostedBy(
+  options: PluginOptions,
+  listening: ListeningAddress,
+  trust: MutualTrust | undefined,
+): (socket: Socket) => void {
+  const logger = processLogger(options.name)
+  exitOnCrash(`terraform-provider-${options.name}`, logger)
+  redirectStandardOutput(logger)
+  const lifetime = new Lifetime(logger)
+  const { server, loadProvider } = createPluginServer(options, { logger, signal: lifetime.signal }, lifetime)
+  lifetime.governs(server)
+  if (listening.network === 'unix') cleanUpLater(options.name, listening.address, logger)
+  const accept = (socket: Socket) => server.accept(socket)
+  const secured = trust
+    ? mutualTls({ ...trust.own, hostCertificate: trust.hostCertificate, logger }, accept)
+    : accept
+  return (socket) => {
+    secured(socket)
+    // The provider loads while the host works on its half of the TLS handshake.
+    setImmediate(loadProvider)
+  }
+}
+
+/** Old folders are looked for only by a process that lives for more than a moment. */
+function cleanUpLater(name: string, socketPath: string, logger: Logger): void {
+  setTimeout(() => {
+    removeStaleSocketFolders(dirname(dirname(socketPath)), socketFolderPrefix(name)).catch((error: unknown) =>
+      logger.debug('Old socket folders could not be removed.', { error: String(error) }),
+    )
+  }, 1000).unref()
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface ListeningAddress {
+  readonly network: 'unix' | 'tcp'
+  /** A socket's path, or `127.0.0.1:PORT`. */
+  readonly address: string
+}
+
+export interface Listener extends ListeningAddress {
+  readonly server: Server
+  /** Takes away what is left in the file system. Does not throw; may be called again. */
+  remove(): void
+}
+
+export interface ListenerOptions {
+  /** The provider's name, for the names of folders. */
+  readonly name: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+}
+
+/** What an address of a unix socket can hold, with room to spare on every system. */
+const maxSocketPath = 100
+
+/**
+ * Listens where the host can dial: on a unix socket that only this user can reach, or on Windows on a local port.
+ * Honours PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP, PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
+ */
+export function openListener(options: ListenerOptions): Promise<Listener> {
+  return options.platform === 'win32' ? listenOnPort(options.environment) : listenOnSocket(options)
+}
+
+/** How the folders of a provider's sockets begin. */
+export function socketFolderPrefix(name: string): string {
+  return `terraform-provider-${name}-`
+}
+
+async function listenOnSocket({ name, environment }: ListenerOptions): Promise<Listener> {
+  const place = socketPlace(name, environment.PLUGIN_UNIX_SOCKET_DIR)
+  const server = createServer()
+  server.listen(place.path)
+  await once(server, 'listening')
+  const group = environment.PLUGIN_UNIX_SOCKET_GROUP
+  if (group) {
+    chownSync(place.path, -1, groupId(group))
+    chmodSync(place.path, 0o660)
+  }
+  return {
+    network: 'unix',
+    address: place.path,
+    server,
+    remove() {
+      ignoringAbsence(() => unlinkSync(place.path))
+      const { ownFolder } = place
+      if (ownFolder) ignoringAbsence(() => rmdirSync(ownFolder))
+    },
+  }
+}
+
+/** In the host's folder where it names one, else in a new one that is closed to others. */
+function socketPlace(name: string, hostFolder: string | undefined): { path: string; ownFolder?: string } {
+  if (hostFolder) {
+    const path = join(hostFolder, `plugin-${process.pid}.sock`)
+    if (path.length <= maxSocketPath) return { path }
+    throw new Error(
+      `PLUGIN_UNIX_SOCKET_DIR (${hostFolder}) is too long for a socket. Choose a folder with a shorter path.`,
+    )
+  }
+  const prefix = socketFolderPrefix(name)
+  const longest = join(tmpdir(), `${prefix}XXXXXX`, 'plugin.sock')
+  const parent = longest.length <= maxSocketPath ? tmpdir() : '/tmp'
+  const ownFolder = mkdtempSync(join(parent, prefix))
+  return { path: join(ownFolder, 'plugin.sock'), ownFolder }
+}
+
+function groupId(group: string): number {
+  if (/^\d+$/.test(group)) return Number(group)
+  for (const line of readFileSync('/etc/group', 'utf8').split('\n')) {
+    const [name, , id] = line.split(':')
+    if (name === group) return Number(id)
+  }
+  throw new Error(`PLUGIN_UNIX_SOCKET_GROUP names the group "${group}", which is not here. Give its number.`)
+}
+
+async function listenOnPort(environment: ListenerOptions['environment']): Promise<Listener> {
+  const first = Number(environment.PLUGIN_MIN_PORT || 10_000)
+  const last = Number(environment.PLUGIN_MAX_PORT || 25_000)
+  for (let port = first; port <= last; port++) {
+    const server = createServer()
+    server.listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      return { network: 'tcp', address: `127.0.0.1:${port}`, server, remove() {} }
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
+  }
+  throw new Error(`All ports from ${first} to ${last} are taken. Widen PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.`)
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+}
+
+function ignoringAbsence(removal: () => void): void {
+  try {
+    removal()
+  } catch {
+    // Gone already, or no longer ours to remove: either way nothing is left to do at exit.
+  }
+}

@@ -1,0 +1,20 @@
+import type { ProviderService } from '../protocol/service'
+import type { Logger } from './logger'
+
+export interface PluginOptions {
+  /** The provider's short name, e.g. `appliance`: for log levels, folder names and messages. */
+  readonly name: string
+  /** The provider's source address with its host, e.g. `registry.terraform.io/webfilter/appliance`. */
+  readonly address: string
+  /**
+   * Makes the handlers, once per process, after the host has been told where to dial. Import here what is
+   * expensive to load. When it throws, every call fails with its message.
+   */
+  readonly provider: (context: ProviderContext) => Promise<ProviderService> | ProviderService
+}
+
+export interface ProviderContext {
+  readonly logger: Logger
+  /** Aborted when the process is about to end; so are the signals of all calls. */
+  readonly signal: AbortSignal
+}

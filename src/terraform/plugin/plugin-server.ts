@@ -1,0 +1,44 @@
+import { GrpcServer } from '../grpc/server'
+import type { ProviderService } from '../protocol/service'
+import { hostServices } from './host-services'
+import type { PluginOptions, ProviderContext } from './plugin-options'
+import { providerMethods } from './provider-methods'
+
+export interface PluginServer {
+  readonly server: GrpcServer
+  /** Makes the provider now, so that the first call finds it ready. */
+  loadProvider(): void
+}
+
+/** What the process does when a host says goodbye, and when connections come and go. */
+export interface HostEvents {
+  shutDown(): void
+  connectionsChanged(count: number): void
+}
+
+/** The gRPC server of a plugin: the provider's service, and those that every host expects. */
+export function createPluginServer(
+  options: PluginOptions,
+  context: ProviderContext,
+  host: HostEvents,
+): PluginServer {
+  const provider = once(async () => options.provider(context))
+  const methods = new Map([...hostServices(() => host.shutDown()), ...providerMethods(provider)])
+  const server = new GrpcServer(methods, {
+    onConnectionCount: (count) => host.connectionsChanged(count),
+    onHandlerError: (path, error) => {
+      const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      context.logger.error('A call has failed unexpectedly.', { path, error: description })
+    },
+  })
+  // A provider that cannot be made fails each call, and is reported there.
+  return { server, loadProvider: () => void provider().catch(() => {}) }
+}
+
+function once(create: () => Promise<ProviderService>): () => Promise<ProviderService> {
+  let created: Promise<ProviderService> | undefined
+  return () => {
+    created ??= create()
+    return created
+  }
+}
