@@ -71,8 +71,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       if (milliseconds > 0) await delay(milliseconds, undefined, { signal: closing.signal })
       const refusal = authenticate({ headers, address: request.ip }, served.dialect)
       return send(reply, entry, refusal ?? outcomeOf(served, call, hits))
-    } catch {
-      return send(reply, entry, plainText(500, 'Internal Server Error'))
+    } catch (error) {
+      return send(reply, entry, closing.signal.aborted ? 'drop' : rawFailure(error, served.dialect))
     } finally {
       underWay -= 1
     }
@@ -100,6 +100,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
 function unknownRoute() {
   return plainText(404, '404 page not found')
+}
+
+/** What the appliance answers when its own database fails: the raw message (field notes, "Autonomous add, errors"). */
+function rawFailure(error: unknown, dialect: Dialect): Outcome {
+  return dialect.failure(error instanceof Error ? error.message : String(error))
 }
 
 function statusOf(error: unknown): number {

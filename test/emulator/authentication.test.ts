@@ -1,0 +1,70 @@
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
+import { get } from './requests'
+
+let emulator: Emulator
+afterEach(() => emulator.close())
+
+async function start(options: EmulatorOptions): Promise<void> {
+  emulator = await startEmulator(options)
+  emulator.store.create({ name: 'ads' })
+}
+
+test.each(['X-Auth-Token', 'X-Api-Key'])(
+  'the categories listener takes the token from %s',
+  async (header) => {
+    await start({ token: 'open sesame' })
+    expect(
+      (await get(`${emulator.urls.categories}/categories/list`, { [header]: 'open sesame' })).status,
+    ).toBe(200)
+  },
+)
+
+test.each([
+  ['no token', {}],
+  ['a wrong token', { 'X-Auth-Token': 'open barley' }],
+  ['a wrong token beside a right key', { 'X-Auth-Token': 'open barley', 'X-Api-Key': 'open sesame' }],
+  ["the older listener's header", { ArticaKey: 'open sesame' }],
+])('the categories listener answers Forbidden to %s, and does nothing', async (_, headers) => {
+  await start({ token: 'open sesame' })
+  emulator.store.addSites(250, ['a.com'])
+  const answer = await get(`${emulator.urls.categories}/categories/delete/250/a.com`, headers)
+  expect(answer).toMatchObject({ status: 403, text: 'Forbidden' })
+  expect(answer.contentType).toContain('text/plain')
+  expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+})
+
+test('an unknown route is refused before it is unknown', async () => {
+  await start({ token: 'open sesame' })
+  expect((await get(`${emulator.urls.categories}/nothing`)).status).toBe(403)
+})
+
+test('the older listener takes the token from ArticaKey alone, and answers 401 otherwise', async () => {
+  await start({ token: 'open sesame' })
+  const url = `${emulator.urls.legacy}/categories/250/a.com`
+  expect((await get(url, { 'X-Auth-Token': 'open sesame' })).status).toBe(401)
+  expect((await get(url, { ArticaKey: 'open barley' })).status).toBe(401)
+  expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  expect((await get(url, { ArticaKey: 'open sesame' })).status).toBe(200)
+})
+
+test('an older route refuses a source address with 403 and an envelope', async () => {
+  await start({ allowedAddresses: ['192.0.2.1'] })
+  const answer = await get(`${emulator.urls.categories}/categories/query/a.com`)
+  expect(answer).toMatchObject({
+    status: 403,
+    json: { Status: false, Error: 'Authentication failed', Info: '' },
+  })
+})
+
+test('an autonomous route refuses a source address with 200 and names it', async () => {
+  await start({ allowedAddresses: ['192.0.2.1'] })
+  const answer = await get(`${emulator.urls.categories}/categories/250/compile`)
+  const info = expect.stringMatching(/^Your IP address \[127\.0\.0\.1\] is not allowed/)
+  expect(answer).toMatchObject({ status: 200, json: { status: false, info } })
+  expect(emulator.store.category(250)).toMatchObject({ compilations: 0 })
+})
+
+test('an allowed source address is let in', async () => {
+  await start({ allowedAddresses: ['127.0.0.1'] })
+  expect((await get(`${emulator.urls.categories}/categories/list`)).json).toMatchObject({ Status: true })
+})
