@@ -98,7 +98,9 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const text = Buffer.concat(this.#chunks).toString('utf8')
-    this.#end({ ended: 'answered', answer: { status: this.#status, headers: this.#headers, text } })
+    const answer = { status: this.#status, headers: this.#headers, text }
+    // undici frees the connection in the next turn of the event loop; who asked before would open another one.
+    setImmediate(() => setImmediate(() => this.#end({ ended: 'answered', answer })))
   }
 
   onResponseError(_: unknown, error: Error): void {

@@ -107,8 +107,8 @@ async function openDispatcher(settings: ApplianceSettings, endpoint: Endpoint): 
     return new Pool(endpoint.origin, { ...timing, connect: { ...connect, ...socketPath } })
   }
   if (!URL.canParse(settings.proxyUrl)) throw unusableProxy
-  const { default: ProxyAgent } = await import('undici/lib/dispatcher/proxy-agent.js')
-  return new ProxyAgent({ uri: settings.proxyUrl, ...timing, requestTls: connect })
+  const { openProxy } = await import('./proxy')
+  return openProxy(settings.proxyUrl, { ...timing, requestTls: connect })
 }
 
 const unusableProxy = new ApplianceError({

@@ -247,9 +247,9 @@ describe('whatever comes back', () => {
         fc.string().filter((text) => text.trim() !== ''),
         fc.constantFrom([], null),
         (error, Categories) => {
-          expect(outcomeOf(() => readQuery(answerOf({ Status: false, Info: '', Error: error, Categories })))).toBe(
-            'failure',
-          )
+          expect(
+            outcomeOf(() => readQuery(answerOf({ Status: false, Info: '', Error: error, Categories }))),
+          ).toBe('failure')
         },
       ),
     )

@@ -1,0 +1,390 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { type Appliance, connect } from '../../src/appliance/appliance'
+import type { ApplianceSettings } from '../../src/appliance/settings'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
+import type { Site } from '../../src/sites/site'
+import { readSites } from '../../src/sites/site-list'
+import { caught, kindOf } from './caught'
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const { signal } = new AbortController()
+const sitesOf = (...texts: string[]): readonly Site[] => readSites(texts).sites
+const manySites = (count: number) =>
+  sitesOf(...Array.from({ length: count }, (_, n) => `site-${n}.example.com`))
+
+async function setUp(options: EmulatorOptions = {}, settings: ApplianceSettings = {}) {
+  const emulator = await startEmulator(options)
+  closers.push(emulator.close)
+  const appliance = connectTo(emulator, settings)
+  return { emulator, appliance, categories: appliance.categories }
+}
+
+function connectTo({ urls }: Emulator, settings: ApplianceSettings): Appliance {
+  const appliance = connect({
+    endpoints: { categories: { url: urls.categories }, categories_legacy: { url: urls.legacy } },
+    retries: 0,
+    ...settings,
+  })
+  closers.push(appliance.close)
+  return appliance
+}
+
+const requestsOf = ({ journal }: Emulator) => journal.entries().map(({ method, path }) => `${method} ${path}`)
+const stored = ({ store }: Emulator, id: number) => [...store.sites(id)].sort()
+
+const generations = [
+  { generation: 'older', list: 'older' },
+  { generation: 'both', list: 'autonomous' },
+] as const satisfies readonly EmulatorOptions[]
+
+describe.each(generations)('on an appliance with %j', (options) => {
+  test('a category is created, listed, found by id and by a name that is alike, and adopted the next time', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category, origin } = await categories.create('Publicité', 'nothing but ads', signal)
+    expect(origin).toBe('created')
+    expect(emulator.store.category(category.id)?.description).toBe('nothing but ads')
+    expect(await categories.findById(category.id, signal)).toEqual(category)
+    expect(await categories.findByName('publicite', signal)).toEqual(category)
+    expect(await categories.findById(9999, signal)).toBeUndefined()
+    expect(await categories.create('PUBLICITÉ', 'other', signal)).toEqual({ category, origin: 'adopted' })
+    expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
+  })
+
+  test('sites are added, asked for, taken out and moved', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category: ads } = await categories.create('ads', '', signal)
+    const { category: trackers } = await categories.create('trackers', '', signal)
+    const sites = sitesOf('a.com', 'b.com', 'c.com', '192.0.2.1')
+    expect(await categories.add(ads, sites, { compile: true }, signal)).toEqual({
+      confirmed: sites,
+      unconfirmed: [],
+      failure: undefined,
+      compiled: options.generation === 'older',
+    })
+    expect(stored(emulator, ads.id)).toEqual([...sites].sort())
+    const [a, b] = sites
+    if (!a || !b) throw new Error('no sites')
+    expect(await categories.remove(ads, [b], signal)).toMatchObject({ confirmed: [b], failure: undefined })
+    expect(await categories.move(ads, trackers, [a], signal)).toMatchObject({
+      confirmed: [a],
+      failure: undefined,
+    })
+    expect((await categories.query(a, signal)).map(({ id }) => id)).toEqual([trackers.id])
+    expect(await categories.query(b, signal)).toEqual([])
+    expect(await categories.present(ads, sites, signal)).toEqual({
+      present: sitesOf('c.com', '192.0.2.1'),
+      absent: sitesOf('a.com', 'b.com'),
+      unasked: [],
+      failure: undefined,
+    })
+    expect(await categories.count(ads, signal)).toBe(options.list === 'autonomous' ? 2 : undefined)
+  })
+
+  test('without compiling, sites are added all the same', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(40)
+    const outcome = await categories.add(category, sites, { compile: false }, signal)
+    expect(outcome).toEqual({ confirmed: sites, unconfirmed: [], failure: undefined, compiled: false })
+    expect(emulator.store.sites(category.id).size).toBe(40)
+    expect(emulator.store.compiledSites(category.id).size).toBe(0)
+    const onLegacy = emulator.journal.entries().filter(({ listener }) => listener === 'legacy')
+    expect(onLegacy).toHaveLength(options.generation === 'older' ? 40 : 0)
+  })
+
+  test('compiling makes active what was added', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const sites = sitesOf('a.com', 'b.com')
+    await categories.add(category, sites, { compile: false }, signal)
+    await categories.compile(category, sites[0], signal)
+    expect([...emulator.store.compiledSites(category.id)].sort()).toEqual(sites)
+  })
+
+  test('long lists go in as few requests as the size allows', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(40_000)
+    emulator.journal.clear()
+    const outcome = await categories.add(category, sites, { compile: true }, signal)
+    expect(outcome.failure).toBeUndefined()
+    expect(emulator.store.sites(category.id).size).toBe(40_000)
+    const bodies = emulator.journal
+      .entries()
+      .filter(({ body }) => body !== '')
+      .map(({ body }) => body.length)
+    expect(bodies).toHaveLength(2)
+    expect(Math.max(...bodies)).toBeLessThan(512 * 1024 + 20)
+  })
+
+  test('a batch that is too large is halved until it fits', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const add = options.generation === 'older' ? 'quick' : 'add'
+    emulator.faults.add({ effect: 'status', status: 413, operation: add, times: 2 })
+    const sites = manySites(10)
+    expect(await categories.add(category, sites, { compile: true }, signal)).toMatchObject({
+      confirmed: sites,
+    })
+    expect(emulator.store.sites(category.id).size).toBe(10)
+  })
+
+  test('a failure in the middle of taking out leaves what was confirmed', async () => {
+    const { emulator, categories } = await setUp(options, { maxConcurrentRequests: 1 })
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(5)
+    await categories.add(category, sites, { compile: true }, signal)
+    emulator.faults.add({
+      effect: 'refuse',
+      error: 'SOCKET_NOT_FOUND',
+      operation: 'delete',
+      skip: 2,
+      times: 1,
+    })
+    const { confirmed, unconfirmed, failure } = await categories.remove(category, sites, signal)
+    expect(failure?.kind).toBe('failed')
+    expect(failure?.message).toContain('SOCKET_NOT_FOUND')
+    expect([confirmed, unconfirmed]).toEqual([sites.slice(0, 2), sites.slice(2)])
+    expect(stored(emulator, category.id)).toEqual([...unconfirmed].sort())
+  })
+
+  test('an answer to a creation that got lost is resolved by listing', async () => {
+    const { emulator, categories } = await setUp(options, { retries: 3, timeout: 2000 })
+    emulator.faults.add({ effect: 'drop', operation: 'create', afterWork: true, times: 1 })
+    expect(await categories.create('ads', '', signal)).toMatchObject({
+      origin: 'created',
+      category: { name: 'ads' },
+    })
+    emulator.faults.set([{ effect: 'truncate', operation: 'create', times: 1 }])
+    expect(await categories.create('trackers', '', signal)).toMatchObject({ origin: 'created' })
+    expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(2)
+  })
+
+  test('a creation that was lost before it worked is told and not repeated', async () => {
+    const { emulator, categories } = await setUp(options, { retries: 3 })
+    emulator.faults.add({ effect: 'drop', operation: 'create' })
+    expect(await kindOf(categories.create('ads', '', signal))).toBe('interrupted')
+    expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
+    expect(emulator.store.categories()).toHaveLength(0)
+  })
+
+  test('a creation that the appliance refuses is told with its words', async () => {
+    const { emulator, categories } = await setUp(options)
+    emulator.faults.add({ effect: 'refuse', error: 'DATABASE_LOCKED', operation: 'create' })
+    const error = await caught(categories.create('ads', '', signal))
+    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining('DATABASE_LOCKED')])
+  })
+
+  test('several who create one name at a time create it once', async () => {
+    const { emulator, categories } = await setUp(options)
+    const created = await Promise.all(
+      ['ads', 'Ads', 'âds'].map((name) => categories.create(name, '', signal)),
+    )
+    expect(created.map(({ origin }) => origin)).toEqual(['created', 'adopted', 'adopted'])
+    expect(new Set(created.map(({ category }) => category.id)).size).toBe(1)
+    expect(emulator.store.categories()).toHaveLength(1)
+  })
+
+  test('several who list at a time share one request, until something is written', async () => {
+    const { emulator, categories } = await setUp(options)
+    const lists = () => requestsOf(emulator).filter((request) => request === 'GET /categories/list').length
+    await Promise.all(Array.from({ length: 20 }, () => categories.list(signal)))
+    await categories.findById(1, signal)
+    expect(lists()).toBe(1)
+    const { category } = await categories.create('ads', '', signal)
+    const before = lists()
+    await categories.add(category, sitesOf('a.com'), { compile: true }, signal)
+    await categories.list(signal)
+    expect(lists()).toBe(before + 1)
+  })
+
+  test('a list that fails is asked for again by those who come later', async () => {
+    const { emulator, categories } = await setUp(options)
+    emulator.faults.add({ effect: 'html', status: 200, operation: 'list', times: 1 })
+    expect(await kindOf(categories.list(signal))).toBe('unreadable')
+    expect((await categories.list(signal)).categories).toEqual([])
+  })
+
+  test.each(['drop', 'truncate', 'disabled'] as const)(
+    'a query with the fault %s is no absence',
+    async (effect) => {
+      const { emulator, categories } = await setUp(options)
+      const { category } = await categories.create('ads', '', signal)
+      const sites = manySites(3)
+      emulator.faults.add({ effect, operation: 'query' })
+      const { present, absent, unasked, failure } = await categories.present(category, sites, signal)
+      expect([present, absent, unasked]).toEqual([[], [], sites])
+      expect(failure).toBeDefined()
+    },
+  )
+
+  test('a cancelled addition sends nothing and says so', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const outcome = await categories.add(category, manySites(3), { compile: true }, AbortSignal.abort())
+    expect(outcome).toMatchObject({ confirmed: [], compiled: false, failure: { kind: 'cancelled' } })
+    expect(emulator.store.sites(category.id).size).toBe(0)
+  })
+
+  test('a backup is ordered once, also where its answer gets lost', async () => {
+    const { emulator, categories } = await setUp(options, { retries: 3 })
+    await categories.backup(signal)
+    emulator.faults.add({ effect: 'drop', operation: 'backup', afterWork: true })
+    expect(await kindOf(categories.backup(signal))).toBe('interrupted')
+    expect(requestsOf(emulator).filter((request) => request.endsWith('/backup'))).toHaveLength(2)
+  })
+})
+
+describe('on an appliance with the older routes only', () => {
+  test('a compile that fails leaves the sites confirmed and not compiled', async () => {
+    const { emulator, categories } = await setUp({ generation: 'older' })
+    const { category } = await categories.create('ads', '', signal)
+    emulator.faults.add({ effect: 'compile-fails' })
+    const sites = manySites(3)
+    const outcome = await categories.add(category, sites, { compile: true }, signal)
+    expect(outcome).toMatchObject({
+      confirmed: sites,
+      unconfirmed: [],
+      compiled: false,
+      failure: { kind: 'failed' },
+    })
+  })
+
+  test('a site that another category holds stops the batch, and what came before it is confirmed', async () => {
+    const { categories } = await setUp({ generation: 'older', sitesElsewhere: 'refused' })
+    const { category: ads } = await categories.create('ads', '', signal)
+    const { category: trackers } = await categories.create('trackers', '', signal)
+    await categories.add(trackers, sitesOf('b.com'), { compile: true }, signal)
+    const outcome = await categories.add(ads, sitesOf('a.com', 'b.com', 'c.com'), { compile: true }, signal)
+    expect([outcome.confirmed, outcome.unconfirmed]).toEqual([sitesOf('a.com'), sitesOf('b.com', 'c.com')])
+    expect(outcome.failure?.message).toContain('already categorized')
+  })
+
+  test('a category without a known site cannot be compiled', async () => {
+    const { categories } = await setUp({ generation: 'older' })
+    const { category } = await categories.create('ads', '', signal)
+    expect(await kindOf(categories.compile(category, undefined, signal))).toBe('route-missing')
+  })
+
+  test('the autonomous service is told to be missing where the settings insist on it', async () => {
+    const { categories } = await setUp({ generation: 'older' }, { categoryApi: 'autonomous' })
+    const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: true }, signal)
+    expect(failure?.kind).toBe('route-missing')
+    expect(failure?.message).toContain('POST /categories/[category_id]/add')
+    expect(failure?.advice).toContain('category_api to "older"')
+  })
+})
+
+describe('on an appliance with the autonomous service only', () => {
+  const autonomous: EmulatorOptions = { generation: 'autonomous' }
+
+  test('a category that is there is adopted, filled, counted and compiled', async () => {
+    const { emulator, categories } = await setUp(autonomous)
+    emulator.store.create({ name: 'ads', description: 'by hand' })
+    const { category, origin } = await categories.create('ads', '', signal)
+    expect(origin).toBe('adopted')
+    const sites = manySites(5)
+    expect(await categories.add(category, sites, { compile: true }, signal)).toMatchObject({
+      confirmed: sites,
+    })
+    expect(await categories.count(category, signal)).toBe(5)
+    await categories.compile(category, undefined, signal)
+    expect(emulator.store.compiledSites(category.id).size).toBe(5)
+  })
+
+  test('what only the older routes do is told with the route, the release and what to do', async () => {
+    const { categories } = await setUp(autonomous)
+    const creation = await caught(categories.create('ads', '', signal))
+    expect(creation.kind).toBe('route-missing')
+    expect(creation.message).toContain('PUT /categories/create')
+    expect(creation.advice).toContain('by hand in the console')
+    const [site] = manySites(1)
+    if (!site) throw new Error('no site')
+    expect(await kindOf(categories.query(site, signal))).toBe('route-missing')
+    expect((await categories.remove({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')
+    expect((await categories.move({ id: 250 }, { id: 251 }, [site], signal)).failure?.kind).toBe(
+      'route-missing',
+    )
+  })
+
+  test('a site whose name the service would cut is not sent', async () => {
+    const { emulator, categories } = await setUp(autonomous)
+    const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
+    const outcome = await categories.add({ id }, sitesOf('a.com', 'awww.b.com'), { compile: true }, signal)
+    expect(outcome.confirmed).toEqual([])
+    expect(outcome.failure?.message).toContain('"awww.b.com"')
+    expect(emulator.store.sites(id).size).toBe(0)
+  })
+})
+
+describe('compiling', () => {
+  test('is shared by those who come before it begins; those who come while it runs share the next', async () => {
+    const { emulator, categories } = await setUp({ list: 'autonomous' })
+    const { category } = await categories.create('ads', '', signal)
+    const compiles = () => requestsOf(emulator).filter((request) => request.endsWith('/compile')).length
+    emulator.faults.add({ effect: 'latency', milliseconds: 100, operation: 'compile' })
+    const first = Promise.all([1, 2, 3].map(() => categories.compile(category, undefined, signal)))
+    while (compiles() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const second = Promise.all([1, 2, 3].map(() => categories.compile(category, undefined, signal)))
+    await first
+    await second
+    expect(compiles()).toBe(2)
+  })
+
+  test('tells all who shared it how it ended, and the next one starts afresh', async () => {
+    const { emulator, categories } = await setUp({ list: 'autonomous' })
+    const { category } = await categories.create('ads', '', signal)
+    emulator.faults.add({ effect: 'compile-fails', times: 1 })
+    const shared = [1, 2].map(() => kindOf(categories.compile(category, undefined, signal)))
+    expect(await Promise.all(shared)).toEqual(['failed', 'failed'])
+    await categories.compile(category, undefined, signal)
+  })
+
+  test('goes on for the others when one of those who share it leaves', async () => {
+    const { emulator, categories } = await setUp({ list: 'autonomous' })
+    const { category } = await categories.create('ads', '', signal)
+    emulator.faults.add({ effect: 'latency', milliseconds: 50, operation: 'compile' })
+    const controller = new AbortController()
+    const leaving = kindOf(categories.compile(category, undefined, controller.signal))
+    const staying = categories.compile(category, undefined, signal)
+    controller.abort()
+    expect(await leaving).toBe('cancelled')
+    await staying
+    expect(requestsOf(emulator).filter((request) => request.endsWith('/compile'))).toHaveLength(1)
+  })
+})
+
+describe('who is let in', () => {
+  test('the token goes to both listeners', async () => {
+    const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { token: 'hunter2' })
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(2)
+    expect(await categories.add(category, sites, { compile: false }, signal)).toMatchObject({
+      confirmed: sites,
+    })
+  })
+
+  test('a wrong token is told on each listener with what to set', async () => {
+    const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { categoryApi: 'older' })
+    const error = await caught(categories.list(signal))
+    expect([error.kind, error.advice]).toEqual(['forbidden', expect.stringContaining('token')])
+    const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: false }, signal)
+    expect([failure?.kind, failure?.advice]).toEqual([
+      'forbidden',
+      expect.stringContaining('categories_legacy'),
+    ])
+  })
+
+  test.each(['older', 'autonomous'] as const)(
+    'a source address that the %s list refuses is told',
+    async (list) => {
+      const { categories } = await setUp({ list, allowedAddresses: ['192.0.2.1'] })
+      const error = await caught(categories.list(signal))
+      expect([error.kind, error.advice]).toEqual(['forbidden', expect.stringContaining('source addresses')])
+    },
+  )
+})
