@@ -1,0 +1,213 @@
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+describeWithEngine('a category under the real engine', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  beforeEach(async () => {
+    appliance = await startAppliance()
+    workspace = await Workspace.open(appliance.environment)
+    await workspace.write(ads(['doubleclick.net', 'ads.example']))
+    await workspace.init()
+  })
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  const sitesOf = (name: string): readonly string[] => {
+    const category = appliance.store.categoryNamed(name)
+    return category ? [...appliance.store.sites(category.id)].sort() : []
+  }
+
+  it('is created with its sites, compiled, and then there is nothing to do', async () => {
+    const planned = await workspace.plan()
+    expect(planned.output).toContain('1 to add')
+    expect(planned.exitCode).toBe(2)
+
+    const applied = await workspace.apply()
+    expect(applied.output).toContain('1 added')
+    expect(sitesOf('ads')).toEqual(['ads.example', 'doubleclick.net'])
+    expect(appliance.writes()).toEqual(['PUT /categories/create', 'PUT /categories/quick/250'])
+    expect([...appliance.store.compiledSites(250)].sort()).toEqual(['ads.example', 'doubleclick.net'])
+    expect(await workspace.state('appliance_category.ads')).toMatchObject({
+      id: '250',
+      table: 'category_ads',
+      compiled: true,
+    })
+
+    expect((await workspace.plan()).exitCode).toBe(0)
+    expect(appliance.writes()).toEqual([])
+  })
+
+  it('shows what was changed by hand, and repairs it', async () => {
+    await workspace.apply()
+    appliance.store.removeSites(250, ['doubleclick.net'])
+    appliance.store.addSites(250, ['added-by-hand.example'])
+
+    const planned = await workspace.plan()
+    expect(planned.exitCode).toBe(2)
+    expect(planned.output).toContain('+ "doubleclick.net"')
+    expect(planned.output).not.toContain('added-by-hand')
+
+    appliance.writes()
+    await workspace.apply()
+    expect(sitesOf('ads')).toEqual(['added-by-hand.example', 'ads.example', 'doubleclick.net'])
+    expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('is planned anew when it was deleted by hand', async () => {
+    await workspace.apply()
+    appliance.store.remove(250)
+    expect((await workspace.plan()).output).toContain('1 to add')
+    await workspace.apply()
+    expect(sitesOf('ads')).toEqual(['ads.example', 'doubleclick.net'])
+  })
+
+  it('sends additions and removals only for what differs', async () => {
+    await workspace.apply()
+    appliance.writes()
+    await workspace.write(ads(['ads.example', 'new-1.example', 'new-2.example']))
+    const applied = await workspace.apply()
+    expect(applied.output).toContain('1 changed')
+    expect(sitesOf('ads')).toEqual(['ads.example', 'new-1.example', 'new-2.example'])
+    expect(appliance.writes()).toEqual([
+      'GET /categories/delete/250/doubleclick.net',
+      'PUT /categories/quick/250',
+    ])
+    expect([...appliance.store.compiledSites(250)]).toEqual([...appliance.store.sites(250)])
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('sends nothing when only the order or the spelling changes', async () => {
+    await workspace.apply()
+    appliance.writes()
+    await workspace.write(ads(['DoubleClick.NET.', 'www.ads.example']))
+    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.write(ads(['ads.example', 'doubleclick.net']))
+    expect((await workspace.apply()).exitCode).toBe(0)
+    expect(appliance.writes()).toEqual([])
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('takes values that are known after apply only', async () => {
+    await workspace.write(`
+resource "terraform_data" "site" {
+  input = "late.example"
+}
+${ads(['ads.example'], `"pre-\${terraform_data.site.output}", terraform_data.site.output`)}
+`)
+    const planned = await workspace.plan()
+    expect(planned.output).toContain('(known after apply)')
+    expect((await workspace.apply()).exitCode).toBe(0)
+    expect(sitesOf('ads')).toEqual(['ads.example', 'late.example', 'pre-late.example'])
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('refuses two spellings of one site that meet only at apply, before anything is sent', async () => {
+    await workspace.write(`
+resource "terraform_data" "site" {
+  input = "WWW.ads.example"
+}
+${ads(['ads.example'], 'terraform_data.site.output')}
+`)
+    const applied = await workspace.apply()
+    expect(applied.exitCode).toBe(1)
+    expect(applied.output).toMatch(/"ads.example" and "WWW.ads.example" are the same site/)
+    expect(appliance.writes()).toEqual([])
+  })
+
+  it('comes in numbers with for_each', async () => {
+    await workspace.write(`
+resource "appliance_category" "each" {
+  for_each = { news = ["news.example"], games = ["games.example", "play.example"] }
+  name     = each.key
+  sites    = each.value
+}
+`)
+    expect((await workspace.apply()).output).toContain('2 added')
+    expect(sitesOf('news')).toEqual(['news.example'])
+    expect(sitesOf('games')).toEqual(['games.example', 'play.example'])
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it.each(['250', 'Ads'])(
+    'is imported by %s, and then takes over the sites that are declared',
+    async (id) => {
+      appliance.store.create({ name: 'Ads', description: 'By hand' })
+      appliance.store.addSites(250, ['doubleclick.net', 'other.example'])
+      await workspace.write(ads(['doubleclick.net', 'ads.example'], '', 'Ads'))
+      const imported = await workspace.import('appliance_category.ads', id)
+      expect(imported.output).toContain('Import successful!')
+      expect((await workspace.plan()).output).toContain('0 to add, 1 to change, 0 to destroy')
+      await workspace.apply()
+      expect(sitesOf('Ads')).toEqual(['ads.example', 'doubleclick.net', 'other.example'])
+      expect((await workspace.plan()).exitCode).toBe(0)
+    },
+  )
+
+  it('that is not there cannot be imported, and the error says how to find those that are', async () => {
+    const imported = await workspace.import('appliance_category.ads', 'nowhere')
+    expect(imported.exitCode).toBe(1)
+    expect(imported.output).toContain('no category "nowhere"')
+    expect(imported.output).toContain('appliance_categories')
+  })
+
+  it('is adopted when its name is there already, with a warning in the plan', async () => {
+    appliance.store.create({ name: 'ads', description: '' })
+    appliance.store.addSites(250, ['by-hand.example'])
+    expect((await workspace.plan()).output).toContain('will be adopted')
+    await workspace.apply()
+    expect(sitesOf('ads')).toEqual(['ads.example', 'by-hand.example', 'doubleclick.net'])
+    expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
+  })
+
+  it('leaves the sites of others when it is destroyed, and says that it stays itself', async () => {
+    await workspace.apply()
+    appliance.store.addSites(250, ['by-hand.example'])
+    const destroyed = await workspace.destroy()
+    expect(destroyed.exitCode).toBe(0)
+    expect(destroyed.output).toContain('Category "ads" will stay on the appliance')
+    expect(sitesOf('ads')).toEqual(['by-hand.example'])
+  })
+
+  it('reports what is wrong with sites before anything is planned, each at its place', async () => {
+    await workspace.write(ads(['https://ads.example/banner', 'one.example', 'ONE.example.']))
+    const { exitCode, output } = await workspace.validate()
+    expect(exitCode).toBe(1)
+    expect(output).toContain('begins with the scheme https://')
+    expect(output).toContain('"one.example" and "ONE.example." are the same site')
+  })
+
+  it('keeps what was confirmed when an update fails half way', async () => {
+    await workspace.apply()
+    appliance.faults.set([{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }])
+    await workspace.write(ads(['ads.example', 'new-1.example', 'new-2.example']))
+    const failed = await workspace.apply()
+    expect(failed.exitCode).toBe(1)
+    expect(failed.output).toContain('DISK_FULL')
+    expect(await workspace.state('appliance_category.ads')).toMatchObject({
+      sites: ['ads.example'],
+      compiled: false,
+    })
+
+    appliance.faults.clear()
+    appliance.writes()
+    await workspace.apply()
+    expect(sitesOf('ads')).toEqual(['ads.example', 'new-1.example', 'new-2.example'])
+    expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+})
+
+function ads(sites: readonly string[], more = '', name = 'ads'): string {
+  return `
+resource "appliance_category" "ads" {
+  name  = "${name}"
+  sites = [${[...sites.map((site) => JSON.stringify(site)), more].filter(Boolean).join(', ')}]
+}
+`
+}

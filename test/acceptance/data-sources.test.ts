@@ -1,0 +1,71 @@
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+describeWithEngine.each(['older', 'autonomous'] as const)(
+  'data sources, where the %s list answers',
+  (list) => {
+    let appliance: TestAppliance
+    let workspace: Workspace
+
+    beforeAll(async () => {
+      appliance = await startAppliance({ list })
+      appliance.store.create({ name: 'Ads', description: 'Advertising' })
+      appliance.store.addSites(250, ['doubleclick.net', 'ads.example'])
+      appliance.store.create({ name: 'News', description: '' })
+      workspace = await Workspace.open(appliance.environment)
+      await workspace.write('')
+      await workspace.init()
+    })
+
+    afterAll(async () => {
+      await workspace.close()
+      await appliance.close()
+    })
+
+    const told = {
+      older: {
+        table: 'category_ads',
+        description: null,
+        item_count: null,
+        rpz: { enabled: false, action: 2, redirect: '' },
+      },
+      autonomous: { table: 'category_ads', description: 'Advertising', item_count: 2, rpz: null },
+    }[list]
+
+    it('list all categories', async () => {
+      await workspace.write('data "appliance_categories" "all" {}')
+      expect((await workspace.apply()).exitCode).toBe(0)
+      const state = await workspace.state('data.appliance_categories.all')
+      expect(state).toMatchObject({ generation: list })
+      expect(state?.categories).toMatchObject([
+        { id: '250', name: 'Ads', ...told },
+        { id: '251', name: 'News' },
+      ])
+    })
+
+    it('find one category, by its number and by its name', async () => {
+      await workspace.write(`
+data "appliance_category" "by_id" { id = "250" }
+data "appliance_category" "by_name" { name = "ads" }
+`)
+      expect((await workspace.apply()).exitCode).toBe(0)
+      const expected = { id: '250', name: 'Ads', ...told }
+      expect(await workspace.state('data.appliance_category.by_id')).toEqual(expected)
+      expect(await workspace.state('data.appliance_category.by_name')).toEqual(expected)
+    })
+
+    it('say so when there is no such category', async () => {
+      await workspace.write('data "appliance_category" "none" { name = "nowhere" }')
+      const { exitCode, output } = await workspace.plan()
+      expect(exitCode).toBe(1)
+      expect(output).toContain('The appliance has no category "nowhere".')
+    })
+
+    it('want either a number or a name', async () => {
+      await workspace.write('data "appliance_category" "both" {\n  id = "250"\n  name = "Ads"\n}')
+      expect((await workspace.validate()).output).toContain('Give either id or name')
+      await workspace.write('data "appliance_category" "neither" {}')
+      expect((await workspace.validate()).output).toContain('Give either id or name')
+    })
+  },
+)
