@@ -1,5 +1,5 @@
 import type { Site } from '../sites/site'
-import type { Category, CategoryAddress, CategoryList } from './category'
+import type { Category, CategoryAddress, CategoryList, Generation } from './category'
 import { createCategoryAddition } from './category-addition'
 import { createCategoryCompilation } from './category-compilation'
 import { createCategoryCreation } from './category-creation'
@@ -22,6 +22,12 @@ import type { CategoryApi } from './settings'
 export interface Categories {
   /** All personal categories. Shared by concurrent callers and kept until something is written. */
   list(signal: AbortSignal): Promise<CategoryList>
+
+  /**
+   * The generation that adds and compiles: the one that the settings name, else the one that answers the list. Asked
+   * for once.
+   */
+  generation(signal: AbortSignal): Promise<Generation>
 
   findById(id: number, signal: AbortSignal): Promise<Category | undefined>
 
@@ -94,6 +100,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
 
   return {
     list: listing.get,
+    generation: listing.generation,
     async findById(id, signal) {
       const { categories } = await listing.get(signal)
       return categories.find((category) => category.id === id)

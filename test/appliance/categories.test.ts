@@ -321,6 +321,27 @@ describe('on an appliance with the autonomous service only', () => {
   })
 })
 
+describe('the generation that adds and compiles', () => {
+  test.each([
+    ['older', 'auto', 'older', 1],
+    ['autonomous', 'auto', 'autonomous', 1],
+    ['autonomous', 'older', 'older', 0],
+    ['older', 'autonomous', 'autonomous', 0],
+  ] as const)(
+    'with a list of the %s service and category_api %s is %s',
+    async (list, categoryApi, generation, asked) => {
+      const { emulator, categories } = await setUp({ list }, { categoryApi })
+      expect(await categories.generation(signal)).toBe(generation)
+      await categories.generation(signal)
+      expect(requestsOf(emulator)).toHaveLength(asked)
+      const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
+      await categories.add({ id }, manySites(1), { compile: true }, signal)
+      const added = generation === 'older' ? `PUT /categories/quick/${id}` : `POST /categories/${id}/add`
+      expect(requestsOf(emulator)).toContain(added)
+    },
+  )
+})
+
 describe('compiling', () => {
   test('is shared by those who come before it begins; those who come while it runs share the next', async () => {
     const { emulator, categories } = await setUp({ list: 'autonomous' })
