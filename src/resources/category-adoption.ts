@@ -1,6 +1,6 @@
 import type { Appliance } from '../appliance/appliance'
 import type { Category } from '../appliance/category'
-import { ApplianceError } from '../appliance/errors'
+import { ApplianceError, type ApplianceErrorKind } from '../appliance/errors'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../terraform/values/unknown'
 
@@ -33,8 +33,7 @@ export async function announceAdoption(
     try {
       return await appliance.categories.findByName(name, signal)
     } catch (error) {
-      if (!(error instanceof ApplianceError) || error.kind === 'cancelled' || error.kind === 'ambiguous')
-        throw error
+      if (!(error instanceof ApplianceError) || !doesNotAnswer.has(error.kind)) throw error
       diagnostics.warn(
         `Nobody looked whether category "${name}" is there already`,
         `${error.message} ${error.advice}`,
@@ -44,6 +43,8 @@ export async function announceAdoption(
     }
   }
 }
+
+const doesNotAnswer: ReadonlySet<ApplianceErrorKind> = new Set(['unreachable', 'timeout', 'interrupted'])
 
 /** A description is set when a category is created and never again: another one is refused while nothing is sent yet. */
 export function refuseOtherDescription(
