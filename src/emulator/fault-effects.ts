@@ -6,8 +6,8 @@ import type { Call, Compilation, Route } from './route'
 export type Outcome = Answer | 'drop' | 'reset'
 
 /** True where the request finds all threads and the queue taken. */
-export function overflows(faults: readonly Fault[], othersUnderWay: number): boolean {
-  return faults.some((fault) => fault.effect === 'queue-full' && othersUnderWay >= (fault.capacity ?? 0))
+export function overflows(faults: readonly Fault[], othersWaiting: number): boolean {
+  return faults.some((fault) => fault.effect === 'queue-full' && othersWaiting >= (fault.capacity ?? 0))
 }
 
 /** How long the request waits before anything is done, in milliseconds. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import type { Authenticate } from './authentication'
 import { type Dialect, plainText } from './envelope'
+import type { Fault } from './fault'
 import { latencyOf, type Outcome, outcomeOf, overflows } from './fault-effects'
 import type { Faults } from './faults'
 import {
@@ -14,7 +15,7 @@ import {
 } from './http-server'
 import type { Journal, OpenEntry } from './journal'
 import { RequestCall } from './request-call'
-import type { Route } from './route'
+import type { Call, Route } from './route'
 
 export interface ListenerOptions {
   readonly name: 'categories' | 'legacy'
@@ -37,7 +38,7 @@ type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | u
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { name, host, port, tls, faults, journal, authenticate } = options
   const closing = new AbortController()
-  let underWay = 0
+  let waiting = 0
 
   const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
   for (const route of options.routes) {
@@ -59,42 +60,53 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     },
   }
 
-  async function serve(request: HttpRequest, reply: HttpReply, served: Served): Promise<HttpReply> {
-    const { method, url, headers } = request
+  /** Only a fault makes a request wait; any other is answered before the next one is looked at. */
+  function serve(request: HttpRequest, reply: HttpReply, served: Served): void {
+    const { method, url } = request
     const call = new RequestCall(request.params, request.body)
     const entry = journal.open(name, method, url, call.body)
     const hits = faults.hitting({ listener: name, method, url, operation: served.operation })
-    if (overflows(hits, underWay)) return send(reply, entry, 'reset')
-    underWay += 1
+    const conclude = () => send(reply, entry, outcome(request, call, served, hits))
+    const milliseconds = latencyOf(hits)
+    if (overflows(hits, waiting)) send(reply, entry, 'reset')
+    else if (milliseconds === 0) conclude()
+    else {
+      waiting += 1
+      delay(milliseconds, undefined, { signal: closing.signal })
+        .then(conclude, () => send(reply, entry, 'drop'))
+        .finally(() => {
+          waiting -= 1
+        })
+    }
+  }
+
+  function outcome(request: HttpRequest, call: Call, served: Served, hits: readonly Fault[]): Outcome {
+    const refusal = authenticate({ headers: request.headers, address: request.ip }, served.dialect)
+    if (refusal !== undefined) return refusal
     try {
-      const milliseconds = latencyOf(hits)
-      if (milliseconds > 0) await delay(milliseconds, undefined, { signal: closing.signal })
-      const refusal = authenticate({ headers, address: request.ip }, served.dialect)
-      return send(reply, entry, refusal ?? outcomeOf(served, call, hits))
+      return outcomeOf(served, call, hits)
     } catch (error) {
-      return send(reply, entry, closing.signal.aborted ? 'drop' : rawFailure(error, served.dialect))
-    } finally {
-      underWay -= 1
+      return rawFailure(error, served.dialect)
     }
   }
 
   /** Answers what the web server itself does not let through. */
-  function refuse(request: HttpRequest, reply: HttpReply, status: number): HttpReply {
+  function refuse(request: HttpRequest, reply: HttpReply, status: number): void {
     const entry = journal.open(name, request.method, request.url, '')
-    return send(reply, entry, plainText(status, status === 413 ? 'Request Entity Too Large' : 'Bad Request'))
+    send(reply, entry, plainText(status, status === 413 ? 'Request Entity Too Large' : 'Bad Request'))
   }
 
-  function send(reply: HttpReply, entry: OpenEntry, outcome: Outcome): HttpReply {
+  function send(reply: HttpReply, entry: OpenEntry, outcome: Outcome): void {
     if (typeof outcome === 'object') {
       journal.end(entry, outcome.status)
-      return reply.code(outcome.status).header('content-type', outcome.contentType).send(outcome.body)
+      reply.code(outcome.status).header('content-type', outcome.contentType).send(outcome.body)
+      return
     }
     journal.end(entry, 'dropped')
     reply.hijack()
     const { socket } = reply.request.raw
     if (outcome === 'reset' && !(socket instanceof TLSSocket)) socket.resetAndDestroy()
     else socket.destroy()
-    return reply
   }
 }
 
