@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,6 +28,11 @@ export interface Run {
   readonly output: string
 }
 
+export interface RunningEngine {
+  readonly process: ChildProcess
+  readonly ended: Promise<Run>
+}
+
 /** A folder with a configuration in it, and the real engine that runs there with the provider that was built. */
 export class Workspace {
   readonly folder: string
@@ -40,15 +45,18 @@ export class Workspace {
     this.#environment = environment
   }
 
-  /** @param variables further environment variables of every run */
-  static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
+  /**
+   * @param variables further environment variables of every run
+   * @param installation where the engine finds providers; the mirror of the build unless given
+   */
+  static async open(
+    variables: Readonly<Record<string, string>> = {},
+    installation = `filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }`,
+  ): Promise<Workspace> {
     if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
     const folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
     const commandLineConfiguration = join(folder, 'engine.rc')
-    await writeFile(
-      commandLineConfiguration,
-      `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
-    )
+    await writeFile(commandLineConfiguration, `provider_installation {\n  ${installation}\n}\n`)
     const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|APPLIANCE_)/.test(name))
     return new Workspace(folder, engine, {
       ...Object.fromEntries(inherited),
@@ -59,9 +67,9 @@ export class Workspace {
     })
   }
 
-  /** Replaces the configuration. The block that requires the provider is added. */
+  /** Replaces the configuration. The block that requires the appliance's provider is added. */
   async write(configuration: string): Promise<void> {
-    await writeFile(join(this.folder, 'main.tf'), `${requiredProviders}\n${configuration}`)
+    await this.writeFile('main.tf', `${requiredProviders}\n${configuration}`)
   }
 
   /** Writes another file of the folder. */
@@ -104,17 +112,23 @@ export class Workspace {
   }
 
   run(...args: readonly string[]): Promise<Run> {
-    return new Promise((settle) => {
-      execFile(
-        this.#engine.command,
-        args,
-        { cwd: this.folder, env: this.#environment, maxBuffer: 256 * 1024 * 1024 },
-        (error, stdout, stderr) => {
-          const exitCode = error ? (typeof error.code === 'number' ? error.code : 1) : 0
-          settle({ exitCode, output: stdout + stderr })
-        },
-      )
+    return this.start(...args).ended
+  }
+
+  /** Starts the engine, as the leader of a process group of its own, which a terminal's Ctrl-C would reach whole. */
+  start(...args: readonly string[]): RunningEngine {
+    const process = spawn(this.#engine.command, args, {
+      cwd: this.folder,
+      env: this.#environment,
+      detached: true,
     })
+    const [stdout, stderr]: [string[], string[]] = [[], []]
+    process.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text))
+    process.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text))
+    const ended = new Promise<Run>((settle) => {
+      process.on('close', (code) => settle({ exitCode: code ?? 1, output: [...stdout, ...stderr].join('') }))
+    })
+    return { process, ended }
   }
 
   async close(): Promise<void> {

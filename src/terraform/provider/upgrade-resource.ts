@@ -29,9 +29,11 @@ export async function upgradeResource<Context extends object>(
     if (request.version > current) throw fromTheFuture(typeName, request.version, current)
     if (request.version === current && hasShape(type, JSON.parse(text)))
       return { upgradedState: { json: stored } }
-    const { decodeJson } = await import('../values/json')
+    const { changeJson, decodeJson } = await import('../values/json')
     const upgraded =
-      request.version === current ? text : upgradeJson(resource, typeName, request.version, text)
+      request.version === current
+        ? text
+        : changeJson(text, (state) => upgradeState(resource, typeName, request.version, state))
     const state: Value = decodeJson(type, upgraded)
     return { upgradedState: writeObject(resource.attributes, isObjectValue(state) ? state : null) }
   } catch (error) {
@@ -40,19 +42,19 @@ export async function upgradeResource<Context extends object>(
   }
 }
 
-function upgradeJson<Context extends object>(
+function upgradeState<Context extends object>(
   resource: Resource<Context>,
   typeName: string,
   from: number,
-  text: string,
-): string {
-  let state: StateJson = JSON.parse(text)
+  stored: StateJson,
+): StateJson {
+  let state = stored
   for (let version = from; version < (resource.version ?? 0); version += 1) {
     const upgrade = resource.upgrades?.[version]
     if (!upgrade) throw noUpgrade(typeName, version)
     state = upgrade(state)
   }
-  return JSON.stringify(state)
+  return state
 }
 
 /** Whether the objects of the JSON have exactly the attributes of the type. Terraform checks the values itself. */

@@ -36,6 +36,7 @@ export async function validateValues(
         path,
       )
     }
+    if (options.deprecated) diagnostics.warn(`${pathText(path)} is deprecated`, options.deprecated, path)
     if (options.validate && !containsUnknown(value)) await check(options.validate, value, path)
     if (options.validateElement) await validateElements(options.validateElement, value, path)
     if (nested) await validateNested(nested, value, path)

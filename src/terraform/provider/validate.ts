@@ -10,6 +10,7 @@ import { validateValues } from './validate-values'
 
 interface Validated {
   readonly attributes: Attributes
+  readonly deprecated?: string
   validate?(args: ValidateArguments<Attributes>): Promise<void> | void
 }
 
@@ -26,6 +27,7 @@ export async function validateConfig(
   const diagnostics = new Diagnostics()
   try {
     const values = await readObject(definition.attributes, config)
+    if (definition.deprecated) diagnostics.warn(`${where} is deprecated`, definition.deprecated)
     if (values) {
       await validateValues(definition.attributes, values, { diagnostics, writeOnlyAllowed })
       await definition.validate?.({ config: values, diagnostics })

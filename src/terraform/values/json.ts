@@ -1,4 +1,4 @@
-import { isLosslessNumber, parse } from 'lossless-json'
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json'
 import { numberFromText } from './numbers'
 import { type ObjectAttributes, typeFromJson, type ValueType } from './type'
 import { DynamicValue, type Value } from './value'
@@ -15,6 +15,18 @@ export function decodeJson(type: ValueType, json: string): Value {
 /** A state's JSON does not fit the schema. */
 export class MismatchedJson extends TypeError {
   override readonly name = 'MismatchedJson'
+}
+
+/**
+ * Changes the JSON of a state without touching what the change does not touch: numbers that JavaScript cannot hold pass
+ * through as opaque objects.
+ */
+export function changeJson(json: string, change: (state: Record<string, unknown>) => object): string {
+  const state = parse(json, undefined, (digits) =>
+    isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits),
+  )
+  if (!isRecord(state)) throw new MismatchedJson('The state is not an object.')
+  return stringify(change(state)) ?? 'null'
 }
 
 function read(type: ValueType, json: unknown, place: string): Value {

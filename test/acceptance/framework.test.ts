@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { build } from 'esbuild'
+import { describeWithEngine, Workspace } from './workspace'
+
+describeWithEngine('the framework under the real engine', () => {
+  let plugin: string
+  let workspace: Workspace
+
+  beforeAll(async () => {
+    plugin = await mkdtemp(join(tmpdir(), 'everything-provider-'))
+    const outfile = join(plugin, 'terraform-provider-everything')
+    await build({
+      entryPoints: [join(__dirname, 'everything-provider/main.ts')],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      banner: { js: '#!/usr/bin/env node' },
+    })
+    await chmod(outfile, 0o755)
+  })
+
+  afterAll(() => rm(plugin, { recursive: true, force: true }))
+
+  beforeEach(() => open())
+  afterEach(() => workspace.close())
+
+  async function open(variables: Readonly<Record<string, string>> = {}): Promise<void> {
+    workspace = await Workspace.open(
+      variables,
+      `dev_overrides {\n    "test/everything" = ${JSON.stringify(plugin)}\n  }\n  direct {}`,
+    )
+  }
+
+  const write = (configuration: string): Promise<void> =>
+    workspace.writeFile(
+      'main.tf',
+      `terraform {\n  required_providers {\n    try = { source = "test/everything" }\n  }\n}\n${configuration}`,
+    )
+
+  it('carries every kind of value through plan, apply and state, unknown ones included', async () => {
+    await write(`
+resource "terraform_data" "late" {
+  input = "late"
+}
+resource "try_everything" "all" {
+  text   = "pre-\${terraform_data.late.id}"
+  digits = 3.14159265358979323846264338327950288
+  flag   = false
+  words  = ["a", terraform_data.late.output, "a"]
+  marks  = ["b", terraform_data.late.output]
+  sizes  = { big = 9007199254740993, unsigned = 18446744073709551615, huge = 18446744073709551616, tenth = 0.1 }
+  one    = { label = "x", size = 0.5 }
+  some   = [{ label = "y" }, { label = terraform_data.late.output, mark = "own" }]
+  any    = [{ label = "z" }, { label = "ä" }]
+  named  = { key = { label = "v" } }
+}
+resource "try_everything" "nothing" {}
+output "exact" {
+  value = [
+    try_everything.all.sizes.big - 9007199254740992,
+    try_everything.all.sizes.huge - 18446744073709551615,
+    try_everything.all.sizes.tenth == 0.1,
+    try_everything.all.digits == 3.14159265358979323846264338327950288,
+  ]
+}
+`)
+    const applied = await workspace.apply()
+    expect(applied.output).toContain('3 added')
+    const { output } = await workspace.run('output', '-json', 'exact')
+    expect(JSON.parse(output)).toEqual([1, 1, true, true])
+    expect(await workspace.state('try_everything.all')).toMatchObject({
+      words: ['a', 'late', 'a'],
+      some: [
+        { label: 'y', size: null, mark: 'none', serial: 'serial of y' },
+        { label: 'late', size: null, mark: 'own', serial: 'serial of late' },
+      ],
+      named: { key: { label: 'v', mark: 'none', serial: 'serial of v' } },
+      kind: 'plain',
+    })
+    expect(await workspace.state('try_everything.nothing')).toMatchObject({
+      flag: true,
+      one: null,
+      some: null,
+    })
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('changes in place, replaces where the schema says so, and keeps what is stable', async () => {
+    await write('resource "try_everything" "it" {\n  some = [{ label = "a" }]\n}')
+    await workspace.apply()
+    await write('resource "try_everything" "it" {\n  some = [{ label = "a" }, { label = "b" }]\n}')
+    const changed = await workspace.plan()
+    expect(changed.output).toContain('0 to add, 1 to change, 0 to destroy')
+    expect(changed.output).not.toMatch(/id += .*known after apply/)
+    expect((await workspace.apply()).exitCode).toBe(0)
+    await write('resource "try_everything" "it" {\n  some = [{ label = "a" }]\n  kind = "other"\n}')
+    expect((await workspace.plan()).output).toContain('forces replacement')
+    expect((await workspace.apply()).output).toContain('1 added, 0 changed, 1 destroyed')
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('uses a write-only value and keeps it nowhere, hides sensitive ones, and warns of deprecated ones', async () => {
+    await write(`
+resource "try_everything" "it" {
+  secret    = "hidden in output"
+  secret_wo = "kept nowhere"
+  old       = "x"
+}
+`)
+    expect((await workspace.validate()).output).toContain('Use text.')
+    const applied = await workspace.apply()
+    expect(applied.output).toContain('(sensitive value)')
+    expect(applied.output).not.toContain('hidden in output')
+    const shown = await workspace.run('show', '-json')
+    expect(applied.output + shown.output).not.toContain('kept nowhere')
+    expect(await workspace.state('try_everything.it')).toMatchObject({ wrote: '12 letters', secret_wo: null })
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
+  it('ends cleanly on Ctrl-C, with the reason as an error and no process left behind', async () => {
+    const started = join(workspace.folder, 'started')
+    await write(`resource "try_slow" "it" {\n  started_file = ${JSON.stringify(started)}\n}`)
+    const { process: running, ended } = workspace.start('apply', '-no-color', '-auto-approve')
+    while (!existsSync(started)) await setTimeout(50)
+    if (running.pid) process.kill(-running.pid, 'SIGINT')
+    const { exitCode, output } = await ended
+    expect(exitCode).toBe(1)
+    expect(output).toContain('Terraform was asked to stop.')
+    expect(await workspace.state('try_slow.it')).toBeUndefined()
+    if (running.pid) expect(() => process.kill(-(running.pid ?? 0), 0)).toThrow('ESRCH')
+  })
+
+  it('writes a log that the engine reads as its own', async () => {
+    await workspace.close()
+    await open({ TF_LOG_PROVIDER: 'TRACE' })
+    const started = join(workspace.folder, 'started')
+    await write(`resource "try_slow" "it" {\n  started_file = ${JSON.stringify(started)}\n}`)
+    const { process: running, ended } = workspace.start('apply', '-no-color', '-auto-approve')
+    while (!existsSync(started)) await setTimeout(50)
+    running.kill('SIGINT')
+    const { output } = await ended
+    expect(output).toMatch(
+      /\[INFO\] +provider\.everything: waiting: .*for=ever|\[INFO\] +provider\S*: waiting:? .*for=ever/,
+    )
+  })
+
+  it('works with TLS switched off by the host', async () => {
+    await workspace.close()
+    await open({ TF_DISABLE_PLUGIN_TLS: '1' })
+    await write('resource "try_everything" "it" {}')
+    expect((await workspace.apply()).exitCode).toBe(0)
+  })
+})

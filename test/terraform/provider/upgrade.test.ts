@@ -1,0 +1,61 @@
+import { integer, nestedList, string } from '../../../src/terraform/schema/builders'
+import { messages, serve, unpack } from './pretend-terraform'
+import { description, thing } from './thing'
+
+const attributes = {
+  name: string({ required: true, description }),
+  size: integer({ optional: true, description }),
+  parts: nestedList({ label: string({ required: true, description }) }, { optional: true, description }),
+}
+
+const current = { name: 'a', size: 9007199254740993n, parts: [{ label: 'x' }] }
+const currentJson = '{"name":"a","parts":[{"label":"x"}],"size":9007199254740993}'
+
+async function upgrade(version: number, json: string, more: object = {}) {
+  const { service, call } = serve(attributes, { resources: [thing(attributes, more)] })
+  const rawState = { json: Buffer.from(json), flatmap: {} }
+  return await service.UpgradeResourceState({ typeName: 'test_thing', version, rawState }, call)
+}
+
+describe('a stored state', () => {
+  it('that fits goes back as the bytes that came', async () => {
+    const { upgradedState } = await upgrade(0, currentJson)
+    expect(Buffer.from(upgradedState?.json ?? []).toString()).toBe(currentJson)
+  })
+
+  it('of a neighbouring release of the same version loses what the schema lacks and gains nulls', async () => {
+    const { upgradedState } = await upgrade(0, '{"name":"a","gone":1,"parts":[{"label":"x","old":true}]}')
+    expect(unpack(attributes, upgradedState)).toEqual({ name: 'a', size: null, parts: [{ label: 'x' }] })
+  })
+
+  it('keeps every digit when it has to be rewritten', async () => {
+    const { upgradedState } = await upgrade(0, currentJson.replace('{', '{"gone":null,'))
+    expect(unpack(attributes, upgradedState)).toEqual(current)
+  })
+
+  it('of an older version goes through every upgrade in between', async () => {
+    const more = {
+      version: 2,
+      upgrades: {
+        0: (state: object) => ({ ...state, name: 'from 0' }),
+        1: ({ title, ...state }: { title?: string; name?: string }) => ({
+          ...state,
+          name: `${state.name}, ${title}`,
+        }),
+      },
+    }
+    const { upgradedState } = await upgrade(0, '{"title":"t","parts":null,"size":9007199254740993}', more)
+    expect(unpack(attributes, upgradedState)).toEqual({
+      name: 'from 0, t',
+      size: 9007199254740993n,
+      parts: null,
+    })
+  })
+
+  it.each([
+    ['of a newer release', 3, {}, 'written by a newer release'],
+    ['of a version that can no longer be read', 0, { version: 1 }, 'which this release can no longer read'],
+  ])('%s is an error that says what to do', async (_, version, more, text) => {
+    expect(messages(await upgrade(version, currentJson, more))).toEqual([expect.stringContaining(text)])
+  })
+})
