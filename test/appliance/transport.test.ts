@@ -173,7 +173,7 @@ describe('a server that misbehaves', () => {
     ['wants a key as a proxy would', (_, response) => void response.writeHead(407).end(), 'forbidden'],
   ])('%s', async (_, answer, kind) => {
     const server = await serving(answer)
-    const error = await caught(callerAt(server.url, { timeout: 300 }).ask(list, {}, signal))
+    const error = await caught(callerAt(server.url, { timeout: 1000 }).ask(list, {}, signal))
     expect(error.kind).toBe(kind)
     expect(error.message).toContain(`GET ${server.url}/categories/list `)
   })
@@ -249,7 +249,7 @@ describe('repeating', () => {
     ['a time-out', silence],
   ])('a route that only reads survives %s', async (_, first) => {
     const server = await serving(thenSuccess(first))
-    const caller = callerAt(server.url, { retries: 1, timeout: 300 })
+    const caller = callerAt(server.url, { retries: 1, timeout: 1000 })
     expect((await caller.ask(list, {}, signal)).value).toEqual({ Status: true })
     expect(server.received).toHaveLength(2)
   })
@@ -261,7 +261,7 @@ describe('repeating', () => {
       [silence, 'timeout'],
     ] as const) {
       const server = await serving(thenSuccess(first))
-      const caller = callerAt(server.url, { retries: 3, timeout: 300 })
+      const caller = callerAt(server.url, { retries: 3, timeout: 1000 })
       expect(await kindOf(caller.ask(create, { form }, signal))).toBe(kind)
       expect(server.received).toHaveLength(1)
     }
@@ -298,7 +298,7 @@ describe('repeating', () => {
     await callerAt(dropped.url, { retries: 1 }).ask(quick, request, signal)
     expect(dropped.received).toHaveLength(2)
     const silent = await serving(thenSuccess(silence))
-    expect(await kindOf(callerAt(silent.url, { retries: 1, timeout: 300 }).ask(quick, request, signal))).toBe(
+    expect(await kindOf(callerAt(silent.url, { retries: 1, timeout: 1000 }).ask(quick, request, signal))).toBe(
       'timeout',
     )
     expect(silent.received).toHaveLength(1)
@@ -331,8 +331,10 @@ describe('stopping', () => {
     const controller = new AbortController()
     const asking = kindOf(callerAt(server.url, { retries: 1 }).ask(list, {}, controller.signal))
     while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 50))
     controller.abort()
     expect(await asking).toBe('cancelled')
+    expect(server.received).toHaveLength(1)
   })
 
   test('a request that waits for its turn is cancelled, and the others are not', async () => {
