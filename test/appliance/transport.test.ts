@@ -298,9 +298,9 @@ describe('repeating', () => {
     await callerAt(dropped.url, { retries: 1 }).ask(quick, request, signal)
     expect(dropped.received).toHaveLength(2)
     const silent = await serving(thenSuccess(silence))
-    expect(await kindOf(callerAt(silent.url, { retries: 1, timeout: 1000 }).ask(quick, request, signal))).toBe(
-      'timeout',
-    )
+    expect(
+      await kindOf(callerAt(silent.url, { retries: 1, timeout: 1000 }).ask(quick, request, signal)),
+    ).toBe('timeout')
     expect(silent.received).toHaveLength(1)
   })
 
