@@ -33,6 +33,12 @@ export class ServerCall implements CallContext {
     return this.#ended
   }
 
+  /** Calls `listener` when the last of the answer has left, or cannot leave any more. */
+  whenClosed(listener: () => void): void {
+    if (this.stream.destroyed) listener()
+    else this.stream.once('close', listener)
+  }
+
   /** Ends the call with DEADLINE_EXCEEDED when `milliseconds` have passed. */
   expireAfter(milliseconds: number): void {
     if (milliseconds > maxTimer) return

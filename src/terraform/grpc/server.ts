@@ -71,7 +71,7 @@ export class GrpcServer {
     this.#http.emit('connection', socket)
   }
 
-  /** Resolves when no handler is running. */
+  /** Resolves when no handler is running and all answers have left. */
   async whenIdle(): Promise<void> {
     if (this.#calls.size > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
   }
@@ -101,7 +101,7 @@ export class GrpcServer {
         if (!(error instanceof GrpcError || call.ended)) this.#options.onHandlerError?.(path, error)
         call.fail(error)
       })
-      .finally(() => this.#finished(call))
+      .finally(() => call.whenClosed(() => this.#finished(call)))
   }
 
   async #run(call: ServerCall, path: string, headers: IncomingHttpHeaders): Promise<void> {

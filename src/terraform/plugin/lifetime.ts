@@ -64,7 +64,7 @@ export class Lifetime {
     this.#server?.abort(error)
     setTimeout(() => process.exit(exitCode), patience.forHandlers)
     await this.#server?.whenIdle()
-    // One more turn, in which the last answers leave.
+    // One more turn, in which the last bytes reach the socket.
     setImmediate(() => process.exit(exitCode))
   }
 }

@@ -103,7 +103,8 @@ async function listenOnPort(environment: ListenerOptions['environment']): Promis
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  return code === 'EADDRINUSE' || code === 'EACCES'
 }
 
 function ignoringAbsence(removal: () => void): void {

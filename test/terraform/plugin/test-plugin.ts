@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PluginOptions } from '../../../src/terraform/plugin/plugin-options'
 import { servePlugin } from '../../../src/terraform/plugin/serve-plugin'
-import { type ProviderService, providerService } from '../../../src/terraform/protocol/service'
+import {
+  type ProviderService,
+  providerService,
+  type ResponseOf,
+} from '../../../src/terraform/protocol/service'
 
 /** A provider with one resource, `test_echo`, whose values go through unchanged: what the plugin room needs. */
 const echoProvider: PluginOptions['provider'] = ({ logger, signal }) => {
@@ -40,7 +44,7 @@ const echoProvider: PluginOptions['provider'] = ({ logger, signal }) => {
       if (typeName === 'test_throw') throw new Error('a mistake in a handler')
       return {}
     },
-    async *InvokeAction({ actionType }) {
+    async *InvokeAction({ actionType }): AsyncIterable<ResponseOf<'InvokeAction'>> {
       yield { type: { case: 'progress', value: { message: `doing ${actionType}` } } }
       yield { type: { case: 'completed', value: {} } }
     },

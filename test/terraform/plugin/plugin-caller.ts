@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { createConnection } from 'node:net'
+import { ReadDataSource } from '../../../src/terraform/protocol/data-sources'
+
+/** Makes a call that is not answered unless it is aborted, over a connection that can be cut at will. */
+export async function callAndWait(socketPath: string): Promise<ClientHttp2Session> {
+  const session = connect('http://localhost', { createConnection: () => createConnection(socketPath) })
+  session.on('error', () => {})
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/tfplugin6.Provider/ReadDataSource',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+  })
+  stream.on('error', () => {})
+  const message = ReadDataSource.request.encode({ typeName: 'test_wait_for_abort' })
+  const prefix = Buffer.alloc(5)
+  prefix.writeUInt32BE(message.length, 1)
+  stream.end(Buffer.concat([prefix, message]))
+  await once(stream, 'ready')
+  return session
+}

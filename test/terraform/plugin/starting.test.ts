@@ -1,0 +1,89 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pluginFixture } from './plugin-fixture'
+import type { PluginProcess } from './plugin-process'
+
+const plugins = pluginFixture()
+
+describe('the handshake', () => {
+  it('names a socket in a folder that is closed to others', async () => {
+    const plugin = plugins.startHosted()
+    const [core, protocol, network, path = '', kind, certificate, ...more] = await plugin.handshake()
+    expect([core, protocol, network, kind, certificate, more]).toEqual(['1', '6', 'unix', 'grpc', '', []])
+    expect(dirname(dirname(path))).toBe(plugins.folder)
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    expect(statSync(path).isSocket()).toBe(true)
+  })
+
+  it('has a seventh field only for a host that asks about multiplexing', async () => {
+    const plugin = plugins.startHosted({ PLUGIN_MULTIPLEX_GRPC: 'true' })
+    expect((await plugin.handshake()).slice(6)).toEqual(['false'])
+  })
+
+  it('stays the only line on standard output, though a library prints', async () => {
+    const { plugin, client } = await plugins.connected({ TF_LOG: 'debug' })
+    await client.provider('ReadDataSource', { typeName: 'test_print' })
+    await plugin.untilLogged('in two lines')
+    expect(plugin.stdout.split('\n')).toHaveLength(2)
+    expect(plugin.log).toContainEqual(
+      expect.objectContaining({ '@level': 'warn', '@message': 'printed by a library', stream: 'stdout' }),
+    )
+  })
+})
+
+describe('started in a way that cannot work', () => {
+  const lines = async (plugin: PluginProcess) => {
+    expect(await plugin.exitCode).toBe(1)
+    expect(plugin.stdout).toBe('')
+    return plugin.stderr
+  }
+
+  it.each([
+    ['by hand', {}],
+    ['with another cookie', { TF_PLUGIN_MAGIC_COOKIE: 'chocolate' }],
+  ])('%s, it explains itself', async (_, environment) => {
+    const message = await lines(plugins.start(environment))
+    expect(message).toContain('terraform-provider-test is a Terraform provider')
+    expect(message).toContain('test = { source = "registry.terraform.io/webfilter/test" }')
+    expect(message).toContain('--debug')
+  })
+
+  it('by a host that does not speak protocol 6, it says so', async () => {
+    const message = await lines(plugins.startHosted({ PLUGIN_PROTOCOL_VERSIONS: '4,5' }))
+    expect(message).toContain('The host offers plugin protocol 4, 5, and this provider speaks 6.')
+  })
+
+  it('with a certificate that is none, it does not fall back to plaintext', async () => {
+    const message = await lines(plugins.startHosted({ PLUGIN_CLIENT_CERT: 'no certificate' }))
+    expect(message).toContain('PLUGIN_CLIENT_CERT holds no certificate')
+  })
+
+  it('with a folder for sockets that is too long, it says so', async () => {
+    const message = await lines(plugins.startHosted({ PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'long/'.repeat(30)}` }))
+    expect(message).toContain('is too long for a socket')
+  })
+})
+
+describe('the log', () => {
+  it('is empty where no level is set', async () => {
+    const { plugin, client } = await plugins.connected()
+    await client.provider('GetProviderSchema', {})
+    await client.shutdown()
+    await plugin.exitCode
+    expect(plugin.stderr).toBe('')
+  })
+
+  it('reaches the host in the form that it reads', async () => {
+    const { plugin, client } = await plugins.connected({ TF_LOG: 'INFO' })
+    await client.provider('GetProviderSchema', {})
+    await plugin.untilLogged('The provider is made.')
+    expect(plugin.log).toEqual([
+      {
+        '@level': 'info',
+        '@message': 'The provider is made.',
+        '@module': 'provider.test',
+        '@timestamp': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      },
+    ])
+  })
+})

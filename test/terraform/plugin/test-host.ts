@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { magicCookie } from '../../../src/terraform/plugin/handshake'
+import { callAndWait } from './plugin-caller'
+
+/** A host as a process of its own: starts the plugin, has one call in flight, and waits to be killed. */
+async function runHost(pluginPath: string): Promise<void> {
+  const plugin = spawn(process.execPath, [pluginPath], {
+    env: { ...process.env, [magicCookie.name]: magicCookie.value },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [handshake] = await once(plugin.stdout, 'data')
+  const [, , , path = ''] = String(handshake).split('|')
+  await callAndWait(path)
+  await once(plugin.stderr, 'data')
+  process.stdout.write(path)
+}
+
+const [, , pluginPath = ''] = process.argv
+void runHost(pluginPath)
