@@ -1,0 +1,34 @@
+/** As many categories, each a block of its own with as many sites of its own. */
+export function categoryBlocks(categories: number, sitesOfEach: number): string {
+  const blocks = numbers(categories).map((category) => {
+    const sites = numbers(sitesOfEach).map((site) => `"site-${site}.category-${category}.example"`)
+    return `
+resource "appliance_category" "category_${category}" {
+  name  = "category-${category}"
+  sites = [${sites.join(', ')}]
+}
+`
+  })
+  return requiredProviders + blocks.join('')
+}
+
+/** As many resources that Terraform makes itself, without a provider process. */
+export function builtInBlocks(count: number): string {
+  return numbers(count)
+    .map((index) => `\nresource "terraform_data" "data_${index}" {\n  input = "site-${index}.example"\n}\n`)
+    .join('')
+}
+
+const requiredProviders = `
+terraform {
+  required_providers {
+    appliance = {
+      source = "webfilter/appliance"
+    }
+  }
+}
+`
+
+function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1)
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+
+export interface CommandOptions {
+  readonly cwd?: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** The exit code that means success, 0 by default. */
+  readonly exitCode?: number
+}
+
+/** Milliseconds from the start of a command to its end. Throws with its output where it does not succeed. */
+export async function timeToEnd(
+  command: string,
+  words: readonly string[],
+  { cwd, environment, exitCode = 0 }: CommandOptions = {},
+): Promise<number> {
+  const started = performance.now()
+  const child = start(command, words, { ...(cwd === undefined ? {} : { cwd }) }, environment)
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  }
+  const closed = once(child, 'close')
+  const [code] = await once(child, 'exit')
+  const ended = performance.now()
+  await closed
+  if (code === exitCode) return ended - started
+  throw new Error(`${command} ${words.join(' ')} ended with exit code ${code}:\n${output.join('')}`)
+}
+
+/** Starts a command with its output on pipes, and an environment that is the same for whoever measures. */
+export function start(
+  command: string,
+  words: readonly string[],
+  options: SpawnOptions = {},
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  return spawn(command, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+    env: { ...plainEnvironment(), ...environment },
+  })
+}
+
+/** Waits until a command has printed something that fits. Throws with what it has printed where it ends before. */
+export async function printed(child: ChildProcess, expected: RegExp): Promise<RegExpExecArray> {
+  let [output, errors] = ['', '']
+  child.stderr?.on('data', (text) => {
+    errors += text
+  })
+  return await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => reject(new Error(`Ended with exit code ${code}:\n${output}${errors}`)))
+    child.stdout?.on('data', (text) => {
+      output += text
+      const found = expected.exec(output)
+      if (found) resolve(found)
+    })
+  })
+}
+
+/** Ends a process that was started here, and waits until it has ended. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+/** Seconds for which a process has kept a core busy, with all its threads. Linux tells in steps of 10 ms. */
+export async function processorSeconds({ pid }: ChildProcess): Promise<number> {
+  const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => {
+    throw new Error('The processor time of another process cannot be read here. Run this benchmark on Linux.')
+  })
+  const [, , , , , , , , , , , user, system] = facts.slice(facts.lastIndexOf(')') + 2).split(' ')
+  return (Number(user) + Number(system)) / ticksPerSecond
+}
+
+/** Of user space on Linux, whatever the kernel's own clock does. */
+const ticksPerSecond = 100
+
+/** Without what npm sets, what slows every node alike (NODE_OPTIONS and its relatives), and what steers Terraform. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    ['PATH', 'HOME', 'LANG', 'TMPDIR'].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

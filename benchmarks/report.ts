@@ -1,0 +1,65 @@
+import { median, middleHalf } from './statistics'
+import { table } from './table'
+
+/** What a benchmark has found. */
+export interface Report {
+  readonly title: string
+  /** What was measured, and how: a paragraph. */
+  readonly explanation: string
+  /** What the numbers are, such as `ms`. */
+  readonly unit: string
+  readonly comparisons: readonly Comparison[]
+}
+
+/** Sides that were measured in turn. */
+export interface Comparison {
+  readonly baseline: Measured
+  readonly others: readonly Measured[]
+}
+
+export interface Measured {
+  readonly label: string
+  readonly samples: readonly number[]
+  readonly goal?: Goal
+}
+
+/** A bound of the median: as a multiple of the baseline's, or by itself in the report's unit. */
+export type Goal = { readonly timesAtMost: number } | { readonly atLeast: number }
+
+/** A report in Markdown, aligned so that it reads well in a terminal too. */
+export function reportText({ title, explanation, unit, comparisons }: Report): string {
+  const header = ['', `median, ${unit}`, 'middle half', 'times baseline', 'goal', '']
+  const rows = comparisons.flatMap(({ baseline, others }) => [
+    row(baseline, undefined),
+    ...others.map((measured) => row(measured, median(baseline.samples))),
+  ])
+  return `## ${title}\n\n${explanation}\n\n${table([header, ...rows])}`
+}
+
+/** @param baseline the baseline's median; `undefined` for the baseline itself */
+function row({ label, samples, goal }: Measured, baseline: number | undefined): readonly string[] {
+  const value = median(samples)
+  const [lower, upper] = middleHalf(samples)
+  const ratio = baseline === undefined ? undefined : value / baseline
+  return [
+    label,
+    amount(value),
+    `${amount(lower)} to ${amount(upper)}`,
+    ratio === undefined ? 'baseline' : ratio.toFixed(2),
+    goal ? goalText(goal) : '',
+    goal ? verdict(goal, value, ratio) : '',
+  ]
+}
+
+function goalText(goal: Goal): string {
+  return 'atLeast' in goal ? `at least ${amount(goal.atLeast)}` : `at most ${goal.timesAtMost} times`
+}
+
+function verdict(goal: Goal, value: number, ratio = 1): 'met' | 'missed' {
+  const met = 'atLeast' in goal ? value >= goal.atLeast : ratio <= goal.timesAtMost
+  return met ? 'met' : 'missed'
+}
+
+function amount(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })
+}

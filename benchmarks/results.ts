@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Report, reportText } from './report'
+
+/** Replaces benchmarks/RESULTS.md. */
+export async function writeResults(facts: readonly string[], reports: readonly Report[]): Promise<void> {
+  const machine = facts.map((fact) => `- ${fact}\n`).join('')
+  const content = [introduction, machine, ...reports.map(reportText)].join('\n')
+  await writeFile(join(__dirname, 'RESULTS.md'), content)
+}
+
+const introduction = `# Results of the benchmarks
+
+Written by \`npm run bench -- --write\`. Read the ratios: each is the median of one side divided by the median of its
+baseline, the row above it that is marked so, measured in turn with it in the same run; the numbers themselves change
+from machine to machine. The middle half is what lies between the lower and the upper quartile.
+`

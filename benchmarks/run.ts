@@ -1,0 +1,60 @@
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import type { Benchmark } from './benchmark'
+import { emulator } from './emulator'
+import { machineFacts } from './machine'
+import { many } from './many'
+import { plan } from './plan'
+import type { Report } from './report'
+import { reportText } from './report'
+import { writeResults } from './results'
+import { start } from './start'
+
+const benchmarks: readonly Benchmark[] = [start, plan, many, emulator]
+
+interface Options {
+  readonly runs?: number
+  readonly write?: boolean
+}
+
+const command = new Command('npm run bench --')
+  .description('Measures the built provider and the emulator against a baseline of the same run.')
+  .addArgument(
+    new Argument('[name...]', 'benchmarks to run; all by default').choices(
+      benchmarks.map(({ name }) => name),
+    ),
+  )
+  .option('--runs <number>', 'how often each side is measured, in place of the usual number', numberOfRuns)
+  .option('--write', 'rewrite benchmarks/RESULTS.md; takes all benchmarks, so no names')
+  .helpOption('-h, --help', 'print this help')
+  .addHelpText('after', `\nBenchmarks:\n${benchmarks.map(helpLine).join('\n')}\n`)
+  .action(async (names: readonly string[], options: Options) => {
+    if (options.write && names.length > 0) {
+      throw new Error('--write replaces the results of all benchmarks. Leave out the names, or --write.')
+    }
+    const reports: Report[] = []
+    for (const benchmark of benchmarks) {
+      if (names.length > 0 && !names.includes(benchmark.name)) continue
+      const report = await runOne(benchmark, options.runs)
+      process.stdout.write(`${reportText(report)}\n`)
+      reports.push(report)
+    }
+    if (options.write) await writeResults(machineFacts(), reports)
+  })
+
+command.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
+
+function runOne({ name, usualRuns, run }: Benchmark, runs = usualRuns): Promise<Report> {
+  return run({ runs, progress: (message) => process.stderr.write(`${name}: ${message}\n`) })
+}
+
+function helpLine({ name, summary }: Benchmark): string {
+  return `  ${name.padEnd(10)}${summary}`
+}
+
+function numberOfRuns(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A number of runs is 1 or more.')
+}

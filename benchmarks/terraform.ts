@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Engine, findEngine } from '../test/acceptance/engine'
+import { timeToEnd } from './processes'
+
+const mirror = resolve(__dirname, '../dist/mirror')
+
+/** Terraform or OpenTofu, as found on PATH. Throws where there is none. */
+export function engine(): Engine {
+  const found = findEngine()
+  if (found) return found
+  throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or choose other benchmarks.')
+}
+
+/** A folder with a configuration, in which Terraform has been initialised with the mirror of the build. */
+export class Workspace {
+  readonly #folder: string
+  readonly #command: string
+  readonly #environment: Readonly<Record<string, string>>
+
+  private constructor(folder: string, command: string, environment: Readonly<Record<string, string>>) {
+    this.#folder = folder
+    this.#command = command
+    this.#environment = environment
+  }
+
+  /** @param variables environment variables of every run, beside those that Terraform itself needs */
+  static async open(
+    folder: string,
+    configuration: string,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Workspace> {
+    const commandLineConfiguration = join(folder, 'engine.rc')
+    await mkdir(folder)
+    await writeFile(join(folder, 'main.tf'), configuration)
+    await writeFile(
+      commandLineConfiguration,
+      `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
+    )
+    const workspace = new Workspace(folder, engine().command, {
+      TF_CLI_CONFIG_FILE: commandLineConfiguration,
+      CHECKPOINT_DISABLE: '1',
+      TF_IN_AUTOMATION: '1',
+      ...variables,
+    })
+    await workspace.#run('init')
+    return workspace
+  }
+
+  /** Makes what the configuration says, so that a plan finds nothing to do. */
+  async apply(): Promise<void> {
+    await this.#run('apply', ['-auto-approve'])
+  }
+
+  /** Milliseconds of a plan that finds something to do. Throws where it finds nothing. */
+  timeOfCreationPlan(): Promise<number> {
+    return this.#run('plan', ['-detailed-exitcode'], 2)
+  }
+
+  /** Milliseconds of a plan that finds nothing to do. Throws where it finds something. */
+  timeOfEmptyPlan(): Promise<number> {
+    return this.#run('plan', ['-detailed-exitcode'])
+  }
+
+  #run(command: string, words: readonly string[] = [], exitCode = 0): Promise<number> {
+    return timeToEnd(this.#command, [command, '-no-color', '-input=false', ...words], {
+      cwd: this.#folder,
+      environment: this.#environment,
+      exitCode,
+    })
+  }
+}
