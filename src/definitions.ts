@@ -1,9 +1,12 @@
 import type { Appliance } from './appliance/appliance'
+import type { CategoryClaims } from './resources/category-claims'
 import { definitionsFor } from './terraform/provider/definition'
 
 /** What every resource and data source of this provider can reach. */
 export interface ProviderContext {
   readonly appliance: Appliance
+  /** What the resources of this run say they are about. */
+  readonly claims: CategoryClaims
 }
 
 /** The framework's `resource` and `dataSource`, with the appliance within reach. */

@@ -1,8 +1,10 @@
 import { categories } from './datasources/categories'
 import { category as categoryData } from './datasources/category'
+import { site } from './datasources/site'
 import type { ProviderContext } from './definitions'
 import { providerAttributes, settingsFrom } from './provider-configuration'
 import { category } from './resources/category'
+import { CategoryClaims } from './resources/category-claims'
 import type { ProviderDefinition } from './terraform/provider/definition'
 
 /** The provider: how it is configured, and everything it offers. */
@@ -11,7 +13,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   description: 'Declares a web-filtering and mail appliance: its categories of websites, and what they hold.',
   attributes: providerAttributes,
   resources: [category],
-  dataSources: [categories, categoryData],
+  dataSources: [categories, categoryData, site],
 
   async configure({ config, diagnostics, log }) {
     if (config.tls?.insecure) {
@@ -22,7 +24,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
       )
     }
     const { connect } = await import('./appliance/appliance')
-    return { appliance: connect(settingsFrom(config, log)) }
+    return { appliance: connect(settingsFrom(config, log)), claims: new CategoryClaims() }
   },
 
   close: ({ appliance }) => appliance.close(),

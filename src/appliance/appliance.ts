@@ -1,12 +1,15 @@
 import { type Categories, createCategories } from './categories'
+import { type CategoryChanges, createCategoryChanges } from './category-change'
 import { silentLog } from './log'
 import { createRouteCaller } from './route-caller'
 import type { ApplianceSettings } from './settings'
+import { SiteExchange } from './site-exchange'
 import { createTransport } from './transport'
 
 /** One appliance, by the areas of its interface. */
 export interface Appliance {
   readonly categories: Categories
+  readonly categoryChanges: CategoryChanges
   /** Ends every connection; what is under way ends as `cancelled`. */
   close(): Promise<void>
 }
@@ -18,8 +21,11 @@ export interface Appliance {
 export function connect(settings: ApplianceSettings): Appliance {
   const transport = createTransport(settings)
   const caller = createRouteCaller(settings, transport)
+  const log = settings.log ?? silentLog
+  const categories = createCategories(caller, settings.categoryApi ?? 'auto', log)
   return {
-    categories: createCategories(caller, settings.categoryApi ?? 'auto', settings.log ?? silentLog),
+    categories,
+    categoryChanges: createCategoryChanges(categories, new SiteExchange(), log),
     close: transport.close,
   }
 }

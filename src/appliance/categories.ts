@@ -10,7 +10,14 @@ import { createCategoryRemoval } from './category-removal'
 import { readSuccess } from './envelope'
 import type { Log } from './log'
 import { categoryRoutes } from './operations'
-import type { AddOptions, AddOutcome, CreatedCategory, PresenceOutcome, SitesOutcome } from './outcomes'
+import type {
+  AddOptions,
+  AddOutcome,
+  CreatedCategory,
+  HoldersOutcome,
+  PresenceOutcome,
+  SitesOutcome,
+} from './outcomes'
 import type { RouteCaller } from './route-caller'
 import type { CategoryApi } from './settings'
 
@@ -69,6 +76,9 @@ export interface Categories {
   /** Every category that holds this site; empty where none does. A failure is never read as "none". */
   query(site: Site, signal: AbortSignal): Promise<readonly Category[]>
 
+  /** Which categories hold each of these sites, asked one by one. */
+  holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome>
+
   /** Which of these sites the category holds, asked one by one. */
   present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
 
@@ -84,6 +94,12 @@ export interface Categories {
    * generation never does.
    */
   count(category: CategoryAddress, signal: AbortSignal): Promise<number | undefined>
+
+  /**
+   * Whether the appliance has the older routes: those that create categories, take sites out, move them, and tell who
+   * holds them. Where the autonomous service answers the list, the query route is asked once.
+   */
+  hasOlderRoutes(signal: AbortSignal): Promise<boolean>
 
   /** Orders an archive of all category data. The appliance makes it after it has answered. */
   backup(signal: AbortSignal): Promise<void>
@@ -114,9 +130,15 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     remove: removal.remove,
     move: removal.move,
     query: queries.query,
+    holders: queries.holders,
     present: queries.present,
     compile: compilation.compile,
+    async hasOlderRoutes(signal) {
+      const { generation } = await listing.get(signal)
+      return generation === 'older' || (await queries.isServed(signal))
+    },
     async count(category, signal) {
+      if (listing.tellsCounts() === false) return undefined
       const { categories } = await listing.get(signal)
       return categories.find(({ id }) => id === category.id)?.items
     },

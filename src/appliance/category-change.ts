@@ -1,98 +1,217 @@
 import type { Site } from '../sites/site'
 import type { Categories } from './categories'
-import type { CategoryAddress, Generation } from './category'
-import { ApplianceError } from './errors'
-
-/** What is to become of one category. */
-export interface CategoryChange {
-  readonly add: readonly Site[]
-  readonly remove: readonly Site[]
-  /** Sites that are there and stay: the older generation compiles by way of one of them. */
-  readonly kept: readonly Site[]
-  /** Whether the change is to become active. */
-  readonly compile: boolean
-}
+import type { CategoryAddress } from './category'
+import { type CategoryStep, type Move, stepsOf } from './category-steps'
+import { ApplianceError, asApplianceError } from './errors'
+import type { Log } from './log'
+import type { Offer, SiteExchange, Taking, Wish } from './site-exchange'
 
 /** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
 export interface CategoryChangeOutcome {
+  /** Moves to here included. */
   readonly added: readonly Site[]
+  /** Moves from here included. */
   readonly removed: readonly Site[]
   readonly compiled: boolean
   /** The first failure; nothing was sent after it. */
   readonly failure: ApplianceError | undefined
 }
 
-export type CategoryStep =
-  | { readonly step: 'add'; readonly sites: readonly Site[]; readonly compile: boolean }
-  | { readonly step: 'remove'; readonly sites: readonly Site[] }
-  | { readonly step: 'compile'; readonly siteThatIsThere: Site | undefined }
-
-/**
- * The requests that make a change, in their order, with one compile wherever that is enough.
- *
- * The autonomous generation adds, removes, and compiles. The older one adds and compiles in one batch, so what is to be
- * removed goes first: nothing is active before the compile, and one compile then covers both. Two things are different
- * there. It skips the compile where the number of sites is what it was (field notes, "Compile"), so where as many sites come
- * as go, they come first, and a second compile follows the removal. And it compiles by way of a site that is there; where
- * none is left that this change knows of, the compile is left out.
- */
-export function stepsOf(
-  generation: Generation,
-  { add, remove, kept, compile }: CategoryChange,
-): readonly CategoryStep[] {
-  const addition: CategoryStep[] = add.length > 0 ? [{ step: 'add', sites: add, compile }] : []
-  const removal: CategoryStep[] = remove.length > 0 ? [{ step: 'remove', sites: remove }] : []
-  const batchCompiles = generation === 'older' && compile && add.length > 0
-  if (batchCompiles && add.length !== remove.length) return [...removal, ...addition]
-
-  const siteThatIsThere = add[0] ?? kept[0]
-  const canCompile = generation === 'autonomous' || siteThatIsThere !== undefined
-  const compilation: CategoryStep[] = compile && canCompile ? [{ step: 'compile', siteThatIsThere }] : []
-  return [...addition, ...removal, ...compilation]
+/** How a change is carried out, once its category is known. */
+export interface HowToChange {
+  /** Sites that are there and stay. */
+  readonly kept: readonly Site[]
+  /** Whether the change is to become active. */
+  readonly compile: boolean
+  /** Sites of the change that other categories hold and are to give up. */
+  readonly takeFrom?: readonly Move[]
 }
 
-/** Carries a change out, and stops at the first failure. Never throws for a failure of the appliance. */
-export async function changeCategory(
+/** Begins changes of categories that know of each other while they are under way. */
+export interface CategoryChanges {
+  /**
+   * Begins a change, before anything is sent for it, so that others under way learn of it: a site that leaves one category
+   * while another one takes it is moved. `end` must be called, however it ends.
+   */
+  begin(change: BegunChange): ChangeUnderWay
+}
+
+export interface BegunChange {
+  /** The category; undefined while it is to be created, which has nothing to remove. */
+  readonly category: CategoryAddress | undefined
+  readonly add: readonly Site[]
+  readonly remove: readonly Site[]
+}
+
+export interface ChangeUnderWay {
+  /** Sites of the change that others under way are giving up just now. */
+  readonly offered: ReadonlySet<Site>
+  /** Sends what the change needs, and stops at the first failure. Never throws for a failure of the appliance. */
+  carryOut(category: CategoryAddress, how: HowToChange, signal: AbortSignal): Promise<CategoryChangeOutcome>
+  end(): void
+}
+
+export function createCategoryChanges(
   categories: Categories,
-  category: CategoryAddress,
-  change: CategoryChange,
-  signal: AbortSignal,
-): Promise<CategoryChangeOutcome> {
-  const added: Site[] = []
-  const removed: Site[] = []
-  let compiled = false
-  let failure: ApplianceError | undefined
-  const { generation } = await categories.list(signal)
-  for (const step of stepsOf(generation, change)) {
-    if (step.step === 'add') {
-      const outcome = await categories.add(category, step.sites, { compile: step.compile }, signal)
-      added.push(...outcome.confirmed)
-      compiled = outcome.compiled
-      failure = outcome.failure
-    } else if (step.step === 'remove') {
-      const outcome = await categories.remove(category, step.sites, signal)
-      removed.push(...outcome.confirmed)
-      failure = outcome.failure
-    } else {
-      failure = await compileOrFailure(categories, category, step.siteThatIsThere, signal)
-      compiled = failure === undefined
+  exchange: SiteExchange,
+  log: Log,
+): CategoryChanges {
+  return {
+    begin: ({ category, add, remove }) =>
+      new Change(
+        { categories, log },
+        add,
+        remove,
+        exchange.wish(add),
+        category && remove.length > 0 ? exchange.offer(category.id, remove) : undefined,
+      ),
+  }
+}
+
+interface Tools {
+  readonly categories: Categories
+  readonly log: Log
+}
+
+class Change implements ChangeUnderWay {
+  readonly #tools: Tools
+  readonly #add: readonly Site[]
+  readonly #remove: readonly Site[]
+  readonly #wish: Wish
+  readonly #offer: Offer | undefined
+  #takings: readonly Taking[] = []
+
+  constructor(
+    tools: Tools,
+    add: readonly Site[],
+    remove: readonly Site[],
+    wish: Wish,
+    offer: Offer | undefined,
+  ) {
+    this.#tools = tools
+    this.#add = add
+    this.#remove = remove
+    this.#wish = wish
+    this.#offer = offer
+  }
+
+  get offered(): ReadonlySet<Site> {
+    return this.#wish.offered()
+  }
+
+  end(): void {
+    this.#wish.withdraw()
+    this.#offer?.withdraw()
+    for (const taking of this.#takings) taking.done([])
+  }
+
+  async carryOut(
+    category: CategoryAddress,
+    { kept, compile, takeFrom = [] }: HowToChange,
+    signal: AbortSignal,
+  ): Promise<CategoryChangeOutcome> {
+    this.#takings = this.#wish.take(category.id)
+    const given = this.#takings.flatMap((taking) => taking.sites)
+    const moves = [...this.#takings, ...without(takeFrom, given)]
+    const moved = new Set(moves.flatMap(({ sites }) => sites))
+    const add = this.#add.filter((site) => !moved.has(site))
+    const progress = new Progress()
+    try {
+      const generation = await this.#tools.categories.generation(signal)
+      if (moves.length + this.#remove.length > 0) await this.#requireOlderRoutes(category, signal)
+      for (const step of stepsOf(generation, { moves, add, remove: this.#remove, kept, compile })) {
+        await this.#take(step, category, moves, progress, signal)
+        if (progress.failure) break
+      }
+    } catch (error) {
+      progress.failure = asApplianceError(error)
     }
-    if (failure) break
+    return progress
   }
-  return { added, removed, compiled, failure }
+
+  /** What a change cannot do is said before anything of it is sent. */
+  async #requireOlderRoutes(category: CategoryAddress, signal: AbortSignal): Promise<void> {
+    if (!(await this.#tools.categories.hasOlderRoutes(signal))) throw cannotTakeOut(category)
+  }
+
+  async #take(
+    step: CategoryStep,
+    category: CategoryAddress,
+    moves: readonly Move[],
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { categories } = this.#tools
+    if (step.step === 'move') await this.#move(step.move, category, progress, signal)
+    else if (step.step === 'remove') await this.#removeSites(category, progress, signal)
+    else if (step.step === 'add') {
+      const outcome = await categories.add(category, step.sites, { compile: step.compile }, signal)
+      progress.added.push(...outcome.confirmed)
+      progress.compiled = outcome.compiled
+      progress.failure = outcome.failure
+    } else {
+      progress.compiled = false
+      await categories.compile(category, step.siteThatIsThere, signal)
+      if (step.siteThatIsThere === undefined) await this.#compileSources(moves, signal)
+      progress.compiled = true
+    }
+  }
+
+  async #move(move: Move, category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
+    const { categories, log } = this.#tools
+    const { confirmed, failure } = await categories.move({ id: move.from }, category, move.sites, signal)
+    log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
+    this.#takings.find((taking) => taking === move)?.done(confirmed)
+    progress.added.push(...confirmed)
+    progress.failure = failure
+  }
+
+  /** What nobody under way wants is deleted; what is wanted is moved by those who want it. */
+  async #removeSites(category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
+    const { categories, log } = this.#tools
+    const settlement = await this.#offer?.settle(signal)
+    const { left, moved, stuck } = settlement ?? { left: this.#remove, moved: [], stuck: [] }
+    progress.removed.push(...moved)
+    const { confirmed, failure } = await categories.remove(category, left, signal)
+    log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
+    progress.removed.push(...confirmed)
+    progress.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
+  }
+
+  /** Categories that gave up sites without a change of their own have nobody else who compiles them. */
+  async #compileSources(moves: readonly Move[], signal: AbortSignal): Promise<void> {
+    const sources = moves.filter((move) => !this.#takings.some((taking) => taking === move))
+    for (const { from } of sources) await this.#tools.categories.compile({ id: from }, undefined, signal)
+  }
 }
 
-async function compileOrFailure(
-  categories: Categories,
-  category: CategoryAddress,
-  siteThatIsThere: Site | undefined,
-  signal: AbortSignal,
-): Promise<ApplianceError | undefined> {
-  try {
-    await categories.compile(category, siteThatIsThere, signal)
-    return undefined
-  } catch (error) {
-    if (error instanceof ApplianceError) return error
-    throw error
-  }
+class Progress implements CategoryChangeOutcome {
+  readonly added: Site[] = []
+  readonly removed: Site[] = []
+  compiled = false
+  failure: ApplianceError | undefined
+}
+
+function without(moves: readonly Move[], sites: readonly Site[]): readonly Move[] {
+  const given = new Set(sites)
+  return moves
+    .map(({ from, sites: of }) => ({ from, sites: of.filter((site) => !given.has(site)) }))
+    .filter((move) => move.sites.length > 0)
+}
+
+function cannotTakeOut({ id }: CategoryAddress): ApplianceError {
+  return new ApplianceError({
+    kind: 'route-missing',
+    message: `Sites cannot be taken out of category ${id}: this appliance has only the autonomous category service, which has no route for it.`,
+    advice:
+      'Take them out in the console of the appliance, or have the older routes enabled, and apply again.',
+  })
+}
+
+function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    message: `${stuck.length} sites of category ${id} were to move to another category and did not, ${stuck[0]} among them.`,
+    advice: 'See the error of the category that they were to move to, and apply again.',
+  })
 }

@@ -30,7 +30,6 @@ export function createCategoryCreation(
   }
 
   async function find(name: string, signal: AbortSignal): Promise<Category | undefined> {
-    listing.forget()
     return categoryNamed(name, (await listing.get(signal)).categories)
   }
 
@@ -73,6 +72,7 @@ export function createCategoryCreation(
   ): Promise<Category | undefined> {
     for (const delay of delays) {
       await pause(delay, signal)
+      listing.forget()
       const category = await find(name, signal)
       if (category) return category
     }

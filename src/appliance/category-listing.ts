@@ -13,6 +13,8 @@ export interface CategoryListing {
   forget(): void
   /** Does something that changes categories or their sites, and forgets the list however that ends. */
   whileWriting<T>(write: () => Promise<T>): Promise<T>
+  /** Whether the list tells how many sites a category holds; undefined while no list was seen. */
+  tellsCounts(): boolean | undefined
   /** The generation that adds and compiles: what the settings say, else what the list shows. */
   generation(signal: AbortSignal): Promise<Generation>
 }
@@ -55,6 +57,7 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
         listing.forget()
       }
     },
+    tellsCounts: () => (seen === undefined ? undefined : seen === 'autonomous'),
     async generation(signal) {
       if (api !== 'auto') return api
       return seen ?? (await listing.get(signal)).generation

@@ -1,21 +1,51 @@
 import type { Site } from '../sites/site'
 import type { Category, CategoryAddress } from './category'
 import { readQuery } from './category-answers'
-import { asApplianceError } from './errors'
+import { ApplianceError, asApplianceError } from './errors'
 import { workOneByOne } from './one-by-one'
 import { categoryRoutes } from './operations'
-import type { PresenceOutcome } from './outcomes'
+import type { HoldersOutcome, PresenceOutcome } from './outcomes'
 import type { RouteCaller } from './route-caller'
 
 /** What the query route tells, for one site or for many. */
 export interface CategoryQueries {
   query(site: Site, signal: AbortSignal): Promise<readonly Category[]>
+  /** Whether the appliance has the query route, and with it the other older routes. */
+  isServed(signal: AbortSignal): Promise<boolean>
+  holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome>
   present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
 }
 
 export function createCategoryQueries(caller: RouteCaller): CategoryQueries {
+  let routeIsThere: boolean | undefined
+
   async function query(site: Site, signal: AbortSignal): Promise<readonly Category[]> {
-    return readQuery(await caller.ask(categoryRoutes.query.older, { parameters: { domain: site } }, signal))
+    try {
+      const answer = await caller.ask(categoryRoutes.query.older, { parameters: { domain: site } }, signal)
+      routeIsThere = true
+      return readQuery(answer)
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind === 'route-missing') routeIsThere = false
+      throw error
+    }
+  }
+
+  async function isServed(signal: AbortSignal): Promise<boolean> {
+    if (routeIsThere !== undefined) return routeIsThere
+    try {
+      await query(anySite, signal)
+      return true
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind === 'route-missing') return false
+      throw error
+    }
+  }
+
+  async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
+    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, (site) =>
+      query(site, signal),
+    )
+    return { holders: results, failure: asApplianceError(failure) }
   }
 
   async function present(
@@ -23,17 +53,18 @@ export function createCategoryQueries(caller: RouteCaller): CategoryQueries {
     sites: readonly Site[],
     signal: AbortSignal,
   ): Promise<PresenceOutcome> {
-    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
-      const holders = await query(site, signal)
-      return holders.some(({ id }) => id === category.id)
-    })
+    const { holders: found, failure } = await holders(sites, signal)
+    const isThere = (site: Site) => found.get(site)?.some(({ id }) => id === category.id)
     return {
-      present: sites.filter((site) => results.get(site) === true),
-      absent: sites.filter((site) => results.get(site) === false),
-      unasked: sites.filter((site) => !results.has(site)),
-      failure: asApplianceError(failure),
+      present: sites.filter((site) => isThere(site) === true),
+      absent: sites.filter((site) => isThere(site) === false),
+      unasked: sites.filter((site) => !found.has(site)),
+      failure,
     }
   }
 
-  return { query, present }
+  return { query, isServed, holders, present }
 }
+
+/** Asked for where only the answer's kind matters. The name is reserved for documentation. */
+const anySite = 'example.com' as Site

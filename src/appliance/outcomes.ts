@@ -30,6 +30,12 @@ export interface AddOutcome extends SitesOutcome {
   readonly compiled: boolean
 }
 
+export interface HoldersOutcome {
+  /** The categories that hold each site that was asked for with success. */
+  readonly holders: ReadonlyMap<Site, readonly Category[]>
+  readonly failure: ApplianceError | undefined
+}
+
 /** The three lists together are the list that was given, each in its order. */
 export interface PresenceOutcome {
   readonly present: readonly Site[]

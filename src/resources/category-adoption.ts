@@ -13,14 +13,17 @@ interface Surroundings {
 /**
  * Says at plan time that a category is there already and what that means. An appliance that does not answer is no reason
  * to refuse the plan of a creation: the plan says that nobody looked.
+ *
+ * @returns whether the category is there
  */
 export async function announceAdoption(
   name: string,
   description: string | Unknown | null,
   { appliance, diagnostics, signal }: Surroundings,
-): Promise<void> {
+): Promise<'there' | 'absent' | 'not looked'> {
   const existing = await find()
-  if (!existing) return
+  if (existing === 'not looked') return existing
+  if (!existing) return 'absent'
   diagnostics.warn(
     `Category "${existing.name}" is there already and will be adopted`,
     `The appliance has it as number ${existing.id}. Its sites stay; those of the configuration are added, and from then on ` +
@@ -28,8 +31,9 @@ export async function announceAdoption(
     ['name'],
   )
   refuseOtherDescription(description, existing.description ?? null, diagnostics)
+  return 'there'
 
-  async function find(): Promise<Category | undefined> {
+  async function find(): Promise<Category | 'not looked' | undefined> {
     try {
       return await appliance.categories.findByName(name, signal)
     } catch (error) {
@@ -39,7 +43,7 @@ export async function announceAdoption(
         `${error.message} ${error.advice}`,
         ['name'],
       )
-      return undefined
+      return 'not looked'
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Category } from '../appliance/category'
-import { changeCategory } from '../appliance/category-change'
+import type { CategoryChangeOutcome } from '../appliance/category-change'
 import { simplifyName } from '../appliance/category-name'
 import { resource } from '../definitions'
 import { compareSites, likenessOf } from '../sites/compare'
@@ -12,7 +12,9 @@ import { bool, integer, listOf, nestedObject, string } from '../terraform/schema
 import { containsUnknown, isUnknown, unknown } from '../terraform/values/unknown'
 import { notBlank } from '../validators'
 import { announceAdoption, refuseOtherDescription, sameDescription } from './category-adoption'
+import { announceConflicts, resolveConflicts } from './category-conflicts'
 import { plannedEffects } from './category-effects'
+import { refuseWhatCannotBeDone } from './category-limits'
 import { checkedSites, entriesOf, reportSites, sitesOf } from './declared-sites'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
@@ -46,6 +48,13 @@ export const category = resource('category', {
       description:
         'Sites of the category: domains or IPv4 addresses. Their order means nothing, and only they are managed: what ' +
         'others added stays. It is a list because Terraform compares the elements of large sets pairwise.',
+    }),
+    on_conflict: string({
+      default: 'keep',
+      oneOf: ['keep', 'move', 'fail'],
+      description:
+        'What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, ' +
+        '`move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000.',
     }),
     compile: bool({
       default: true,
@@ -92,43 +101,76 @@ export const category = resource('category', {
     reportSites(config.sites, diagnostics)
   },
 
-  async plan({ config, prior, draft, appliance, diagnostics, signal }) {
+  async plan({ config, prior, draft, replanned, appliance, claims, diagnostics, signal }) {
+    if (claims && !replanned && !isUnknown(draft.name) && !claims.claim(draft.name)) {
+      diagnostics.error(
+        `Category "${draft.name}" is declared twice`,
+        'Another resource of this configuration has the same name, and both would change the same category. Declare it once.',
+        ['name'],
+      )
+      return {}
+    }
+    const { added, removed } = compareSites(sitesOf(prior?.sites ?? null), sitesOf(draft.sites))
     if (prior) {
       refuseOtherDescription(config.description, prior.description, diagnostics)
-      return plannedEffects(prior, draft)
+      claims?.release(prior.id, removed)
     }
-    if (appliance && !isUnknown(draft.name)) {
-      await announceAdoption(draft.name, config.description, { appliance, diagnostics, signal })
+    if (appliance && claims && !isUnknown(draft.name)) {
+      const surroundings = { appliance, claims, diagnostics, signal }
+      const found = prior ? 'there' : await announceAdoption(draft.name, config.description, surroundings)
+      if (found !== 'not looked') {
+        const needs = { creation: found === 'absent', removal: removed.length > 0 }
+        await refuseWhatCannotBeDone(draft.name, needs, surroundings)
+        const onConflict = isUnknown(draft.on_conflict) ? 'keep' : draft.on_conflict
+        await announceConflicts({ ownName: draft.name, added, onConflict }, surroundings)
+      }
     }
+    if (prior) return plannedEffects(prior, draft)
     return { last_change: containsUnknown(draft.sites) ? unknown : lastChange([], sitesOf(draft.sites)) }
   },
 
-  planDestroy({ state, diagnostics }) {
+  async planDestroy({ state, appliance, diagnostics, signal }) {
+    const removal = state.on_destroy === 'remove' && sitesOf(state.sites).length > 0
     diagnostics.warn(
       `Category "${state.name}" will stay on the appliance`,
       state.on_destroy === 'remove'
         ? 'The appliance cannot delete a category. Its managed sites are taken out; the category is left for the console.'
         : 'The appliance cannot delete a category, and on_destroy is "keep": its sites stay active.',
     )
+    if (appliance) {
+      await refuseWhatCannotBeDone(
+        state.name,
+        { creation: false, removal },
+        { appliance, diagnostics, signal },
+      )
+    }
   },
 
   async create({ plan, appliance, signal }) {
     const { categories } = appliance
     const wanted = checkedSites(plan.sites)
     const description = isUnknown(plan.description) ? null : plan.description
-    const { category: found, origin } = await categories.create(plan.name, description ?? '', signal)
-    const add = origin === 'adopted' ? await absentFrom(found, wanted) : wanted
-    const change = { add, remove: [], kept: wanted, compile: plan.compile && add.length > 0 }
-    const outcome = await changeCategory(categories, found, change, signal)
-    if (outcome.failure) throw outcome.failure
-    return {
-      ...plan,
-      id: String(found.id),
-      table: found.table,
-      description: description ?? found.description ?? null,
-      item_count: (await categories.count(found, signal)) ?? null,
-      compiled: outcome.compiled || add.length === 0,
-      last_change: lastChange([], wanted),
+    const existing = await categories.findByName(plan.name, signal)
+    const add = existing ? await absentFrom(existing, wanted) : wanted
+    const change = appliance.categoryChanges.begin({ category: undefined, add, remove: [] })
+    try {
+      const conflicts = { ownName: plan.name, added: add, onConflict: plan.on_conflict }
+      const takeFrom = await resolveConflicts(conflicts, appliance, change.offered, signal)
+      const { category: found } = await categories.create(plan.name, description ?? '', signal)
+      const compile = plan.compile && add.length > 0
+      const outcome = await change.carryOut(found, { kept: wanted, compile, takeFrom }, signal)
+      if (outcome.failure) throw outcome.failure
+      return {
+        ...plan,
+        id: String(found.id),
+        table: found.table,
+        description: description ?? found.description ?? null,
+        item_count: (await categories.count(found, signal)) ?? null,
+        compiled: outcome.compiled || add.length === 0,
+        last_change: lastChange([], wanted),
+      }
+    } finally {
+      change.end()
     }
 
     async function absentFrom(adopted: Category, sites: readonly Site[]): Promise<readonly Site[]> {
@@ -138,7 +180,7 @@ export const category = resource('category', {
     }
   },
 
-  async read({ state, appliance, signal }) {
+  async read({ state, appliance, diagnostics, signal }) {
     const { categories } = appliance
     const found = await categories.findById(Number(state.id), signal)
     if (!found || !isNamed(found, state.name)) return gone
@@ -150,16 +192,26 @@ export const category = resource('category', {
       sites: state.sites && (await thoseThatAreThere(found, state.sites)),
     }
 
-    /** All of them where the appliance cannot be asked for single sites. */
     async function thoseThatAreThere(
       there: Category,
       declared: readonly string[],
     ): Promise<readonly string[]> {
       const sites = sitesOf(declared)
       const { present, absent, failure } = await categories.present(there, sites, signal)
-      if (failure?.kind === 'route-missing') return declared
+      if (failure?.kind === 'route-missing') return asTheCountTells(there, declared)
       if (failure) throw failure
       return absent.length === 0 ? declared : entriesOf(declared, present)
+    }
+
+    /** Where single sites cannot be asked for, too low a count says that some are missing, and nothing says which. */
+    function asTheCountTells({ items }: Category, declared: readonly string[]): readonly string[] {
+      if (items === undefined || items >= sitesOf(declared).length) return declared
+      diagnostics.warn(
+        `Category "${state.name}" holds fewer sites than are managed`,
+        `It holds ${items}, and ${sitesOf(declared).length} are managed. This appliance does not tell which are missing: ` +
+          'the next apply adds all of them again, which leaves those that are there as they are.',
+      )
+      return []
     }
   },
 
@@ -169,7 +221,7 @@ export const category = resource('category', {
     const { added: add, removed: remove, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
     const sitesChange = add.length + remove.length > 0
     const compile = plan.compile && (sitesChange || !prior.compiled)
-    const outcome = await changeCategory(categories, address, { add, remove, kept, compile }, signal)
+    const outcome = await carryOut()
 
     const touched = outcome.added.length + outcome.removed.length > 0
     const compiled = outcome.compiled || (prior.compiled && !touched)
@@ -188,6 +240,17 @@ export const category = resource('category', {
       last_change: lastChange(sitesOf(prior.sites), sitesOf(plan.sites)) ?? prior.last_change,
     }
 
+    async function carryOut(): Promise<CategoryChangeOutcome> {
+      const change = appliance.categoryChanges.begin({ category: address, add, remove })
+      try {
+        const conflicts = { ownName: prior.name, added: add, onConflict: plan.on_conflict }
+        const takeFrom = await resolveConflicts(conflicts, appliance, change.offered, signal)
+        return await change.carryOut(address, { kept, compile, takeFrom }, signal)
+      } finally {
+        change.end()
+      }
+    }
+
     function confirmedEntries(there: readonly Site[]): readonly string[] {
       const planned = entriesOf(plan.sites ?? [], there)
       const left = compareSites(sitesOf(planned), there).added
@@ -201,10 +264,14 @@ export const category = resource('category', {
     const { categories } = appliance
     const found = await categories.findById(Number(state.id), signal)
     if (!found || !isNamed(found, state.name)) return
-    const change = { add: [], remove, kept: [], compile: state.compile }
-    const outcome = await changeCategory(categories, found, change, signal)
-    if (outcome.failure) throw outcome.failure
-    if (change.compile && !outcome.compiled) warnOfNoCompile(state.name, diagnostics)
+    const change = appliance.categoryChanges.begin({ category: found, add: [], remove })
+    try {
+      const outcome = await change.carryOut(found, { kept: [], compile: state.compile }, signal)
+      if (outcome.failure) throw outcome.failure
+      if (state.compile && !outcome.compiled) warnOfNoCompile(state.name, diagnostics)
+    } finally {
+      change.end()
+    }
   },
 
   async importState({ id, appliance, signal }) {
@@ -225,6 +292,7 @@ export const category = resource('category', {
       description: found.description ?? null,
       item_count: found.items ?? null,
       sites: null,
+      on_conflict: 'keep',
       compile: true,
       on_destroy: 'remove',
       compiled: true,

@@ -54,6 +54,26 @@ data "appliance_category" "by_name" { name = "ads" }
       expect(await workspace.state('data.appliance_category.by_name')).toEqual(expected)
     })
 
+    it('tell which categories hold a site, in any spelling', async () => {
+      appliance.store.addSites(251, ['ads.example'])
+      await workspace.write(`
+data "appliance_site" "held" { domain = "WWW.Ads.Example." }
+data "appliance_site" "free" { domain = "free.example" }
+`)
+      expect((await workspace.apply()).exitCode).toBe(0)
+      expect(await workspace.state('data.appliance_site.held')).toMatchObject({
+        found: true,
+        categories: [
+          { id: '250', name: 'Ads' },
+          { id: '251', name: 'News' },
+        ],
+      })
+      expect(await workspace.state('data.appliance_site.free')).toMatchObject({
+        found: false,
+        categories: [],
+      })
+    })
+
     it('say so when there is no such category', async () => {
       await workspace.write('data "appliance_category" "none" { name = "nowhere" }')
       const { exitCode, output } = await workspace.plan()

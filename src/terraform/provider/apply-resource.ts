@@ -4,6 +4,7 @@ import { checkAgainstPlan, checkState, salvage } from './check-state'
 import type { Resource } from './definition'
 import { readObject, writeObject } from './dynamic-value'
 import { diagnosticsOf, IncompleteUpdate, ProviderBug } from './failures'
+import { readPrivateData } from './private-data'
 import type { Session } from './session'
 
 type Request = RequestOf<'ApplyResourceChange'>
@@ -60,7 +61,7 @@ export async function applyResource<Context extends object>(
   function answer(state: ObjectValue | null): Response {
     return {
       newState: writeObject(attributes, state),
-      private: request.plannedPrivate,
+      private: readPrivateData(request.plannedPrivate).bytes,
       diagnostics: diagnostics.toWire(),
     }
   }

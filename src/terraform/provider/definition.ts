@@ -44,7 +44,7 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
    */
   plan?(args: PlanArguments<A, Context>): Promise<Partial<Draft<A>>> | Partial<Draft<A>>
   /** Says what a destroy leads to. */
-  planDestroy?(args: { readonly state: State<A>; readonly diagnostics: Diagnostics }): Promise<void> | void
+  planDestroy?(args: PlanDestroyArguments<A, Context>): Promise<void> | void
   create(args: CreateArguments<A, Context>): Promise<State<A>>
   /** Returns what is there, or `gone`. Return the prior form where only the spelling differs. */
   read(args: ReadArguments<A, Context>): Promise<State<A> | Gone>
@@ -97,8 +97,16 @@ export type PlanArguments<A extends Attributes, Context extends object> = Surrou
   readonly draft: Draft<A>
   /** Whether the draft differs from the prior state. */
   readonly changed: boolean
+  /** The resource was planned in this run already, and is planned anew because it is to be replaced. */
+  readonly replanned: boolean
   /** Says that the change of an attribute needs a new resource. */
   requireReplace(attribute: keyof A & string): void
+}
+
+export type PlanDestroyArguments<A extends Attributes, Context extends object> = Surroundings<
+  Partial<Context>
+> & {
+  readonly state: State<A>
 }
 
 export type CreateArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {

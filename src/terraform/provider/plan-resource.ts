@@ -9,6 +9,7 @@ import { pathToWire } from './diagnostics'
 import { draftPlan } from './draft-plan'
 import { readObject, writeObject } from './dynamic-value'
 import { diagnosticsOf, ProviderBug } from './failures'
+import { markPlanned, readPrivateData } from './private-data'
 import type { Session } from './session'
 
 type Request = RequestOf<'PlanResourceChange'>
@@ -25,13 +26,14 @@ export async function planResource<Context extends object>(
   const { attributes } = resource
   const surroundings = session.surroundings<Partial<Context>>(session.contextIfKnown ?? {}, call)
   const { diagnostics } = surroundings
+  const privateData = readPrivateData(request.priorPrivate)
   try {
     const prior = await readObject(attributes, request.priorState)
     const proposed = await readObject(attributes, request.proposedNewState)
     const config = await readObject(attributes, request.config)
     if (proposed === null || config === null) {
-      if (prior) await resource.planDestroy?.({ state: prior, diagnostics })
-      return answer(request, {
+      if (prior) await resource.planDestroy?.({ ...surroundings, state: prior })
+      return answer({
         plannedState: writeObject(attributes, null),
         diagnostics: diagnostics.toWire(),
       })
@@ -44,25 +46,25 @@ export async function planResource<Context extends object>(
       prior,
       draft,
       changed,
+      replanned: prior === null && privateData.planned,
       requireReplace: (attribute) => replaced.add(attribute),
     })
     const planned = { ...draft, ...(known as ObjectValue | undefined) }
     checkPlan(attributes, { prior, planned, config })
     checkUpdatable(resource, { prior, planned, replaced })
-    return answer(request, {
+    return answer({
       plannedState: writeObject(attributes, planned),
       requiresReplace: replacements(attributes, prior, planned, replaced).map((name) => pathToWire([name])),
       diagnostics: diagnostics.toWire(),
     })
   } catch (error) {
     diagnostics.add(diagnosticsOf(error, `Could not plan ${typeName}`, typeName))
-    return answer(request, { plannedState: request.priorState, diagnostics: diagnostics.toWire() })
+    return answer({ plannedState: request.priorState, diagnostics: diagnostics.toWire() })
   }
-}
 
-/** Private data is opaque to everyone but the resource, and lost if it is not repeated. */
-function answer(request: Request, response: Response): Response {
-  return { ...response, plannedPrivate: request.priorPrivate }
+  function answer(response: Response): Response {
+    return { ...response, plannedPrivate: markPlanned(privateData) }
+  }
 }
 
 /** The attributes whose change needs a new resource: those that the schema names, and those that the plan found. */

@@ -86,9 +86,21 @@ describe('a plan', () => {
     ])
   })
 
-  it('repeats private data', async () => {
-    const { response } = await planned(attributes, {}, { config })
-    expect(Buffer.from(response.plannedPrivate ?? []).toString()).toBe('kept')
+  it('repeats private data, and tells from it when a resource is planned anew', async () => {
+    const seen: boolean[] = []
+    const more = {
+      plan: ({ replanned }: { replanned: boolean }) => {
+        seen.push(replanned)
+        return {}
+      },
+    }
+    const { service } = serve(attributes, { resources: [thing(attributes, more)] })
+    const first = await plan(service, attributes, { prior: state, config: { ...config, name: 'b' } })
+    const { plannedPrivate } = first.response
+    expect(Buffer.from(plannedPrivate ?? []).toString()).toMatch(/kept$/)
+    await plan(service, attributes, { config: { ...config, name: 'b' }, priorPrivate: plannedPrivate })
+    await plan(service, attributes, { config })
+    expect(seen).toEqual([false, true, false])
   })
 
   it('takes what the resource knows already of computed attributes', async () => {

@@ -58,24 +58,25 @@ export async function configured(service: ProviderService): Promise<void> {
   )
 }
 
+interface PlanWanted {
+  readonly prior?: ObjectValue | null
+  readonly config: ObjectValue
+  readonly priorPrivate?: Uint8Array | undefined
+}
+
 /** Plans like Terraform: what the configuration leaves to the provider is proposed as it was. */
 export async function plan(
   service: ProviderService,
   attributes: Attributes,
-  {
-    prior = null,
-    config,
-    proposed,
-  }: { prior?: ObjectValue | null; config: ObjectValue; proposed?: ObjectValue },
+  { prior = null, config, priorPrivate = Buffer.from('kept') }: PlanWanted,
 ): Promise<Planned> {
-  const merged = proposed ?? merge(attributes, prior, config)
   const response = await service.PlanResourceChange(
     {
       typeName: 'test_thing',
       priorState: pack(attributes, prior),
-      proposedNewState: pack(attributes, merged),
+      proposedNewState: pack(attributes, merge(attributes, prior, config)),
       config: pack(attributes, config),
-      priorPrivate: Buffer.from('kept'),
+      priorPrivate,
       providerMeta: undefined,
       clientCapabilities: undefined,
       priorIdentity: undefined,

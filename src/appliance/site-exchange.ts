@@ -1,0 +1,187 @@
+import type { Site } from '../sites/site'
+import { untilAborted } from './cancellation'
+
+/**
+ * Where changes of several categories that are under way at once meet. A site that leaves one category while another one
+ * takes it is better moved than deleted and added: it is then never missing. Nobody waits for long: who gives a site away
+ * waits a moment for somebody to want it, and longer only once somebody does.
+ */
+export class SiteExchange {
+  readonly #offers = new Set<Offer>()
+  readonly #wishes = new Set<Wish>()
+  readonly #patience: Patience
+
+  constructor(patience: Patience = defaultPatience) {
+    this.#patience = patience
+  }
+
+  /** Says that a category is to lose sites. Ends with `settle` or `withdraw`, one of which must be called. */
+  offer(category: number, sites: readonly Site[]): Offer {
+    const offer = new Offer(category, sites, this.#patience, () => this.#offers.delete(offer))
+    this.#offers.add(offer)
+    for (const wish of this.#wishes) offer.notice(wish)
+    return offer
+  }
+
+  /** Says that a change that is under way will want sites. Ends with `take` or `withdraw`, one of which must be called. */
+  wish(sites: readonly Site[]): Wish {
+    const wish = new Wish(
+      new Set(sites),
+      () => this.#offers,
+      () => this.#wishes.delete(wish),
+    )
+    this.#wishes.add(wish)
+    for (const offer of this.#offers) offer.notice(wish)
+    return wish
+  }
+}
+
+/** How long, in milliseconds, a site is kept for somebody who may want it. */
+export interface Patience {
+  /** For anybody to say so: concurrent changes begin within moments of each other. */
+  readonly forAWish: number
+  /** For one who has said so to be ready: a category may have to be created first. */
+  readonly forTheTaking: number
+}
+
+const defaultPatience: Patience = { forAWish: 200, forTheTaking: 15_000 }
+
+/** Sites that one change takes from another category, to be moved from there. */
+export interface Taking {
+  readonly from: number
+  readonly sites: readonly Site[]
+  /** Tells the category that gives what became of them. Must be called, with nothing where nothing worked. */
+  done(moved: readonly Site[]): void
+}
+
+/** What became of the sites of an offer. */
+export interface Settlement {
+  /** Nobody took them: they are to be deleted. */
+  readonly left: readonly Site[]
+  /** Moved to where they were wanted. */
+  readonly moved: readonly Site[]
+  /** Taken, but not moved: they are where they were. */
+  readonly stuck: readonly Site[]
+}
+
+class Wish {
+  readonly sites: ReadonlySet<Site>
+  readonly ended: Promise<void>
+  readonly #offers: () => Iterable<Offer>
+  readonly #end: () => void
+
+  constructor(sites: ReadonlySet<Site>, offers: () => Iterable<Offer>, forget: () => void) {
+    this.sites = sites
+    this.#offers = offers
+    let resolve = () => {}
+    this.ended = new Promise((settled) => {
+      resolve = settled
+    })
+    this.#end = () => {
+      forget()
+      resolve()
+    }
+  }
+
+  /** What others give away of it right now; nothing is taken. */
+  offered(): ReadonlySet<Site> {
+    return new Set([...this.#offers()].flatMap((offer) => offer.offers(this.sites)))
+  }
+
+  /** Takes what other categories give away of it right now. */
+  take(category: number): readonly Taking[] {
+    const takings: Taking[] = []
+    for (const offer of this.#offers()) {
+      const taking = offer.category === category ? undefined : offer.takeFrom(this.sites)
+      if (taking) takings.push(taking)
+    }
+    this.#end()
+    return takings
+  }
+
+  withdraw(): void {
+    this.#end()
+  }
+}
+
+class Offer {
+  readonly category: number
+  readonly #open: Set<Site>
+  readonly #noticed = new Set<Wish>()
+  readonly #takings: Promise<{ readonly taken: readonly Site[]; readonly moved: readonly Site[] }>[] = []
+  readonly #patience: Patience
+  readonly #since = performance.now()
+  readonly #forget: () => void
+  #wake = () => {}
+
+  constructor(category: number, sites: readonly Site[], patience: Patience, forget: () => void) {
+    this.category = category
+    this.#open = new Set(sites)
+    this.#patience = patience
+    this.#forget = forget
+  }
+
+  notice(wish: Wish): void {
+    if (![...wish.sites].some((site) => this.#open.has(site))) return
+    this.#noticed.add(wish)
+    void wish.ended.then(() => {
+      this.#noticed.delete(wish)
+      this.#wake()
+    })
+  }
+
+  offers(wanted: ReadonlySet<Site>): readonly Site[] {
+    return [...this.#open].filter((site) => wanted.has(site))
+  }
+
+  takeFrom(wanted: ReadonlySet<Site>): Taking | undefined {
+    const sites = this.offers(wanted)
+    if (sites.length === 0) return undefined
+    for (const site of sites) this.#open.delete(site)
+    let done: Taking['done'] = () => {}
+    this.#takings.push(
+      new Promise((resolve) => {
+        done = (moved) => resolve({ taken: sites, moved })
+      }),
+    )
+    return { from: this.category, sites, done }
+  }
+
+  withdraw(): void {
+    this.#forget()
+  }
+
+  /** Waits for those who want sites, then closes the offer. Throws `cancelled` when the signal is triggered. */
+  async settle(signal: AbortSignal): Promise<Settlement> {
+    try {
+      await this.#waitUntil(this.#since + this.#patience.forAWish, () => this.#open.size === 0, signal)
+      const nobodyComes = () => this.#open.size === 0 || this.#noticed.size === 0
+      await this.#waitUntil(this.#since + this.#patience.forTheTaking, nobodyComes, signal)
+    } finally {
+      this.#forget()
+    }
+    const left = [...this.#open]
+    this.#open.clear()
+    const takings = await Promise.all(this.#takings)
+    const moved = new Set(takings.flatMap((taking) => taking.moved))
+    const stuck = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
+    return { left, moved: [...moved], stuck }
+  }
+
+  async #waitUntil(deadline: number, enough: () => boolean, signal: AbortSignal): Promise<void> {
+    while (!enough() && performance.now() < deadline) {
+      let timer: NodeJS.Timeout | undefined
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve
+        timer = setTimeout(resolve, deadline - performance.now())
+      })
+      try {
+        await untilAborted(woken, signal)
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+  }
+}
+
+export type { Offer, Wish }

@@ -1,0 +1,41 @@
+import { dataSource } from '../definitions'
+import { parseSite } from '../sites/site'
+import { ProviderError } from '../terraform/provider/failures'
+import { bool, nestedList, string } from '../terraform/schema/builders'
+import { isUnknown } from '../terraform/values/unknown'
+
+/** Which categories hold a site (interface document 4.1, the query route). */
+export const site = dataSource('site', {
+  description:
+    'Which categories of the appliance hold a site. Needs the older category routes: the autonomous service does not tell.',
+
+  attributes: {
+    domain: string({ required: true, description: 'Domain or IPv4 address to look for, in any spelling.' }),
+    found: bool({ computed: true, description: 'Whether any category holds it.' }),
+    categories: nestedList(
+      {
+        id: string({ computed: true, description: 'Number of the category.' }),
+        name: string({ computed: true, description: 'Name of the category.' }),
+      },
+      { computed: true, description: 'The categories that hold it, in the order of the appliance.' },
+    ),
+  },
+
+  validate({ config: { domain }, diagnostics }) {
+    const parsed = isUnknown(domain) ? undefined : parseSite(domain)
+    if (parsed?.ok === false) diagnostics.error('Not a site', `${parsed.reason}.`, ['domain'])
+  },
+
+  async read({ config: { domain }, appliance, signal }) {
+    const parsed = parseSite(domain)
+    if (!parsed.ok) {
+      throw new ProviderError(`${parsed.reason}.`, 'Correct what the value comes from.', { path: ['domain'] })
+    }
+    const holders = await appliance.categories.query(parsed.site, signal)
+    return {
+      domain,
+      found: holders.length > 0,
+      categories: holders.map(({ id, name }) => ({ id: String(id), name })),
+    }
+  },
+})

@@ -1,0 +1,117 @@
+import type { Appliance } from '../appliance/appliance'
+import type { Category } from '../appliance/category'
+import type { Move } from '../appliance/category-steps'
+import type { Site } from '../sites/site'
+import type { Diagnostics } from '../terraform/provider/diagnostics'
+import { ProviderError } from '../terraform/provider/failures'
+import type { CategoryClaims } from './category-claims'
+
+/** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
+export type OnConflict = 'keep' | 'move' | 'fail'
+
+/** A site, and the other personal categories that hold it. */
+interface Conflict {
+  readonly site: Site
+  readonly holders: readonly Category[]
+}
+
+/** More added sites than this are not asked for at plan time, and the plan says so. */
+const mostAskedInPlan = 5_000
+
+/** So many conflicts are named one by one. */
+const named = 10
+
+/** Says at plan time which added sites other categories hold, and what the apply will make of it. */
+export async function announceConflicts(
+  { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
+  surroundings: {
+    readonly appliance: Appliance
+    readonly claims: CategoryClaims
+    readonly diagnostics: Diagnostics
+    readonly signal: AbortSignal
+  },
+): Promise<void> {
+  if (onConflict === 'keep' || added.length === 0) return
+  const { appliance, claims, diagnostics, signal } = surroundings
+  if (added.length > mostAskedInPlan) {
+    diagnostics.warn(
+      `Nobody looked which of ${added.length} sites other categories hold`,
+      `A plan asks for ${mostAskedInPlan} sites at most. The apply asks for all of them before it sends anything.`,
+      ['on_conflict'],
+    )
+    return
+  }
+  const all = await findConflicts(appliance, ownName, added, signal)
+  const conflicts = all.filter(
+    ({ site, holders }) => !holders.every(({ id }) => claims.isReleasing(id, site)),
+  )
+  if (conflicts.length === 0) return
+  if (onConflict === 'fail')
+    diagnostics.error(refusalOf(conflicts).message, refusalOf(conflicts).advice, ['sites'])
+  else {
+    diagnostics.warn(
+      `${conflicts.length} sites will be taken out of other categories`,
+      `on_conflict is "move". ${listed(conflicts)}`,
+      ['on_conflict'],
+    )
+  }
+}
+
+/**
+ * What to take from other categories before sites are added.
+ * @param offered sites that others under way give up just now: they are no conflict
+ * @throws {ProviderError} where conflicts are to be refused and there are some
+ */
+export async function resolveConflicts(
+  { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
+  appliance: Appliance,
+  offered: ReadonlySet<Site>,
+  signal: AbortSignal,
+): Promise<readonly Move[]> {
+  if (onConflict === 'keep') return []
+  const asked = added.filter((site) => !offered.has(site))
+  const conflicts = await findConflicts(appliance, ownName, asked, signal)
+  if (conflicts.length === 0) return []
+  if (onConflict === 'fail') throw refusalOf(conflicts)
+  const bySource = new Map<number, Site[]>()
+  for (const { site, holders } of conflicts) {
+    for (const { id } of holders) bySource.set(id, [...(bySource.get(id) ?? []), site])
+  }
+  return [...bySource].map(([from, sites]) => ({ from, sites }))
+}
+
+/** Only personal categories count: those that the list route tells. */
+async function findConflicts(
+  { categories }: Appliance,
+  ownName: string,
+  sites: readonly Site[],
+  signal: AbortSignal,
+): Promise<readonly Conflict[]> {
+  if (sites.length === 0) return []
+  const own = await categories.findByName(ownName, signal)
+  const personal = new Set((await categories.list(signal)).categories.map(({ id }) => id))
+  const { holders, failure } = await categories.holders(sites, signal)
+  if (failure) throw failure
+  return sites
+    .map((site) => ({
+      site,
+      holders: (holders.get(site) ?? []).filter(({ id }) => id !== own?.id && personal.has(id)),
+    }))
+    .filter((conflict) => conflict.holders.length > 0)
+}
+
+function refusalOf(conflicts: readonly Conflict[]): ProviderError {
+  return new ProviderError(
+    `${conflicts.length} of the added sites are in other categories, and on_conflict is "fail".`,
+    `${listed(conflicts)} Take them out there, or set on_conflict to "move" or "keep".`,
+    { path: ['sites'] },
+  )
+}
+
+function listed(conflicts: readonly Conflict[]): string {
+  const lines = conflicts
+    .slice(0, named)
+    .map(({ site, holders }) => `${site} is in ${holders.map(({ name }) => `"${name}"`).join(' and ')}`)
+  const more = conflicts.length > named ? `, and ${conflicts.length - named} more` : ''
+  return `${lines.join(', ')}${more}.`
+}

@@ -1,0 +1,38 @@
+import type { Appliance } from '../appliance/appliance'
+import type { Diagnostics } from '../terraform/provider/diagnostics'
+
+/** What a change of a category needs of the appliance beyond adding and compiling. */
+export interface Needs {
+  /** The category is not there and has to be created. */
+  readonly creation: boolean
+  /** Sites are to be taken out. */
+  readonly removal: boolean
+}
+
+/**
+ * Says at plan time what an appliance that has only the autonomous category service cannot do: it has no route that creates
+ * a category, and none that takes sites out of one (interface document, 4.2).
+ */
+export async function refuseWhatCannotBeDone(
+  name: string,
+  { creation, removal }: Needs,
+  { appliance, diagnostics, signal }: { appliance: Appliance; diagnostics: Diagnostics; signal: AbortSignal },
+): Promise<void> {
+  if (!(creation || removal) || (await appliance.categories.hasOlderRoutes(signal))) return
+  if (creation) {
+    diagnostics.error(
+      `Category "${name}" cannot be created`,
+      'It is not there, and this appliance has only the autonomous category service, which has no route that creates a ' +
+        'category. Create it in the console of the appliance, and apply again to adopt it.',
+      ['name'],
+    )
+  }
+  if (removal) {
+    diagnostics.error(
+      `Sites cannot be taken out of category "${name}"`,
+      'This appliance has only the autonomous category service, which has no route that takes sites out. Take them out in ' +
+        'the console; to destroy the resource without that, apply on_destroy = "keep" first.',
+      ['sites'],
+    )
+  }
+}
