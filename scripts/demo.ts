@@ -1,0 +1,78 @@
+import { chapter, say } from './demo/narration'
+import { onStage, type Stage } from './demo/stage'
+
+/**
+ * Shows the provider at work: the real Terraform or OpenTofu, the provider as it was built, and an emulated appliance.
+ * What a step says is checked before the next one begins, so the demo fails where it would show what is not so.
+ */
+async function demo(interruption: AbortSignal): Promise<void> {
+  await onStage(interruption, async (stage) => {
+    await declare(stage)
+    await drift(stage)
+    await destroy(stage)
+  })
+  say('\nThat was the demo. Its appliance and its folder are gone again.')
+}
+
+async function declare({ engine, administrator }: Stage): Promise<void> {
+  chapter(
+    'Install the provider',
+    `${engine.title} takes it from dist/mirror, where the build has put it for this platform alone; hence a warning.`,
+  )
+  await engine.run('init')
+
+  chapter('Plan', 'What is declared in main.tf against an appliance that has no category yet.')
+  await engine.plan('changes')
+
+  chapter('Apply', 'Exactly what the plan said: categories are created, filled and compiled.')
+  await engine.applyPlan()
+  await administrator.seeCategories({ ads: 3, partners: 2, trackers: 2 })
+
+  chapter('Plan again', 'The appliance is as declared: there is nothing to do.')
+  await engine.plan('no changes')
+}
+
+async function drift({ engine, administrator }: Stage): Promise<void> {
+  chapter(
+    'Somebody changes the appliance by hand',
+    'One declared site is taken out, and another one is added.',
+  )
+  await administrator.takeOut('doubleclick.net', 'ads')
+  await administrator.putIn('by-hand.example', 'ads')
+
+  chapter(
+    'Plan: the drift shows',
+    'The missing site is to be put back. Sites that others add are left alone.',
+  )
+  await engine.plan('changes')
+
+  chapter('Apply: the drift is repaired', 'The missing site comes back; what somebody else added stays.')
+  await engine.applyPlan()
+  await administrator.seeSite('doubleclick.net', ['ads'])
+  await administrator.seeSite('by-hand.example', ['ads'])
+}
+
+async function destroy({ engine, administrator }: Stage): Promise<void> {
+  chapter(
+    'Destroy',
+    'The appliance cannot delete a category: its declared sites are taken out, unless on_destroy is "keep".',
+  )
+  await engine.run('destroy', '-auto-approve')
+  await administrator.seeCategories({ ads: 1, partners: 2, trackers: 0 })
+  await administrator.seeSite('doubleclick.net', [])
+  await administrator.seeSite('by-hand.example', ['ads'])
+  say(
+    'What the configuration had put there is gone, but for the partners that it keeps; the rest is untouched.',
+  )
+}
+
+// A terminal's Ctrl-C reaches the engine too, which ends in order: here it is enough not to start the next step.
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => interruption.abort(new Error('It was interrupted.')))
+}
+demo(interruption.signal).catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`\nThe demo stopped. ${reason}\n`)
+  process.exitCode = interruption.signal.aborted ? 130 : 1
+})
