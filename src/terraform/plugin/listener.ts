@@ -23,7 +23,7 @@ export interface ListenerOptions {
   readonly platform: NodeJS.Platform
 }
 
-/** What an address of a unix socket can hold, with room to spare on every system. */
+/** Bytes that the address of a unix socket can hold, with room to spare on every system. */
 const maxSocketPath = 100
 
 /**
@@ -40,22 +40,22 @@ export function socketFolderPrefix(name: string): string {
 }
 
 async function listenOnSocket({ name, environment }: ListenerOptions): Promise<Listener> {
-  const place = socketPlace(name, environment.PLUGIN_UNIX_SOCKET_DIR)
-  const server = createServer()
-  server.listen(place.path)
-  await once(server, 'listening')
   const group = environment.PLUGIN_UNIX_SOCKET_GROUP
-  if (group) {
-    chownSync(place.path, -1, groupId(group))
-    chmodSync(place.path, 0o660)
+  const id = group ? groupId(group) : undefined
+  const { path, ownFolder } = socketPlace(name, environment.PLUGIN_UNIX_SOCKET_DIR)
+  const server = createServer()
+  server.listen(path)
+  await once(server, 'listening')
+  if (id !== undefined) {
+    chownSync(path, -1, id)
+    chmodSync(path, 0o660)
   }
   return {
     network: 'unix',
-    address: place.path,
+    address: path,
     server,
     remove() {
-      ignoringAbsence(() => unlinkSync(place.path))
-      const { ownFolder } = place
+      ignoringAbsence(() => unlinkSync(path))
       if (ownFolder) ignoringAbsence(() => rmdirSync(ownFolder))
     },
   }
@@ -65,14 +65,14 @@ async function listenOnSocket({ name, environment }: ListenerOptions): Promise<L
 function socketPlace(name: string, hostFolder: string | undefined): { path: string; ownFolder?: string } {
   if (hostFolder) {
     const path = join(hostFolder, `plugin-${process.pid}.sock`)
-    if (path.length <= maxSocketPath) return { path }
+    if (Buffer.byteLength(path) <= maxSocketPath) return { path }
     throw new Error(
       `PLUGIN_UNIX_SOCKET_DIR (${hostFolder}) is too long for a socket. Choose a folder with a shorter path.`,
     )
   }
   const prefix = socketFolderPrefix(name)
   const longest = join(tmpdir(), `${prefix}XXXXXX`, 'plugin.sock')
-  const parent = longest.length <= maxSocketPath ? tmpdir() : '/tmp'
+  const parent = Buffer.byteLength(longest) <= maxSocketPath ? tmpdir() : '/tmp'
   const ownFolder = mkdtempSync(join(parent, prefix))
   return { path: join(ownFolder, 'plugin.sock'), ownFolder }
 }
