@@ -1,4 +1,5 @@
 import type { Log } from './appliance/log'
+import { proxySettingsFrom } from './appliance/proxy-choice'
 import type { ApplianceSettings, Area, EndpointSettings } from './appliance/settings'
 import { bool, integer, mapOf, nestedObject, string } from './terraform/schema/builders'
 import type { KnownConfig } from './terraform/schema/inferred'
@@ -134,6 +135,7 @@ export function settingsFrom(config: KnownConfig<typeof providerAttributes>, log
     retries: config.retries ?? undefined,
     maxConcurrentRequests: config.max_concurrent_requests ?? undefined,
     categoryApi: config.category_api ?? undefined,
+    proxies: proxySettingsFrom(process.env),
     log,
   }
 }

@@ -43,6 +43,14 @@ export interface TlsSettings {
   readonly insecure?: boolean | undefined
 }
 
+/** Proxies on the way to the appliance, by the scheme of what is asked for: `http(s)://[user:password@]host:port`. */
+export interface ProxySettings {
+  readonly http?: string | undefined
+  readonly https?: string | undefined
+  /** Hosts and domains that are reached without one, separated by commas, as `NO_PROXY` writes them. */
+  readonly except?: string | undefined
+}
+
 /** Everything the client needs to know of an appliance. Nothing is read from the environment. */
 export interface ApplianceSettings {
   /** Scheme and host, such as `https://proxy.example.org`; the ports of the areas follow from it (`endpoints.ts`). */
@@ -61,8 +69,7 @@ export interface ApplianceSettings {
   /** How often a request that may be repeated is repeated after its first failure; 3 unless given. */
   readonly retries?: number | undefined
   readonly categoryApi?: CategoryApi | undefined
-  /** `http(s)://[user:password@]host:port` of a proxy on the way to the appliance. */
-  readonly proxyUrl?: string | undefined
+  readonly proxies?: ProxySettings | undefined
   /** `terraform-provider-appliance` unless given. */
   readonly userAgent?: string | undefined
   readonly log?: Log | undefined

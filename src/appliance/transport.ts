@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
 import { exchange, type WireAnswer } from './exchange'
 import { silentLog } from './log'
+import { proxyFor } from './proxy-choice'
 import type { ApplianceSettings } from './settings'
 import { Slots } from './slots'
 
@@ -102,19 +103,20 @@ async function openDispatcher(settings: ApplianceSettings, endpoint: Endpoint): 
   // The client keeps the time by itself, over connecting, sending and receiving together.
   const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
   const connect = { ...tlsOptions(settings), timeout: settings.timeout ?? defaultTimeout }
-  if (settings.proxyUrl === undefined || endpoint.socketPath !== undefined) {
+  const proxy = endpoint.socketPath === undefined && proxyFor(endpoint.origin, settings.proxies ?? {})
+  if (!proxy) {
     const socketPath = endpoint.socketPath === undefined ? {} : { socketPath: endpoint.socketPath }
     return new Pool(endpoint.origin, { ...timing, connect: { ...connect, ...socketPath } })
   }
-  if (!URL.canParse(settings.proxyUrl)) throw unusableProxy
+  if (!URL.canParse(proxy)) throw unusableProxy
   const { openProxy } = await import('./proxy')
-  return openProxy(settings.proxyUrl, { ...timing, requestTls: connect })
+  return openProxy(proxy, { ...timing, requestTls: connect })
 }
 
 const unusableProxy = new ApplianceError({
   kind: 'misconfigured',
   message: 'The URL of the proxy on the way to the appliance cannot be read.',
-  advice: 'Write it as http://host:port.',
+  advice: 'Write HTTP_PROXY or HTTPS_PROXY as http://host:port, or unset it.',
 })
 
 function tlsOptions({ tls = {} }: ApplianceSettings) {

@@ -86,8 +86,8 @@ describe('a request', () => {
     const tunnels: string[] = []
     const proxy = createServer().on('connect', (request, socket: Socket) => {
       tunnels.push(`${request.url} ${request.headers['proxy-authorization']}`)
-      const [host, port] = (request.url ?? '').split(':')
-      const upstream = connectSocket(Number(port), host, () => {
+      const [, port] = (request.url ?? '').split(':')
+      const upstream = connectSocket(Number(port), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
         socket.pipe(upstream).pipe(socket)
       })
@@ -100,14 +100,15 @@ describe('a request', () => {
     closers.push(async () => {
       proxy.close()
     })
-    const caller = callerAt(server.url, { proxyUrl: `http://user:pass@127.0.0.1:${port}` })
-    expect((await caller.ask(list, {}, signal)).value).toEqual({ Status: true })
-    expect(tunnels).toEqual([
-      `${new URL(server.url).host} Basic ${Buffer.from('user:pass').toString('base64')}`,
-    ])
-    expect(await kindOf(callerAt(server.url, { proxyUrl: 'no url' }).ask(list, {}, signal))).toBe(
+    const far = `http://appliance.test:${new URL(server.url).port}`
+    const http = `http://user:pass@127.0.0.1:${port}`
+    expect((await callerAt(far, { proxies: { http } }).ask(list, {}, signal)).value).toEqual({ Status: true })
+    expect(tunnels).toEqual([`${new URL(far).host} Basic ${Buffer.from('user:pass').toString('base64')}`])
+    expect(await kindOf(callerAt(far, { proxies: { http: 'no url' } }).ask(list, {}, signal))).toBe(
       'misconfigured',
     )
+    await callerAt(server.url, { proxies: { http } }).ask(list, {}, signal)
+    expect(tunnels).toHaveLength(1)
   })
 
   test('is one of a bounded number under way, and all are answered', async () => {
