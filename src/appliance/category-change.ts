@@ -1,7 +1,7 @@
 import type { Site } from '../sites/site'
 import type { Categories } from './categories'
 import type { CategoryAddress } from './category'
-import { type CategoryStep, type Move, stepsOf } from './category-steps'
+import { type CategoryChange, type CategoryStep, type Move, stepsOf } from './category-steps'
 import { ApplianceError, asApplianceError } from './errors'
 import type { Log } from './log'
 import type { Offer, SiteExchange, Taking, Wish } from './site-exchange'
@@ -44,8 +44,8 @@ export interface BegunChange {
 }
 
 export interface ChangeUnderWay {
-  /** Sites of the change that others under way are giving up just now. */
-  readonly offered: ReadonlySet<Site>
+  /** Sites of the change that others under way are giving up. Throws `cancelled`. */
+  offered(signal: AbortSignal): Promise<ReadonlySet<Site>>
   /** Sends what the change needs, and stops at the first failure. Never throws for a failure of the appliance. */
   carryOut(category: CategoryAddress, how: HowToChange, signal: AbortSignal): Promise<CategoryChangeOutcome>
   end(): void
@@ -95,7 +95,8 @@ class Change implements ChangeUnderWay {
     this.#offer = offer
   }
 
-  get offered(): ReadonlySet<Site> {
+  async offered(signal: AbortSignal): Promise<ReadonlySet<Site>> {
+    await this.#wish.opening(signal)
     return this.#wish.offered()
   }
 
@@ -107,26 +108,33 @@ class Change implements ChangeUnderWay {
 
   async carryOut(
     category: CategoryAddress,
-    { kept, compile, takeFrom = [] }: HowToChange,
+    how: HowToChange,
     signal: AbortSignal,
   ): Promise<CategoryChangeOutcome> {
-    this.#takings = this.#wish.take(category.id)
-    const given = this.#takings.flatMap((taking) => taking.sites)
-    const moves = [...this.#takings, ...without(takeFrom, given)]
-    const moved = new Set(moves.flatMap(({ sites }) => sites))
-    const add = this.#add.filter((site) => !moved.has(site))
     const progress = new Progress()
     try {
+      await this.#wish.opening(signal)
+      this.#takings = this.#wish.take(category.id)
       const generation = await this.#tools.categories.generation(signal)
-      if (moves.length + this.#remove.length > 0) await this.#requireOlderRoutes(category, signal)
-      for (const step of stepsOf(generation, { moves, add, remove: this.#remove, kept, compile })) {
-        await this.#take(step, category, moves, progress, signal)
+      const change = this.#changeWith(how)
+      if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
+      for (const step of stepsOf(generation, change)) {
+        await this.#take(step, category, change.moves, progress, signal)
         if (progress.failure) break
       }
     } catch (error) {
       progress.failure = asApplianceError(error)
     }
     return progress
+  }
+
+  /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
+  #changeWith({ kept, compile, takeFrom = [] }: HowToChange): CategoryChange {
+    const given = this.#takings.flatMap((taking) => taking.sites)
+    const moves = [...this.#takings, ...without(takeFrom, given)]
+    const moved = new Set(moves.flatMap(({ sites }) => sites))
+    const add = this.#add.filter((site) => !moved.has(site))
+    return { moves, add, remove: this.#remove, kept, compile }
   }
 
   /** What a change cannot do is said before anything of it is sent. */

@@ -3,13 +3,15 @@ import { untilAborted } from './cancellation'
 
 /**
  * Where changes of several categories that are under way at once meet. A site that leaves one category while another one
- * takes it is better moved than deleted and added: it is then never missing. Nobody waits for long: who gives a site away
- * waits a moment for somebody to want it, and longer only once somebody does.
+ * takes it is better moved than deleted and added: it is then never missing. Nobody waits for long: the changes of a run
+ * begin within moments of each other, so there is one moment at the beginning of a run in which they wait for each other;
+ * later, who gives a site away waits a shorter moment for somebody to want it, and longer only once somebody does.
  */
 export class SiteExchange {
   readonly #offers = new Set<Offer>()
   readonly #wishes = new Set<Wish>()
   readonly #patience: Patience
+  #opening: number | undefined
 
   constructor(patience: Patience = defaultPatience) {
     this.#patience = patience
@@ -17,34 +19,45 @@ export class SiteExchange {
 
   /** Says that a category is to lose sites. Ends with `settle` or `withdraw`, one of which must be called. */
   offer(category: number, sites: readonly Site[]): Offer {
-    const offer = new Offer(category, sites, this.#patience, () => this.#offers.delete(offer))
+    const now = performance.now()
+    const deadlines = {
+      forAWish: Math.max(this.#openingEnds(), now + this.#patience.forAWish),
+      forTheTaking: now + this.#patience.forTheTaking,
+    }
+    const offer = new Offer(category, sites, deadlines, () => this.#offers.delete(offer))
     this.#offers.add(offer)
-    for (const wish of this.#wishes) offer.notice(wish)
+    for (const wish of this.#wishes) {
+      offer.notice(wish)
+      wish.wake()
+    }
     return offer
   }
 
   /** Says that a change that is under way will want sites. Ends with `take` or `withdraw`, one of which must be called. */
   wish(sites: readonly Site[]): Wish {
-    const wish = new Wish(
-      new Set(sites),
-      () => this.#offers,
-      () => this.#wishes.delete(wish),
-    )
+    const wish = new Wish(new Set(sites), this.#openingEnds(), this.#offers, () => this.#wishes.delete(wish))
     this.#wishes.add(wish)
     for (const offer of this.#offers) offer.notice(wish)
     return wish
   }
+
+  #openingEnds(): number {
+    this.#opening ??= performance.now()
+    return this.#opening + this.#patience.opening
+  }
 }
 
-/** How long, in milliseconds, a site is kept for somebody who may want it. */
+/** How long changes wait for each other; milliseconds. */
 export interface Patience {
-  /** For anybody to say so: concurrent changes begin within moments of each other. */
+  /** From the first change of a run on: until then everybody waits for everybody. */
+  readonly opening: number
+  /** Later, from an offer on: for anybody to want it. */
   readonly forAWish: number
-  /** For one who has said so to be ready: a category may have to be created first. */
+  /** From an offer on: for one who wants it to be ready. A category may have to be created first. */
   readonly forTheTaking: number
 }
 
-const defaultPatience: Patience = { forAWish: 200, forTheTaking: 15_000 }
+const defaultPatience: Patience = { opening: 150, forAWish: 25, forTheTaking: 15_000 }
 
 /** Sites that one change takes from another category, to be moved from there. */
 export interface Taking {
@@ -67,11 +80,14 @@ export interface Settlement {
 class Wish {
   readonly sites: ReadonlySet<Site>
   readonly ended: Promise<void>
-  readonly #offers: () => Iterable<Offer>
+  readonly #openingEnds: number
+  readonly #offers: Iterable<Offer>
   readonly #end: () => void
+  readonly #alarm = new Alarm()
 
-  constructor(sites: ReadonlySet<Site>, offers: () => Iterable<Offer>, forget: () => void) {
+  constructor(sites: ReadonlySet<Site>, openingEnds: number, offers: Iterable<Offer>, forget: () => void) {
     this.sites = sites
+    this.#openingEnds = openingEnds
     this.#offers = offers
     let resolve = () => {}
     this.ended = new Promise((settled) => {
@@ -85,13 +101,19 @@ class Wish {
 
   /** What others give away of it right now; nothing is taken. */
   offered(): ReadonlySet<Site> {
-    return new Set([...this.#offers()].flatMap((offer) => offer.offers(this.sites)))
+    return new Set([...this.#offers].flatMap((offer) => offer.offers(this.sites)))
+  }
+
+  /** Waits for those who begin with it. Throws `cancelled` when the signal is triggered. */
+  async opening(signal: AbortSignal): Promise<void> {
+    const complete = () => this.sites.size === 0 || this.offered().size === this.sites.size
+    await this.#alarm.waitUntil(this.#openingEnds, complete, signal)
   }
 
   /** Takes what other categories give away of it right now. */
   take(category: number): readonly Taking[] {
     const takings: Taking[] = []
-    for (const offer of this.#offers()) {
+    for (const offer of this.#offers) {
       const taking = offer.category === category ? undefined : offer.takeFrom(this.sites)
       if (taking) takings.push(taking)
     }
@@ -102,6 +124,10 @@ class Wish {
   withdraw(): void {
     this.#end()
   }
+
+  wake(): void {
+    this.#alarm.ring()
+  }
 }
 
 class Offer {
@@ -109,24 +135,28 @@ class Offer {
   readonly #open: Set<Site>
   readonly #noticed = new Set<Wish>()
   readonly #takings: Promise<{ readonly taken: readonly Site[]; readonly moved: readonly Site[] }>[] = []
-  readonly #patience: Patience
-  readonly #since = performance.now()
+  readonly #deadlines: { readonly forAWish: number; readonly forTheTaking: number }
   readonly #forget: () => void
-  #wake = () => {}
+  readonly #alarm = new Alarm()
 
-  constructor(category: number, sites: readonly Site[], patience: Patience, forget: () => void) {
+  constructor(
+    category: number,
+    sites: readonly Site[],
+    deadlines: { readonly forAWish: number; readonly forTheTaking: number },
+    forget: () => void,
+  ) {
     this.category = category
     this.#open = new Set(sites)
-    this.#patience = patience
+    this.#deadlines = deadlines
     this.#forget = forget
   }
 
   notice(wish: Wish): void {
-    if (![...wish.sites].some((site) => this.#open.has(site))) return
+    if (this.offers(wish.sites).length === 0) return
     this.#noticed.add(wish)
     void wish.ended.then(() => {
       this.#noticed.delete(wish)
-      this.#wake()
+      this.#alarm.ring()
     })
   }
 
@@ -153,10 +183,11 @@ class Offer {
 
   /** Waits for those who want sites, then closes the offer. Throws `cancelled` when the signal is triggered. */
   async settle(signal: AbortSignal): Promise<Settlement> {
+    const nothingLeft = () => this.#open.size === 0
     try {
-      await this.#waitUntil(this.#since + this.#patience.forAWish, () => this.#open.size === 0, signal)
-      const nobodyComes = () => this.#open.size === 0 || this.#noticed.size === 0
-      await this.#waitUntil(this.#since + this.#patience.forTheTaking, nobodyComes, signal)
+      await this.#alarm.waitUntil(this.#deadlines.forAWish, nothingLeft, signal)
+      const nobodyComes = () => nothingLeft() || this.#noticed.size === 0
+      await this.#alarm.waitUntil(this.#deadlines.forTheTaking, nobodyComes, signal)
     } finally {
       this.#forget()
     }
@@ -167,13 +198,27 @@ class Offer {
     const stuck = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
     return { left, moved: [...moved], stuck }
   }
+}
 
-  async #waitUntil(deadline: number, enough: () => boolean, signal: AbortSignal): Promise<void> {
-    while (!enough() && performance.now() < deadline) {
+/** Waits for a condition that somebody else brings about, and who then rings. */
+class Alarm {
+  #wake = () => {}
+
+  ring(): void {
+    this.#wake()
+  }
+
+  /** @param deadline milliseconds on the clock of `performance.now()` */
+  async waitUntil(deadline: number, enough: () => boolean, signal: AbortSignal): Promise<void> {
+    for (
+      let left = deadline - performance.now();
+      left > 0 && !enough();
+      left = deadline - performance.now()
+    ) {
       let timer: NodeJS.Timeout | undefined
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve
-        timer = setTimeout(resolve, deadline - performance.now())
+        timer = setTimeout(resolve, left)
       })
       try {
         await untilAborted(woken, signal)

@@ -1,5 +1,6 @@
 import type { Appliance } from '../appliance/appliance'
 import type { Category } from '../appliance/category'
+import type { ChangeUnderWay } from '../appliance/category-change'
 import type { Move } from '../appliance/category-steps'
 import type { Site } from '../sites/site'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
@@ -59,16 +60,17 @@ export async function announceConflicts(
 
 /**
  * What to take from other categories before sites are added.
- * @param offered sites that others under way give up just now: they are no conflict
+ * @param change what is under way: sites that others give up for it are no conflict
  * @throws {ProviderError} where conflicts are to be refused and there are some
  */
 export async function resolveConflicts(
   { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
   appliance: Appliance,
-  offered: ReadonlySet<Site>,
+  change: ChangeUnderWay,
   signal: AbortSignal,
 ): Promise<readonly Move[]> {
   if (onConflict === 'keep') return []
+  const offered = await change.offered(signal)
   const asked = added.filter((site) => !offered.has(site))
   const conflicts = await findConflicts(appliance, ownName, asked, signal)
   if (conflicts.length === 0) return []

@@ -155,7 +155,7 @@ export const category = resource('category', {
     const change = appliance.categoryChanges.begin({ category: undefined, add, remove: [] })
     try {
       const conflicts = { ownName: plan.name, added: add, onConflict: plan.on_conflict }
-      const takeFrom = await resolveConflicts(conflicts, appliance, change.offered, signal)
+      const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
       const { category: found } = await categories.create(plan.name, description ?? '', signal)
       const compile = plan.compile && add.length > 0
       const outcome = await change.carryOut(found, { kept: wanted, compile, takeFrom }, signal)
@@ -244,7 +244,7 @@ export const category = resource('category', {
       const change = appliance.categoryChanges.begin({ category: address, add, remove })
       try {
         const conflicts = { ownName: prior.name, added: add, onConflict: plan.on_conflict }
-        const takeFrom = await resolveConflicts(conflicts, appliance, change.offered, signal)
+        const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
         return await change.carryOut(address, { kept, compile, takeFrom }, signal)
       } finally {
         change.end()

@@ -1,0 +1,255 @@
+import type { EmulatorOptions } from '../../src/emulator/emulator'
+import { certificatePem, createCertificate } from '../../src/terraform/plugin/certificate'
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+const services: readonly (readonly [string, EmulatorOptions & { readonly secured?: boolean }])[] = [
+  ['the older routes alone, over TLS', { generation: 'older', secured: true }],
+  ['both generations, where the older list answers', { generation: 'both', list: 'older' }],
+  ['both generations, where the autonomous list answers', { generation: 'both', list: 'autonomous' }],
+]
+
+describeWithEngine.each(services)('a category on an appliance with %s', (_, { secured, ...options }) => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+  const older = options.list !== 'autonomous'
+
+  beforeEach(async () => {
+    appliance = secured ? await startSecuredAppliance(options) : await startAppliance(options)
+    workspace = await Workspace.open(appliance.environment)
+    await workspace.write('')
+    await workspace.init()
+  })
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  async function applied(...resources: readonly string[]): Promise<void> {
+    await workspace.write(resources.join('\n'))
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+  }
+
+  async function expectNothingToDo(): Promise<void> {
+    const { exitCode, output } = await workspace.plan()
+    if (exitCode !== 0) throw new Error(output)
+  }
+
+  const stored = (name: string): readonly string[] => {
+    const found = appliance.store.categoryNamed(name)
+    return found ? [...appliance.store.sites(found.id)].sort() : []
+  }
+
+  const active = (name: string): readonly string[] => {
+    const found = appliance.store.categoryNamed(name)
+    return found ? [...appliance.store.compiledSites(found.id)].sort() : []
+  }
+
+  const compile = (id: number) => (older ? `PUT /categories/quick/${id}` : `GET /categories/${id}/compile`)
+
+  it('is created, changed with one compile, reordered without a request, renamed by a new one, and destroyed', async () => {
+    await applied(category('ads', ['a.example', 'b.example']))
+    expect(appliance.writes()).toEqual([
+      'PUT /categories/create',
+      ...(older
+        ? ['PUT /categories/quick/250']
+        : ['POST /categories/250/add', 'GET /categories/250/compile']),
+    ])
+
+    await applied(category('ads', ['b.example', 'c.example', 'd.example']))
+    expect(appliance.writes()).toEqual(
+      older
+        ? ['GET /categories/delete/250/a.example', 'PUT /categories/quick/250']
+        : ['POST /categories/250/add', 'GET /categories/delete/250/a.example', 'GET /categories/250/compile'],
+    )
+    expect(active('ads')).toEqual(['b.example', 'c.example', 'd.example'])
+    await expectNothingToDo()
+
+    await applied(category('ads', ['d.example', 'c.example', 'b.example']))
+    expect(appliance.writes()).toEqual([])
+    await expectNothingToDo()
+
+    await applied(category('ads', ['d.example', 'c.example', 'b.example'], 'name = "banners"'))
+    expect(stored('banners')).toEqual(['b.example', 'c.example', 'd.example'])
+    expect(stored('ads')).toEqual([])
+    await expectNothingToDo()
+
+    await workspace.destroy()
+    expect(stored('banners')).toEqual([])
+  })
+
+  it('swaps as many sites as it keeps, and the change is active', async () => {
+    await applied(category('ads', ['a.example', 'b.example']))
+    await applied(category('ads', ['a.example', 'c.example']))
+    expect(active('ads')).toEqual(['a.example', 'c.example'])
+    await expectNothingToDo()
+  })
+
+  it('waits for a compile where compile is false, and gets it with the next apply that compiles', async () => {
+    await applied(category('ads', ['a.example'], 'compile = false'))
+    expect(stored('ads')).toEqual(['a.example'])
+    expect(active('ads')).toEqual([])
+    await expectNothingToDo()
+    appliance.writes()
+    await applied(category('ads', ['a.example']))
+    expect(appliance.writes()).toEqual([compile(250)])
+    expect(active('ads')).toEqual(['a.example'])
+    await expectNothingToDo()
+  })
+
+  it('is adopted with its description, and refused with another one where the appliance tells', async () => {
+    appliance.store.create({ name: 'ads', description: "The admin's" })
+    await applied(category('ads', ['a.example'], `description = "The admin's"`))
+    await expectNothingToDo()
+
+    await workspace.write(category('ads', ['a.example'], 'description = "Another"'))
+    const { exitCode, output } = await workspace.plan()
+    expect(exitCode).toBe(1)
+    expect(output).toContain('The description of a category cannot be changed')
+  })
+
+  it('whose number now belongs to another name is planned anew, and the other is left alone', async () => {
+    await applied(category('ads', ['a.example']))
+    appliance.store.replace(250, { name: 'somebody else', description: '' })
+    appliance.store.addSites(250, ['theirs.example'])
+    expect((await workspace.plan()).output).toContain('1 to add, 0 to change, 0 to destroy')
+    await applied(category('ads', ['a.example']))
+    expect(stored('ads')).toEqual(['a.example'])
+    expect(stored('somebody else')).toEqual(['theirs.example'])
+  })
+
+  it('that two resources declare is an error', async () => {
+    await workspace.write(
+      `${category('ads', ['a.example'])}${category('again', ['b.example'], 'name = "ADS"')}`,
+    )
+    const { exitCode, output } = await workspace.plan()
+    expect(exitCode).toBe(1)
+    expect(output).toContain('is declared twice')
+  })
+
+  describe('a site that another category holds', () => {
+    beforeEach(() => {
+      appliance.store.create({ name: 'other', description: '' })
+      appliance.store.addSites(250, ['a.example', 'theirs.example'])
+      appliance.store.compile(250)
+    })
+
+    it('stays there too by default', async () => {
+      await applied(category('ads', ['a.example', 'b.example']))
+      expect(stored('ads')).toEqual(['a.example', 'b.example'])
+      expect(stored('other')).toEqual(['a.example', 'theirs.example'])
+    })
+
+    it('is taken out there with on_conflict = "move", as the plan says', async () => {
+      await workspace.write(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
+      const planned = await workspace.plan()
+      expect(planned.output).toContain('1 sites will be taken out of other categories')
+      expect(planned.output.replaceAll(/\s+/g, ' ')).toContain('a.example is in "other"')
+      await applied(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
+      expect(appliance.writes()).toContain('GET /categories/move/250/a.example/251')
+      expect([stored('ads'), active('ads')]).toEqual([
+        ['a.example', 'b.example'],
+        ['a.example', 'b.example'],
+      ])
+      expect([stored('other'), active('other')]).toEqual([['theirs.example'], ['theirs.example']])
+      await expectNothingToDo()
+    })
+
+    it('is refused with on_conflict = "fail", before anything is sent', async () => {
+      await workspace.write(category('ads', ['a.example', 'b.example'], 'on_conflict = "fail"'))
+      const planned = await workspace.plan()
+      expect(planned.exitCode).toBe(1)
+      expect(planned.output.replaceAll(/\s+/g, ' ')).toContain('a.example is in "other"')
+      expect(appliance.writes()).toEqual([])
+    })
+  })
+
+  describe('a site that leaves one category for another in the same apply', () => {
+    const before = (): Promise<void> =>
+      applied(category('from', ['a.example', 'b.example', 'c.example']), category('to', ['d.example']))
+
+    const idOf = (name: string): number => appliance.store.categoryNamed(name)?.id ?? 0
+
+    it('is moved where both are under way', async () => {
+      await before()
+      appliance.writes()
+      await applied(category('from', ['b.example', 'c.example']), category('to', ['d.example', 'a.example']))
+      const writes = [...appliance.writes()].sort()
+      expect(writes).toEqual(
+        [
+          `GET /categories/move/${idOf('from')}/a.example/${idOf('to')}`,
+          compile(idOf('from')),
+          compile(idOf('to')),
+        ].sort(),
+      )
+      expect([active('from'), active('to')]).toEqual([
+        ['b.example', 'c.example'],
+        ['a.example', 'd.example'],
+      ])
+      await expectNothingToDo()
+    })
+
+    it('is added and then deleted where the gaining category comes first', async () => {
+      await before()
+      appliance.writes()
+      await applied(
+        category('from', ['b.example', 'c.example'], 'depends_on = [appliance_category.to]'),
+        category('to', ['d.example', 'a.example']),
+      )
+      const writes = appliance
+        .writes()
+        .filter((request) => request.includes('a.example') || !request.includes('compile'))
+      expect(
+        writes.map((request) => request.replace(/ .*\/(quick|add|delete|move)\b.*/, ' $1')).slice(0, 2),
+      ).toEqual([older ? 'PUT quick' : 'POST add', 'GET delete'])
+      expect([active('from'), active('to')]).toEqual([
+        ['b.example', 'c.example'],
+        ['a.example', 'd.example'],
+      ])
+      await expectNothingToDo()
+    })
+
+    it('is deleted and then added where the losing category comes first and alone', async () => {
+      await before()
+      appliance.writes()
+      await applied(
+        category('from', ['b.example', 'c.example']),
+        category('to', ['d.example', 'a.example'], 'depends_on = [appliance_category.from]'),
+      )
+      const [first] = appliance.writes()
+      expect(first).toBe(`GET /categories/delete/${idOf('from')}/a.example`)
+      expect([active('from'), active('to')]).toEqual([
+        ['b.example', 'c.example'],
+        ['a.example', 'd.example'],
+      ])
+      await expectNothingToDo()
+    })
+  })
+})
+
+async function startSecuredAppliance(options: EmulatorOptions): Promise<TestAppliance> {
+  const { certificate, privateKey } = await createCertificate()
+  const cert = certificatePem(certificate)
+  const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const appliance = await startAppliance({ ...options, tls: { cert, key } })
+  return {
+    ...appliance,
+    environment: {
+      ...appliance.environment,
+      APPLIANCE_CA_CERTIFICATE: cert,
+      APPLIANCE_SERVER_NAME: 'localhost',
+    },
+  }
+}
+
+function category(label: string, sites: readonly string[], more = ''): string {
+  return `
+resource "appliance_category" "${label}" {
+  ${more.includes('name =') ? '' : `name = "${label}"`}
+  sites = ${JSON.stringify(sites)}
+  ${more}
+}
+`
+}
