@@ -1,9 +1,9 @@
 // Builds what is shipped into dist/:
-//   provider/   the executable that Terraform starts, and the libraries that it loads late
+//   provider/   the executable that Terraform starts, and beside it what it loads late
 //   cli/        the `appliance` command
 //   mirror/     a filesystem mirror with the provider in it, for Terraform and OpenTofu
-import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -21,6 +21,7 @@ const shared = {
   minifySyntax: true,
   legalComments: 'eof',
   define: { 'process.env.APPLIANCE_VERSION': JSON.stringify(version) },
+  supported: { 'dynamic-import': false },
   logLevel: 'warning',
 }
 
@@ -30,34 +31,45 @@ await buildCommand()
 await layOutMirror()
 
 /**
- * Our own code is one small file. Libraries that cost time to read are files of their own beside it, read when they are
- * first used: Terraform starts the provider several times per run, and most of those starts need none of them. zod stays
- * inside, where the bundler leaves out the nine tenths of it that are not used.
+ * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds
+ * only what leads there; the rest is read while the host dials, and libraries that cost time when they are first used.
+ * Each file is bundled by itself: none of these modules has state or classes that two of them would have to share. zod
+ * stays inside, where the bundler leaves out the nine tenths of it that are not used.
  */
 async function buildProvider() {
   const folder = join(dist, 'provider')
-  const libraries = new Map()
-  const asideFromLibraries = {
-    name: 'libraries-aside',
-    setup({ onResolve }) {
-      onResolve({ filter: /^(undici|lossless-json)/ }, ({ path }) => {
-        const file = `${path.replaceAll(/[^a-z0-9]+/gi, '-')}.cjs`
-        libraries.set(path, file)
-        return { path: `./libraries/${file}`, external: true }
+  const pending = new Map([['src/main.ts', 'terraform-provider-appliance']])
+  const built = new Set()
+  const lateModules = /\/(hosted-mode|debug-mode|service)$/
+  const lateLibraries = /^(undici|lossless-json)/
+  const aside = {
+    name: 'aside',
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: lateModules }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData?.resolving) return undefined
+        const found = await resolve(path, { kind, importer, resolveDir, pluginData: { resolving: true } })
+        return setAside(relative(root, found.path), `${basename(path)}.cjs`)
       })
+      onResolve({ filter: lateLibraries }, ({ path }) =>
+        setAside(path, `${path.replaceAll(/[^a-z0-9]+/gi, '-')}.cjs`),
+      )
     },
   }
-  const executable = join(folder, 'terraform-provider-appliance')
-  await build({
-    ...shared,
-    entryPoints: ['src/main.ts'],
-    outfile: executable,
-    banner: { js: '#!/usr/bin/env node' },
-    plugins: [asideFromLibraries],
-  })
-  for (const [library, file] of libraries) {
-    await build({ ...shared, entryPoints: [library], outfile: join(folder, 'libraries', file) })
+  const setAside = (entryPoint, file) => {
+    pending.set(entryPoint, `late/${file}`)
+    return { path: `__late__/${file}`, external: true }
   }
+  for (const [entryPoint, file] of pending) {
+    if (built.has(entryPoint)) continue
+    built.add(entryPoint)
+    const isLibrary = lateLibraries.test(entryPoint)
+    const outfile = join(folder, file)
+    await build({ ...shared, entryPoints: [entryPoint], outfile, plugins: isLibrary ? [] : [aside] })
+    const late = file.startsWith('late/') ? './' : './late/'
+    await writeFile(outfile, (await readFile(outfile, 'utf8')).replaceAll('__late__/', late))
+  }
+  const executable = join(folder, 'terraform-provider-appliance')
+  await writeFile(executable, `#!/usr/bin/env node\n${await readFile(executable, 'utf8')}`)
   await chmod(executable, 0o755)
   // Without it, a folder above with "type": "module" would decide how node reads the executable.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
@@ -75,15 +87,23 @@ async function buildCommand() {
 }
 
 async function layOutMirror() {
-  const platform = `${{ win32: 'windows' }[process.platform] ?? process.platform}_${{ x64: 'amd64' }[process.arch] ?? process.arch}`
+  const platforms = { win32: 'windows' }
+  const architectures = { x64: 'amd64' }
+  const platform = platforms[process.platform] ?? process.platform
+  const architecture = architectures[process.arch] ?? process.arch
   for (const host of ['registry.terraform.io', 'registry.opentofu.org']) {
-    const folder = join(dist, 'mirror', host, 'webfilter', 'appliance', version, platform)
+    const folder = join(
+      dist,
+      'mirror',
+      host,
+      'webfilter',
+      'appliance',
+      version,
+      `${platform}_${architecture}`,
+    )
     await mkdir(folder, { recursive: true })
     await cp(join(dist, 'provider'), folder, { recursive: true })
-    await cp(
-      join(folder, 'terraform-provider-appliance'),
-      join(folder, `terraform-provider-appliance_v${version}`),
-    )
-    await rm(join(folder, 'terraform-provider-appliance'))
+    const executable = join(folder, 'terraform-provider-appliance')
+    await rename(executable, `${executable}_v${version}`)
   }
 }

@@ -4,14 +4,5 @@ import { servePlugin } from './terraform/plugin/serve-plugin'
 void servePlugin({
   name: 'appliance',
   address: 'registry.terraform.io/webfilter/appliance',
-  async provider({ logger, signal }) {
-    const { providerServer } = await import('./terraform/provider/server')
-    const { provider } = await import('./provider')
-    const server = providerServer(provider, logger)
-    signal.addEventListener('abort', () => {
-      server.stop()
-      void server.end()
-    })
-    return server.service
-  },
+  provider: async (context) => (await import('./service')).createService(context),
 })
