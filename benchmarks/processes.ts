@@ -16,7 +16,7 @@ export async function timeToEnd(
   { cwd, environment, exitCode = 0 }: CommandOptions = {},
 ): Promise<number> {
   const started = performance.now()
-  const child = start(command, words, { ...(cwd === undefined ? {} : { cwd }) }, environment)
+  const child = start(command, words, cwd === undefined ? {} : { cwd }, environment)
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => output.push(text))
@@ -51,7 +51,7 @@ export async function printed(child: ChildProcess, expected: RegExp): Promise<Re
   })
   return await new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code) => reject(new Error(`Ended with exit code ${code}:\n${output}${errors}`)))
+    child.on('close', (code) => reject(new Error(`Ended with exit code ${code}:\n${output}${errors}`)))
     child.stdout?.on('data', (text) => {
       output += text
       const found = expected.exec(output)

@@ -3,7 +3,6 @@ import type { EmulatorCommandOptions } from './emulator'
 
 /** What a started emulator prints: where it listens, and how to point the provider at it. Never the token. */
 export function greeting({ urls, store }: Emulator, options: EmulatorCommandOptions): string {
-  const tokenHeader = options.token ? ', token_header = "ArticaKey"' : ''
   const lines = [
     'An appliance to try things on is listening:',
     `  categories   ${urls.categories}   ${routes(options)}`,
@@ -16,14 +15,13 @@ export function greeting({ urls, store }: Emulator, options: EmulatorCommandOpti
     '  provider "appliance" {',
     '    endpoints = {',
     `      categories        = { url = "${urls.categories}" }`,
-    `      categories_legacy = { url = "${urls.legacy}"${tokenHeader} }`,
+    `      categories_legacy = { url = "${urls.legacy}" }`,
     '    }',
     '  }',
     '',
     'Or for the environment:',
     `  export APPLIANCE_CATEGORIES_URL=${urls.categories}`,
     `  export APPLIANCE_CATEGORIES_LEGACY_URL=${urls.legacy}`,
-    ...(options.token ? ['  export APPLIANCE_CATEGORIES_LEGACY_TOKEN_HEADER=ArticaKey'] : []),
     ...(options.token ? ['  export APPLIANCE_TOKEN=…   # the token that you gave the emulator'] : []),
     '',
     'Stop with Ctrl-C.',

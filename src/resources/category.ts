@@ -15,7 +15,7 @@ import { announceAdoption, refuseOtherDescription, sameDescription } from './cat
 import { announceConflicts, resolveConflicts } from './category-conflicts'
 import { plannedEffects } from './category-effects'
 import { refuseWhatCannotBeDone } from './category-limits'
-import { checkedSites, entriesOf, reportSites, sitesOf } from './declared-sites'
+import { checkedSites, entriesOf, plannedSites, reportSites, sitesOf } from './declared-sites'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -110,7 +110,7 @@ export const category = resource('category', {
       )
       return {}
     }
-    const { added, removed } = compareSites(sitesOf(prior?.sites ?? null), sitesOf(draft.sites))
+    const { added, removed } = plannedSites(prior?.sites ?? null, draft.sites)
     if (prior) {
       refuseOtherDescription(config.description, prior.description, diagnostics)
       claims?.release(prior.id, removed)
@@ -131,18 +131,21 @@ export const category = resource('category', {
 
   async planDestroy({ state, appliance, diagnostics, signal }) {
     const removal = state.on_destroy === 'remove' && sitesOf(state.sites).length > 0
-    diagnostics.warn(
-      `Category "${state.name}" will stay on the appliance`,
-      state.on_destroy === 'remove'
-        ? 'The appliance cannot delete a category. Its managed sites are taken out; the category is left for the console.'
-        : 'The appliance cannot delete a category, and on_destroy is "keep": its sites stay active.',
-    )
+    diagnostics.warn(`Category "${state.name}" will stay on the appliance`, whatStays())
     if (appliance) {
       await refuseWhatCannotBeDone(
         state.name,
         { creation: false, removal },
         { appliance, diagnostics, signal },
       )
+    }
+
+    function whatStays(): string {
+      if (removal)
+        return 'The appliance cannot delete a category. Its managed sites are taken out; the category stays.'
+      if (state.on_destroy === 'remove')
+        return 'The appliance cannot delete a category. It has no managed sites.'
+      return 'The appliance cannot delete a category, and on_destroy is "keep": its sites stay active.'
     }
   },
 
@@ -157,7 +160,8 @@ export const category = resource('category', {
       const conflicts = { ownName: plan.name, added: add, onConflict: plan.on_conflict }
       const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
       const { category: found } = await categories.create(plan.name, description ?? '', signal)
-      const compile = plan.compile && add.length > 0
+      // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
+      const compile = plan.compile && wanted.length > 0
       const outcome = await change.carryOut(found, { kept: wanted, compile, takeFrom }, signal)
       if (outcome.failure) throw outcome.failure
       return {
@@ -166,7 +170,7 @@ export const category = resource('category', {
         table: found.table,
         description: description ?? found.description ?? null,
         item_count: (await categories.count(found, signal)) ?? null,
-        compiled: outcome.compiled || add.length === 0,
+        compiled: outcome.compiled || wanted.length === 0,
         last_change: lastChange([], wanted),
       }
     } finally {
@@ -276,9 +280,8 @@ export const category = resource('category', {
 
   async importState({ id, appliance, signal }) {
     const { categories } = appliance
-    const found = /^\d+$/.test(id)
-      ? await categories.findById(Number(id), signal)
-      : await categories.findByName(id, signal)
+    const byId = /^\d+$/.test(id) ? await categories.findById(Number(id), signal) : undefined
+    const found = byId ?? (await categories.findByName(id, signal))
     if (!found) {
       throw new ProviderError(
         `The appliance has no category "${id}".`,

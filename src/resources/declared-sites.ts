@@ -1,8 +1,9 @@
+import { compareSites } from '../sites/compare'
 import { parseSite, type Site } from '../sites/site'
 import { type Duplicate, readSites } from '../sites/site-list'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
 import { ProviderError } from '../terraform/provider/failures'
-import { isUnknown, type Unknown } from '../terraform/values/unknown'
+import { containsUnknown, isUnknown, type Unknown } from '../terraform/values/unknown'
 
 /** A configuration's list of sites, as far as it is known. */
 export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
@@ -10,6 +11,15 @@ export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
 /** The sites of a list as the appliance stores them, those that are not known yet left out. */
 export function sitesOf(declared: DeclaredSites): readonly Site[] {
   return readSites(knownTexts(declared)).sites
+}
+
+/** What a plan knows to come and go. While an entry is unknown, any prior site may turn out to stay. */
+export function plannedSites(
+  prior: readonly string[] | null,
+  planned: DeclaredSites,
+): { readonly added: readonly Site[]; readonly removed: readonly Site[] } {
+  const { added, removed } = compareSites(sitesOf(prior), sitesOf(planned))
+  return { added, removed: containsUnknown(planned) ? [] : removed }
 }
 
 /**

@@ -19,14 +19,13 @@ export async function startAppliance(options: EmulatorOptions = {}): Promise<Tes
 provider "appliance" {
   endpoints = {
     categories        = { url = "${categories}" }
-    categories_legacy = { url = "${legacy}", token_header = "ArticaKey" }
+    categories_legacy = { url = "${legacy}" }
   }
 }
 `,
     environment: {
       APPLIANCE_CATEGORIES_URL: categories,
       APPLIANCE_CATEGORIES_LEGACY_URL: legacy,
-      APPLIANCE_CATEGORIES_LEGACY_TOKEN_HEADER: 'ArticaKey',
     },
     writes() {
       const requests = emulator.journal.entries().map(({ method, path }) => `${method} ${path}`)

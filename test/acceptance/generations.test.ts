@@ -130,19 +130,21 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
   })
 
   describe('a site that another category holds', () => {
-    beforeEach(() => {
+    const given = (): void => {
       appliance.store.create({ name: 'other', description: '' })
       appliance.store.addSites(250, ['a.example', 'theirs.example'])
       appliance.store.compile(250)
-    })
+    }
 
     it('stays there too by default', async () => {
+      given()
       await applied(category('ads', ['a.example', 'b.example']))
       expect(stored('ads')).toEqual(['a.example', 'b.example'])
       expect(stored('other')).toEqual(['a.example', 'theirs.example'])
     })
 
     it('is taken out there with on_conflict = "move", as the plan says', async () => {
+      given()
       await workspace.write(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
       const planned = await workspace.plan()
       expect(planned.output).toContain('1 sites will be taken out of other categories')
@@ -158,6 +160,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     })
 
     it('is refused with on_conflict = "fail", before anything is sent', async () => {
+      given()
       await workspace.write(category('ads', ['a.example', 'b.example'], 'on_conflict = "fail"'))
       const planned = await workspace.plan()
       expect(planned.exitCode).toBe(1)
@@ -167,13 +170,13 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
   })
 
   describe('a site that leaves one category for another in the same apply', () => {
-    const before = (): Promise<void> =>
+    const given = (): Promise<void> =>
       applied(category('from', ['a.example', 'b.example', 'c.example']), category('to', ['d.example']))
 
     const idOf = (name: string): number => appliance.store.categoryNamed(name)?.id ?? 0
 
     it('is moved where both are under way', async () => {
-      await before()
+      await given()
       appliance.writes()
       await applied(category('from', ['b.example', 'c.example']), category('to', ['d.example', 'a.example']))
       const writes = [...appliance.writes()].sort()
@@ -192,7 +195,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     })
 
     it('is added and then deleted where the gaining category comes first', async () => {
-      await before()
+      await given()
       appliance.writes()
       await applied(
         category('from', ['b.example', 'c.example'], 'depends_on = [appliance_category.to]'),
@@ -212,7 +215,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     })
 
     it('is deleted and then added where the losing category comes first and alone', async () => {
-      await before()
+      await given()
       appliance.writes()
       await applied(
         category('from', ['b.example', 'c.example']),

@@ -95,7 +95,7 @@ describe('a running emulator', () => {
     const running = start(['emulator', ...anyPorts, ...words], environment)
     const greeting = await running.printed('Stop with Ctrl-C.')
     const url = /export APPLIANCE_CATEGORIES_URL=(\S+)/.exec(greeting)?.[1] ?? ''
-    expect(greeting).toContain('token_header = "ArticaKey"')
+    expect(greeting).toContain('export APPLIANCE_TOKEN=…')
     expect((await get(`${url}/categories/list`)).status).toBe(403)
     expect((await get(`${url}/categories/list`, { 'X-Auth-Token': 'open sesame' })).status).toBe(200)
     const { stdout, stderr } = await running.stop('SIGTERM')

@@ -18,7 +18,7 @@ export function explanation(executable: string, address: string): string {
     '',
     '  terraform {',
     '    required_providers {',
-    `      ${address.split('/').at(-1)} = { source = "${address}" }`,
+    `      ${address.split('/').at(-1)} = { source = "${address.split('/').slice(1).join('/')}" }`,
     '    }',
     '  }',
     '',
@@ -39,7 +39,7 @@ export function versionMismatch(offered: string | undefined): string | undefined
   if (versions.includes(String(protocolVersion))) return undefined
   return (
     `The host offers plugin protocol ${versions.join(', ')}, and this provider speaks ${protocolVersion}. ` +
-    'Use Terraform 1.0 or newer, or OpenTofu.'
+    'Use Terraform 1.8 or newer, or OpenTofu 1.7 or newer.'
   )
 }
 

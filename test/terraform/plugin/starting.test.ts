@@ -44,7 +44,7 @@ describe('started in a way that cannot work', () => {
   ])('%s, it explains itself', async (_, environment) => {
     const message = await lines(plugins.start(environment))
     expect(message).toContain('terraform-provider-test is a Terraform provider')
-    expect(message).toContain('test = { source = "registry.terraform.io/webfilter/test" }')
+    expect(message).toContain('test = { source = "webfilter/test" }')
     expect(message).toContain('--debug')
   })
 

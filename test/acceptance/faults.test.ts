@@ -1,0 +1,169 @@
+import type { Fault } from '../../src/emulator/fault'
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+type Service = 'older' | 'autonomous'
+
+interface Case {
+  readonly name: string
+  readonly faults: readonly Fault[]
+  /** What the person reads, in these words. */
+  readonly says: readonly string[]
+  readonly list?: Service
+}
+
+const changes: readonly Case[] = [
+  {
+    name: 'answers too late',
+    faults: [{ operation: 'quick', effect: 'latency', milliseconds: 4000 }],
+    says: ['/categories/quick/250', 'within 1 s'],
+  },
+  {
+    name: 'closes the connection before it does anything',
+    faults: [{ operation: 'quick', effect: 'drop' }],
+    says: ['/categories/quick/250', 'broke'],
+  },
+  {
+    name: 'answers 500',
+    faults: [{ operation: 'delete', effect: 'status', status: 500 }],
+    says: ['/categories/delete/250/a.example', 'HTTP status 500', 'log of the appliance'],
+  },
+  {
+    name: 'answers 403',
+    faults: [{ operation: 'list', effect: 'status', status: 403, text: 'Forbidden' }],
+    says: ['/categories/list', 'HTTP status 403', 'token'],
+  },
+  {
+    name: 'answers 503 with a page of HTML',
+    faults: [{ operation: 'quick', effect: 'html', status: 503 }],
+    says: ['HTTP status 503'],
+  },
+  {
+    name: 'answers 200 with a page of HTML',
+    faults: [{ operation: 'delete', effect: 'html', status: 200 }],
+    says: ['/categories/delete/250/a.example', '<'],
+  },
+  {
+    name: 'breaks off its answer',
+    faults: [{ operation: 'quick', effect: 'truncate' }],
+    says: ['/categories/quick/250', 'not JSON'],
+  },
+  {
+    name: 'says that it failed',
+    faults: [{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }],
+    says: ['DISK_FULL'],
+  },
+  {
+    name: 'cannot compile',
+    faults: [{ operation: 'compile', effect: 'compile-fails' }],
+    says: ['/categories/250/compile'],
+    list: 'autonomous',
+  },
+  {
+    name: 'has its category service switched off',
+    faults: [{ effect: 'disabled' }],
+    says: ['Category service disabled on this server'],
+  },
+  {
+    name: 'has no place left in its queue',
+    faults: [{ operation: 'quick', effect: 'queue-full' }],
+    says: ['/categories/quick/250'],
+  },
+]
+
+describeWithEngine('an appliance that', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  async function open(list: Service = 'older'): Promise<void> {
+    appliance = await startAppliance({ list })
+    workspace = await Workspace.open({
+      ...appliance.environment,
+      APPLIANCE_RETRIES: '1',
+      APPLIANCE_TIMEOUT: '1',
+    })
+    await workspace.write(ads('a.example', 'b.example'))
+    await workspace.init()
+  }
+
+  const stored = (): readonly string[] => [...appliance.store.sites(250)].sort()
+  const active = (): readonly string[] => [...appliance.store.compiledSites(250)].sort()
+
+  /** Applies with the faults gone, and expects that everything is as declared, and nothing else was touched. */
+  async function expectConvergence(sites: readonly string[]): Promise<void> {
+    appliance.faults.clear()
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+    expect(stored()).toEqual([...sites].sort())
+    expect(active()).toEqual([...sites].sort())
+    expect((await workspace.plan()).exitCode).toBe(0)
+  }
+
+  describe.each(changes)('$name', ({ faults, says, list }) => {
+    it('makes a change fail in words that help, and the next apply converges', async () => {
+      await open(list)
+      await workspace.apply()
+      appliance.store.addSites(250, ['by-hand.example'])
+      await workspace.write(ads('b.example', 'c.example', 'd.example'))
+      appliance.faults.set([...faults])
+
+      const { exitCode, output } = await workspace.apply()
+      expect(exitCode).toBe(1)
+      for (const words of says) expect(output.replaceAll(/\s+/g, ' ')).toContain(words)
+      expect(output).not.toContain('Provider bug')
+
+      await expectConvergence(['b.example', 'c.example', 'd.example', 'by-hand.example'])
+    })
+
+    it('makes a creation fail without a state, and the next apply goes on without deleting anything', async () => {
+      await open(list)
+      appliance.faults.set(
+        faults.map((fault) => ({ ...fault, ...(fault.operation === 'delete' && { operation: 'create' }) })),
+      )
+      expect((await workspace.apply()).exitCode).toBe(1)
+      expect(await workspace.state('appliance_category.ads')).toBeUndefined()
+
+      appliance.writes()
+      await expectConvergence(['a.example', 'b.example'])
+      expect(appliance.writes().join()).not.toContain('/delete/')
+    })
+  })
+
+  it('loses the answer to a creation is not asked a second time', async () => {
+    await open()
+    appliance.faults.set([{ operation: 'create', effect: 'drop', afterWork: true, times: 1 }])
+    expect((await workspace.apply()).exitCode).toBe(0)
+    expect(appliance.writes().filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
+    expect(appliance.store.categories()).toHaveLength(1)
+    await expectConvergence(['a.example', 'b.example'])
+  })
+
+  it.each<[string, Fault]>([
+    ['loses one answer', { operation: 'quick', effect: 'drop', afterWork: true, times: 1 }],
+    ['drops one connection', { operation: 'delete', effect: 'drop', times: 1 }],
+    ['is busy for a moment', { effect: 'queue-full', times: 1 }],
+    ['fails once', { operation: 'list', effect: 'status', status: 500, times: 1 }],
+  ])('%s gets what it needs without anybody noticing', async (_, fault) => {
+    await open()
+    await workspace.apply()
+    await workspace.write(ads('b.example', 'c.example', 'd.example'))
+    appliance.faults.set([fault])
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+    await expectConvergence(['b.example', 'c.example', 'd.example'])
+  })
+})
+
+function ads(...sites: readonly string[]): string {
+  return `
+resource "appliance_category" "ads" {
+  name  = "ads"
+  sites = ${JSON.stringify(sites)}
+}
+`
+}
