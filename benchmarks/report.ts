@@ -28,7 +28,8 @@ export type Goal = { readonly timesAtMost: number } | { readonly atLeast: number
 
 /** A report in Markdown, aligned so that it reads well in a terminal too. */
 export function reportText({ title, explanation, unit, comparisons }: Report): string {
-  const header = ['', `median, ${unit}`, 'middle half', 'times baseline', 'goal', '']
+  const runs = comparisons[0]?.baseline.samples.length ?? 0
+  const header = ['', `median of ${runs}, ${unit}`, 'middle half', 'times baseline', 'goal', '']
   const rows = comparisons.flatMap(({ baseline, others }) => [
     row(baseline, undefined),
     ...others.map((measured) => row(measured, median(baseline.samples))),
