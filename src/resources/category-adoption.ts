@@ -1,14 +1,8 @@
-import type { Appliance } from '../appliance/appliance'
 import type { Category } from '../appliance/category'
 import { ApplianceError, type ApplianceErrorKind } from '../appliance/errors'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../terraform/values/unknown'
-
-interface Surroundings {
-  readonly appliance: Appliance
-  readonly diagnostics: Diagnostics
-  readonly signal: AbortSignal
-}
+import type { PlanSurroundings } from './plan-surroundings'
 
 /**
  * Says at plan time that a category is there already and what that means. An appliance that does not answer is no reason
@@ -19,7 +13,7 @@ interface Surroundings {
 export async function announceAdoption(
   name: string,
   description: string | Unknown | null,
-  { appliance, diagnostics, signal }: Surroundings,
+  { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
 ): Promise<'there' | 'absent' | 'not looked'> {
   const existing = await find()
   if (existing === 'not looked') return existing

@@ -3,9 +3,8 @@ import type { Category } from '../appliance/category'
 import type { ChangeUnderWay } from '../appliance/category-change'
 import type { Move } from '../appliance/category-steps'
 import type { Site } from '../sites/site'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
 import { ProviderError } from '../terraform/provider/failures'
-import type { CategoryClaims } from './category-claims'
+import type { PlanSurroundings } from './plan-surroundings'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
 export type OnConflict = 'keep' | 'move' | 'fail'
@@ -25,12 +24,7 @@ const named = 10
 /** Says at plan time which added sites other categories hold, and what the apply will make of it. */
 export async function announceConflicts(
   { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
-  surroundings: {
-    readonly appliance: Appliance
-    readonly claims: CategoryClaims
-    readonly diagnostics: Diagnostics
-    readonly signal: AbortSignal
-  },
+  surroundings: PlanSurroundings,
 ): Promise<void> {
   if (onConflict === 'keep' || added.length === 0) return
   const { appliance, claims, diagnostics, signal } = surroundings

@@ -1,5 +1,4 @@
-import type { Appliance } from '../appliance/appliance'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
+import type { PlanSurroundings } from './plan-surroundings'
 
 /** What a change of a category needs of the appliance beyond adding and compiling. */
 export interface Needs {
@@ -16,7 +15,7 @@ export interface Needs {
 export async function refuseWhatCannotBeDone(
   name: string,
   { creation, removal }: Needs,
-  { appliance, diagnostics, signal }: { appliance: Appliance; diagnostics: Diagnostics; signal: AbortSignal },
+  { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
 ): Promise<void> {
   if (!(creation || removal) || (await appliance.categories.hasOlderRoutes(signal))) return
   if (creation) {

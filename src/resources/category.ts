@@ -11,8 +11,9 @@ import { IncompleteUpdate, ProviderError } from '../terraform/provider/failures'
 import { bool, integer, listOf, nestedObject, string } from '../terraform/schema/builders'
 import { containsUnknown, isUnknown, unknown } from '../terraform/values/unknown'
 import { notBlank } from '../validators'
-import { announceAdoption, refuseOtherDescription, sameDescription } from './category-adoption'
-import { announceConflicts, resolveConflicts } from './category-conflicts'
+import { sameDescription } from './category-adoption'
+import { announce } from './category-announcements'
+import { resolveConflicts } from './category-conflicts'
 import { plannedEffects } from './category-effects'
 import { refuseWhatCannotBeDone } from './category-limits'
 import { checkedSites, entriesOf, plannedSites, reportSites, sitesOf } from './declared-sites'
@@ -102,28 +103,15 @@ export const category = resource('category', {
   },
 
   async plan({ config, prior, draft, replanned, appliance, claims, diagnostics, signal }) {
-    if (claims && !replanned && !isUnknown(draft.name) && !claims.claim(draft.name)) {
-      diagnostics.error(
-        `Category "${draft.name}" is declared twice`,
-        'Another resource of this configuration has the same name, and both would change the same category. Declare it once.',
-        ['name'],
-      )
-      return {}
-    }
-    const { added, removed } = plannedSites(prior?.sites ?? null, draft.sites)
-    if (prior) {
-      refuseOtherDescription(config.description, prior.description, diagnostics)
-      claims?.release(prior.id, removed)
-    }
     if (appliance && claims && !isUnknown(draft.name)) {
-      const surroundings = { appliance, claims, diagnostics, signal }
-      const found = prior ? 'there' : await announceAdoption(draft.name, config.description, surroundings)
-      if (found !== 'not looked') {
-        const needs = { creation: found === 'absent', removal: removed.length > 0 }
-        await refuseWhatCannotBeDone(draft.name, needs, surroundings)
-        const onConflict = isUnknown(draft.on_conflict) ? 'keep' : draft.on_conflict
-        await announceConflicts({ ownName: draft.name, added, onConflict }, surroundings)
+      const planned = {
+        name: draft.name,
+        description: config.description,
+        onConflict: isUnknown(draft.on_conflict) ? ('keep' as const) : draft.on_conflict,
+        ...plannedSites(prior?.sites ?? null, draft.sites),
+        replanned,
       }
+      await announce(planned, prior, { appliance, claims, diagnostics, signal })
     }
     if (prior) return plannedEffects(prior, draft)
     return { last_change: containsUnknown(draft.sites) ? unknown : lastChange([], sitesOf(draft.sites)) }

@@ -1,0 +1,49 @@
+import type { Site } from '../sites/site'
+import type { Unknown } from '../terraform/values/unknown'
+import { announceAdoption, refuseOtherDescription } from './category-adoption'
+import { announceConflicts, type OnConflict } from './category-conflicts'
+import { refuseWhatCannotBeDone } from './category-limits'
+import type { PlanSurroundings } from './plan-surroundings'
+
+/** The category that is planned, as far as it is known. */
+export interface PlannedCategory {
+  readonly name: string
+  readonly description: string | Unknown | null
+  readonly onConflict: OnConflict
+  readonly added: readonly Site[]
+  readonly removed: readonly Site[]
+  /** The plan is the second one of a resource that is to be replaced. */
+  readonly replanned: boolean
+}
+
+/**
+ * Says, before anything is sent, what the plan of a category leads to on this appliance and what it cannot lead to: a second
+ * resource for the same category, adoption, another description, what the appliance has no route for, conflicts.
+ *
+ * @param prior null where the category is to be created or adopted
+ */
+export async function announce(
+  planned: PlannedCategory,
+  prior: { readonly id: string; readonly description: string | null } | null,
+  surroundings: PlanSurroundings,
+): Promise<void> {
+  const { claims, diagnostics } = surroundings
+  const { name, description, onConflict, added, removed, replanned } = planned
+  if (!replanned && !claims.claim(name)) {
+    diagnostics.error(
+      `Category "${name}" is declared twice`,
+      'Another resource of this configuration has the same name, and both would change the same category. Declare it once.',
+      ['name'],
+    )
+    return
+  }
+  if (prior) {
+    refuseOtherDescription(description, prior.description, diagnostics)
+    claims.release(prior.id, removed)
+  }
+  const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
+  if (found === 'not looked') return
+  const needs = { creation: found === 'absent', removal: removed.length > 0 }
+  await refuseWhatCannotBeDone(name, needs, surroundings)
+  await announceConflicts({ ownName: name, added, onConflict }, surroundings)
+}
