@@ -1,3 +1,4 @@
+import './light-webassembly'
 import type { Dispatcher } from 'undici'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import { cancellation, withEither } from './cancellation'
