@@ -12,6 +12,21 @@ resource "appliance_category" "category_${category}" {
   return requiredProviders + blocks.join('')
 }
 
+/** Categories by name, each with its sites. */
+export type DeclaredCategories = { readonly [name: string]: readonly string[] }
+
+export function categories(declared: DeclaredCategories): string {
+  const blocks = Object.entries(declared).map(
+    ([name, sites]) => `
+resource "appliance_category" "${name}" {
+  name  = "${name}"
+  sites = ${JSON.stringify(sites)}
+}
+`,
+  )
+  return requiredProviders + blocks.join('')
+}
+
 /** As many resources that Terraform makes itself, without a provider process. */
 export function builtInBlocks(count: number): string {
   return numbers(count)

@@ -41,7 +41,7 @@ export function reportText({ title, explanation, unit, comparisons }: Report): s
 function row({ label, samples, goal }: Measured, baseline: number | undefined): readonly string[] {
   const value = median(samples)
   const [lower, upper] = middleHalf(samples)
-  const ratio = baseline === undefined ? undefined : value / baseline
+  const ratio = baseline === undefined ? undefined : value === baseline ? 1 : value / baseline
   return [
     label,
     amount(value),

@@ -6,10 +6,11 @@ import { many } from './many'
 import { plan } from './plan'
 import type { Report } from './report'
 import { reportText } from './report'
+import { requests } from './requests'
 import { writeResults } from './results'
 import { start } from './start'
 
-const benchmarks: readonly Benchmark[] = [start, plan, many, emulator]
+const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator]
 
 interface Options {
   readonly runs?: number

@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Emulator, startEmulator } from '../src/emulator/emulator'
+import type { Benchmark } from './benchmark'
+import { categories, type DeclaredCategories } from './configurations'
+import type { Comparison } from './report'
+import { inTemporaryFolder } from './temporary-folder'
+import { Workspace } from './terraform'
+
+/** A change, and the fewest requests that can make it: a `terraform apply`, its refresh and its plan included. */
+interface Change {
+  readonly label: string
+  readonly before?: DeclaredCategories
+  /** What an administrator did meanwhile. */
+  readonly byHand?: (emulator: Emulator) => void
+  readonly after: DeclaredCategories
+  /** Requests that write, by the generation that answers the list. */
+  readonly writes: { readonly older: number; readonly autonomous: number }
+  /**
+   * Requests that read: one list for each of the two processes that plan and apply, one query for each site that was there,
+   * and one list after each write that only a list can confirm.
+   */
+  readonly reads: { readonly older: number; readonly autonomous: number }
+}
+
+const three = ['a.example', 'b.example', 'c.example']
+
+const changes: readonly Change[] = [
+  {
+    label: 'creation of three sites',
+    after: { ads: three },
+    writes: { older: 2, autonomous: 3 },
+    reads: { older: 3, autonomous: 4 },
+  },
+  {
+    label: 'nothing to do',
+    before: { ads: three },
+    after: { ads: three },
+    writes: { older: 0, autonomous: 0 },
+    reads: { older: 4, autonomous: 4 },
+  },
+  {
+    label: 'two sites in',
+    before: { ads: three },
+    after: { ads: [...three, 'd.example', 'e.example'] },
+    writes: { older: 1, autonomous: 2 },
+    reads: { older: 5, autonomous: 6 },
+  },
+  {
+    label: 'two sites out',
+    before: { ads: three },
+    after: { ads: ['a.example'] },
+    writes: { older: 3, autonomous: 3 },
+    reads: { older: 5, autonomous: 6 },
+  },
+  {
+    label: 'one in, two out',
+    before: { ads: three },
+    after: { ads: ['a.example', 'd.example'] },
+    writes: { older: 3, autonomous: 4 },
+    reads: { older: 5, autonomous: 6 },
+  },
+  {
+    label: 'one site moves to another category',
+    before: { ads: three, trackers: ['d.example'] },
+    after: { ads: ['a.example', 'b.example'], trackers: ['d.example', 'c.example'] },
+    writes: { older: 3, autonomous: 3 },
+    reads: { older: 6, autonomous: 7 },
+  },
+  {
+    label: 'repair of one site',
+    before: { ads: three },
+    byHand: ({ store }) => store.removeSites(250, ['b.example']),
+    after: { ads: three },
+    writes: { older: 1, autonomous: 2 },
+    reads: { older: 5, autonomous: 6 },
+  },
+]
+
+/** What an apply asks of the appliance: counted, not timed. */
+export const requests: Benchmark = {
+  name: 'requests',
+  summary: 'requests of an apply, against the fewest that could do it',
+  usualRuns: 1,
+
+  async run({ progress }) {
+    const comparisons: Comparison[] = []
+    for (const list of ['older', 'autonomous'] as const) {
+      for (const change of changes) {
+        progress(`${change.label}, ${list} list`)
+        const sent = await countRequests(change, list)
+        comparisons.push({
+          baseline: { label: `${change.label}, ${list} list: fewest writes`, samples: [change.writes[list]] },
+          others: [{ label: '… sent', samples: [sent.writes], goal: { timesAtMost: 1 } }],
+        })
+        comparisons.push({
+          baseline: { label: `${change.label}, ${list} list: fewest reads`, samples: [change.reads[list]] },
+          others: [{ label: '… sent', samples: [sent.reads] }],
+        })
+      }
+    }
+    return {
+      title: 'requests: one apply',
+      explanation:
+        'Requests that a `terraform apply` sends, its refresh and its plan included. The baseline is the fewest that could ' +
+        'do it: one list for each of the two processes that plan and apply, one query for each site that is there, the ' +
+        'writes, one compile for each changed category, and one list after the writes where only a list tells what they led to. Where the autonomous list answers and ' +
+        'something is to be created or taken out, each process asks once whether the older routes are there.',
+      unit: 'requests',
+      comparisons,
+    }
+  },
+}
+
+async function countRequests(
+  { before, byHand, after }: Change,
+  list: 'older' | 'autonomous',
+): Promise<{ readonly writes: number; readonly reads: number }> {
+  const emulator = await startEmulator({ list })
+  try {
+    return await inTemporaryFolder(async (folder) => {
+      const workspace = await Workspace.open(join(folder, 'requests'), categories(before ?? {}), {
+        APPLIANCE_CATEGORIES_URL: emulator.urls.categories,
+        APPLIANCE_CATEGORIES_LEGACY_URL: emulator.urls.legacy,
+      })
+      await workspace.apply()
+      byHand?.(emulator)
+      await writeFile(join(folder, 'requests', 'main.tf'), categories(after))
+      emulator.journal.clear()
+      await workspace.apply()
+      const sent = emulator.journal.entries().map(({ method, path }) => `${method} ${path}`)
+      const reads = sent.filter((request) => /^GET \/categories\/(list$|query\/)/.test(request)).length
+      return { writes: sent.length - reads, reads }
+    })
+  } finally {
+    await emulator.close()
+  }
+}
