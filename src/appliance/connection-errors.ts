@@ -14,7 +14,7 @@ export function brokenExchange(
     return new ApplianceError({
       kind: 'interrupted',
       message: `${request} was sent, but the connection broke before the answer was complete: ${why}.`,
-      advice: 'Check the log of the appliance and whatever stands between, then run the operation again.',
+      advice: brokenAdvice(endpoint),
       cause: error,
       transient: true,
     })
@@ -26,6 +26,12 @@ export function brokenExchange(
     cause: error,
     transient: comesAndGoes.has(code) || /before secure TLS connection/.test(error.message),
   })
+}
+
+/** With TLS 1.3 a server that misses a client certificate says so only after the request was sent, by hanging up. */
+function brokenAdvice({ origin }: Endpoint): string {
+  const certificate = origin.startsWith('https:') ? 'whether it asks for tls.client_certificate, ' : ''
+  return `Check the log of the appliance, ${certificate}and whatever stands between, then run the operation again.`
 }
 
 /** What to tell of a time-out (milliseconds). */
@@ -79,13 +85,13 @@ function connectionAdvice(endpoint: Endpoint, code: string | undefined): string 
     return `Check whether ${setting} has to begin with http instead of https, or which versions of TLS the appliance speaks.`
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return 'Set server_name to a name that the certificate of the appliance carries, or use that name in base_url.'
+    return 'Set tls.server_name to a name that the certificate of the appliance carries, or use that name in base_url.'
   }
   if (/OSSL|PEM/.test(code)) {
-    return 'Check that ca_certificate, client_certificate and client_key hold PEM texts that belong together.'
+    return 'Check that tls.ca_certificate, tls.client_certificate and tls.client_key hold PEM texts that belong together.'
   }
   if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
-    return 'Set ca_certificate to the certificate that signed the one of the appliance, or, for a trial, insecure to true.'
+    return 'Set tls.ca_certificate to the certificate that signed the one of the appliance, or, for a trial, tls.insecure to true.'
   }
   return `Check base_url and ${setting}, that this listener is enabled on the appliance, and that a firewall lets it through.`
 }

@@ -1,11 +1,11 @@
 import type { Category } from '../appliance/category'
-import { ApplianceError, type ApplianceErrorKind } from '../appliance/errors'
+import { ApplianceError } from '../appliance/errors'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../terraform/values/unknown'
 import type { PlanSurroundings } from './plan-surroundings'
 
 /**
- * Says at plan time that a category is there already and what that means. An appliance that does not answer is no reason
+ * Says at plan time that a category is there already and what that means. A failure that may pass is no reason
  * to refuse the plan of a creation: the plan says that nobody looked.
  *
  * @returns whether the category is there
@@ -31,7 +31,7 @@ export async function announceAdoption(
     try {
       return await appliance.categories.findByName(name, signal)
     } catch (error) {
-      if (!(error instanceof ApplianceError) || !doesNotAnswer.has(error.kind)) throw error
+      if (!(error instanceof ApplianceError) || !error.transient) throw error
       diagnostics.warn(
         `Nobody looked whether category "${name}" is there already`,
         `${error.message} ${error.advice}`,
@@ -41,8 +41,6 @@ export async function announceAdoption(
     }
   }
 }
-
-const doesNotAnswer: ReadonlySet<ApplianceErrorKind> = new Set(['unreachable', 'timeout', 'interrupted'])
 
 /** A description is set when a category is created and never again: another one is refused while nothing is sent yet. */
 export function refuseOtherDescription(

@@ -397,8 +397,8 @@ describe('TLS', () => {
   })
 
   test.each<[string, (ca: string) => ApplianceSettings, string]>([
-    ['an unknown authority', () => ({}), 'Set ca_certificate'],
-    ['another name', (ca) => ({ tls: { caCertificate: ca } }), 'Set server_name'],
+    ['an unknown authority', () => ({}), 'Set tls.ca_certificate'],
+    ['another name', (ca) => ({ tls: { caCertificate: ca } }), 'Set tls.server_name'],
     [
       'an authority that is no PEM',
       () => ({ tls: { clientCertificate: 'nonsense', clientKey: 'nonsense' } }),

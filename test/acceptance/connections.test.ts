@@ -1,0 +1,125 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { EmulatorOptions } from '../../src/emulator/emulator'
+import { certificatePem, createCertificate } from '../../src/terraform/plugin/certificate'
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+const category = `
+resource "appliance_category" "ads" {
+  name  = "ads"
+  sites = ["ads.example"]
+}
+`
+
+describeWithEngine('the way to the appliance', () => {
+  const closers: (() => Promise<unknown>)[] = []
+
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  })
+
+  async function start(options: EmulatorOptions): Promise<TestAppliance> {
+    const appliance = await startAppliance(options)
+    closers.push(() => appliance.close())
+    return appliance
+  }
+
+  async function apply(environment: Readonly<Record<string, string>>, provider = '') {
+    const workspace = await Workspace.open(environment)
+    closers.push(() => workspace.close())
+    await workspace.write(provider + category)
+    await workspace.init()
+    const { exitCode, output } = await workspace.apply()
+    return { exitCode, output: output.replaceAll(/\s+/g, ' ') }
+  }
+
+  async function secured() {
+    const [server, client] = [await pem(), await pem()]
+    const appliance = await start({ tls: { ...server, clientCa: client.cert } })
+    const trusting = {
+      ...appliance.environment,
+      APPLIANCE_CA_CERTIFICATE: server.cert,
+      APPLIANCE_SERVER_NAME: 'localhost',
+    }
+    const showing = { APPLIANCE_CLIENT_CERTIFICATE: client.cert, APPLIANCE_CLIENT_KEY: client.key }
+    return { appliance, trusting, showing }
+  }
+
+  it('takes a client certificate, and its key appears nowhere', async () => {
+    const { trusting, showing } = await secured()
+    const { exitCode, output } = await apply({ ...trusting, ...showing, TF_LOG: 'TRACE' })
+    expect(exitCode).toBe(0)
+    expect(output).not.toContain(showing.APPLIANCE_CLIENT_KEY.split('\n')[1])
+  })
+
+  it('ends without a client certificate where one is asked for', async () => {
+    const { trusting } = await secured()
+    const { exitCode, output } = await apply(trusting)
+    expect(exitCode).toBe(1)
+    expect(output).toContain('tls.client_certificate')
+  })
+
+  it('ends where the certificate is signed by nobody who is trusted, and says what to set', async () => {
+    const { appliance, showing } = await secured()
+    const { exitCode, output } = await apply({ ...appliance.environment, ...showing })
+    expect(exitCode).toBe(1)
+    expect(output).toContain('tls.ca_certificate')
+  })
+
+  it('accepts any certificate with tls.insecure, and warns of it', async () => {
+    const { appliance, showing } = await secured()
+    const { exitCode, output } = await apply(
+      { ...appliance.environment, ...showing },
+      'provider "appliance" {\n  tls = { insecure = true }\n}\n',
+    )
+    expect(exitCode).toBe(0)
+    expect(output).toContain('Certificates of the appliance are not checked')
+  })
+
+  it('carries the token of the area where it has one of its own', async () => {
+    const appliance = await start({ token: 'the-right-one' })
+    const { exitCode } = await apply({
+      ...appliance.environment,
+      APPLIANCE_TOKEN: 'the-wrong-one',
+      APPLIANCE_CATEGORIES_TOKEN: 'the-right-one',
+    })
+    expect(exitCode).toBe(0)
+  })
+
+  it('leads through the proxy that the environment names', async () => {
+    const appliance = await start({})
+    const tunnels: string[] = []
+    const proxy = createServer().on('connect', (request, socket: Socket) => {
+      tunnels.push(request.url ?? '')
+      const upstream = connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+        socket.pipe(upstream).pipe(socket)
+      })
+      upstream.on('error', () => socket.destroy())
+      socket.on('error', () => upstream.destroy())
+    })
+    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+    closers.push(async () => {
+      proxy.closeAllConnections()
+      proxy.close()
+    })
+    const { port } = proxy.address() as AddressInfo
+    const far = `appliance.test:${new URL(appliance.urls.categories).port}`
+    const { exitCode } = await apply({
+      APPLIANCE_CATEGORIES_URL: `http://${far}`,
+      HTTP_PROXY: `http://127.0.0.1:${port}`,
+      HTTPS_PROXY: '',
+    })
+    expect(exitCode).toBe(0)
+    expect(new Set(tunnels)).toEqual(new Set([far]))
+  })
+})
+
+async function pem(): Promise<{ readonly cert: string; readonly key: string }> {
+  const { certificate, privateKey } = await createCertificate()
+  return {
+    cert: certificatePem(certificate),
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  }
+}
