@@ -21,8 +21,7 @@ export function simplifyName(name: string): string {
  * `ambiguous` where several are alike and none is exact.
  */
 export function categoryNamed(name: string, categories: readonly Category[]): Category | undefined {
-  const simplified = simplifyName(name)
-  const alike = categories.filter((category) => simplifyName(category.name) === simplified)
+  const alike = bySimplifiedName(categories).get(simplifyName(name)) ?? []
   const exact = alike.filter((category) => category.name === name)
   const [found, other] = exact.length > 0 ? exact : alike
   if (!other) return found
@@ -33,4 +32,23 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
     advice:
       'Rename all but one of them in the console of the appliance, or import the one you mean by its id.',
   })
+}
+
+type Index = ReadonlyMap<string, readonly Category[]>
+
+/** A list is looked up in once for each resource of a configuration, so its names are simplified once. */
+const indexes = new WeakMap<readonly Category[], Index>()
+
+function bySimplifiedName(categories: readonly Category[]): Index {
+  const known = indexes.get(categories)
+  if (known) return known
+  const index = new Map<string, Category[]>()
+  for (const category of categories) {
+    const key = simplifyName(category.name)
+    const alike = index.get(key)
+    if (alike) alike.push(category)
+    else index.set(key, [category])
+  }
+  indexes.set(categories, index)
+  return index
 }
