@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { PluginClient, tlsCredentials } from '../engine/plugin-client'
 import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/certificate'
 import { magicCookie } from '../src/terraform/plugin/handshake'
-import { GetProviderSchema } from '../src/terraform/protocol/provider-configuration'
-import { providerServiceName } from '../src/terraform/protocol/service'
 import { end, printed, start } from './processes'
-import { hostCredentials, StandardClient, shutdown } from './standard-client'
 
 const executable = resolve(__dirname, '../dist/provider/terraform-provider-appliance')
 
@@ -31,13 +29,12 @@ export async function launchProvider(
   try {
     const [, socketPath = '', certificate = ''] = await printed(child, handshake)
     const handshakeRead = performance.now()
-    const client = new StandardClient(socketPath, hostCredentials(certificate, host))
-    const path = `/${providerServiceName}/GetProviderSchema`
-    const { resourceSchemas } = await client.call(path, GetProviderSchema, {})
+    const client = new PluginClient(socketPath, host && tlsCredentials(certificate, host))
+    const { resourceSchemas } = await client.provider('GetProviderSchema', {})
     const schemaRead = performance.now()
     if (Object.keys(resourceSchemas).length === 0) throw new Error('The schema holds no resource.')
     const exited = once(child, 'exit')
-    await client.call(shutdown.path, shutdown.rpc, {})
+    await client.shutdown()
     client.close()
     await exited
     return { handshake: handshakeRead - started, schema: schemaRead - started }

@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { type Engine, findEngine } from '../test/acceptance/engine'
+import { join } from 'node:path'
+import { engineEnvironment } from '../engine/environment'
+import { type Engine, findEngine } from '../engine/find-engine'
 import { timeToEnd } from './processes'
-
-const mirror = resolve(__dirname, '../dist/mirror')
 
 /** Terraform or OpenTofu, as found on PATH. Throws where there is none. */
 export function engine(): Engine {
@@ -30,19 +29,10 @@ export class Workspace {
     configuration: string,
     variables: Readonly<Record<string, string>> = {},
   ): Promise<Workspace> {
-    const commandLineConfiguration = join(folder, 'engine.rc')
     await mkdir(folder)
     await writeFile(join(folder, 'main.tf'), configuration)
-    await writeFile(
-      commandLineConfiguration,
-      `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
-    )
-    const workspace = new Workspace(folder, engine().command, {
-      TF_CLI_CONFIG_FILE: commandLineConfiguration,
-      CHECKPOINT_DISABLE: '1',
-      TF_IN_AUTOMATION: '1',
-      ...variables,
-    })
+    const environment = await engineEnvironment(folder, variables)
+    const workspace = new Workspace(folder, engine().command, environment)
     await workspace.#run('init')
     return workspace
   }

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { findEngine } from '../../test/acceptance/engine'
+import { engineEnvironment } from '../../engine/environment'
+import { findEngine } from '../../engine/find-engine'
 import { inColour, showCommand, showFinding } from './narration'
 
-const mirror = resolve(__dirname, '../../dist/mirror')
 const planFile = 'change.plan'
 
 /** What `plan -detailed-exitcode` says by its exit code; 1 is an error. */
@@ -50,22 +48,11 @@ export class Engine {
     variables: Readonly<Record<string, string>>,
     interruption: AbortSignal,
   ): Promise<Engine> {
-    const commandLineConfiguration = join(folder, 'engine.rc')
-    await writeFile(
-      commandLineConfiguration,
-      `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
-    )
-    // Settings of whoever starts the demo must not lead it to another appliance.
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|APPLIANCE_)/.test(name))
-    const environment = {
-      ...Object.fromEntries(inherited),
-      TF_CLI_CONFIG_FILE: commandLineConfiguration,
-      // Terraform colours whatever it writes to, unless it is told not to.
+    const environment = await engineEnvironment(folder, {
+      // The engine colours whatever it writes to, unless it is told not to.
       TF_CLI_ARGS: inColour ? '' : '-no-color',
-      TF_IN_AUTOMATION: '1',
-      CHECKPOINT_DISABLE: '1',
       ...variables,
-    }
+    })
     return new Engine(command, folder, environment, interruption)
   }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { EmulatorOptions } from '../../src/emulator/emulator'
-import { certificatePem, createCertificate } from '../../src/terraform/plugin/certificate'
+import { selfSigned } from '../self-signed'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 
@@ -35,7 +35,7 @@ describeWithEngine('the way to the appliance', () => {
   }
 
   async function secured() {
-    const [server, client] = [await pem(), await pem()]
+    const [server, client] = [await selfSigned(), await selfSigned()]
     const appliance = await start({ tls: { ...server, clientCa: client.cert } })
     const trusting = {
       ...appliance.environment,
@@ -115,11 +115,3 @@ describeWithEngine('the way to the appliance', () => {
     expect(new Set(tunnels)).toEqual(new Set([far]))
   })
 })
-
-async function pem(): Promise<{ readonly cert: string; readonly key: string }> {
-  const { certificate, privateKey } = await createCertificate()
-  return {
-    cert: certificatePem(certificate),
-    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-  }
-}

@@ -1,5 +1,5 @@
 import type { EmulatorOptions } from '../../src/emulator/emulator'
-import { certificatePem, createCertificate } from '../../src/terraform/plugin/certificate'
+import { selfSigned } from '../self-signed'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 
@@ -49,7 +49,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
 
   const compile = (id: number) => (older ? `PUT /categories/quick/${id}` : `GET /categories/${id}/compile`)
 
-  it('is created, changed with one compile, reordered without a request, renamed by a new one, and destroyed', async () => {
+  it('is created, changed, reordered without a request, renamed by a new one, and destroyed', async () => {
     await applied(category('ads', ['a.example', 'b.example']))
     expect(appliance.writes()).toEqual([
       'PUT /categories/create',
@@ -61,7 +61,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await applied(category('ads', ['b.example', 'c.example', 'd.example']))
     expect(appliance.writes()).toEqual(
       older
-        ? ['GET /categories/delete/250/a.example', 'PUT /categories/quick/250']
+        ? ['PUT /categories/quick/250', 'GET /categories/delete/250/a.example', 'PUT /categories/quick/250']
         : ['POST /categories/250/add', 'GET /categories/delete/250/a.example', 'GET /categories/250/compile'],
     )
     expect(active('ads')).toEqual(['b.example', 'c.example', 'd.example'])
@@ -84,6 +84,33 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await applied(category('ads', ['a.example', 'b.example']))
     await applied(category('ads', ['a.example', 'c.example']))
     expect(active('ads')).toEqual(['a.example', 'c.example'])
+    await expectNothingToDo()
+  })
+
+  it('is active as declared although somebody had added a site that is declared now', async () => {
+    await applied(category('ads', ['a.example', 'b.example']))
+    appliance.store.addSites(250, ['c.example'])
+    await applied(category('ads', ['a.example', 'c.example', 'd.example']))
+    expect(active('ads')).toEqual(['a.example', 'c.example', 'd.example'])
+    await expectNothingToDo()
+  })
+
+  it('is emptied, and then there is nothing to do', async () => {
+    await applied(category('ads', ['a.example', 'b.example']))
+    await applied(category('ads', []))
+    expect(stored('ads')).toEqual([])
+    await expectNothingToDo()
+    await applied(category('ads', [], 'on_destroy = "keep"'))
+    await expectNothingToDo()
+    await applied(category('ads', ['c.example'], 'on_destroy = "keep"'))
+    expect(active('ads')).toEqual(['c.example'])
+    await expectNothingToDo()
+  })
+
+  it('may change its name and its description together', async () => {
+    await applied(category('ads', ['a.example'], 'description = "one"'))
+    await applied(category('ads', ['a.example'], 'name = "banners"\n  description = "two"'))
+    expect(stored('banners')).toEqual(['a.example'])
     await expectNothingToDo()
   })
 
@@ -156,6 +183,21 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
         ['a.example', 'b.example'],
       ])
       expect([stored('other'), active('other')]).toEqual([['theirs.example'], ['theirs.example']])
+      await expectNothingToDo()
+    })
+
+    it('is taken out of each of two others with on_conflict = "move"', async () => {
+      given()
+      appliance.store.create({ name: 'third', description: '' })
+      appliance.store.addSites(251, ['a.example', 'more.example'])
+      appliance.store.compile(251)
+      await applied(category('ads', ['b.example']))
+      await applied(category('ads', ['a.example'], 'on_conflict = "move"'))
+      expect([active('ads'), active('other'), active('third')]).toEqual([
+        ['a.example'],
+        ['theirs.example'],
+        ['more.example'],
+      ])
       await expectNothingToDo()
     })
 
@@ -233,15 +275,13 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
 })
 
 async function startSecuredAppliance(options: EmulatorOptions): Promise<TestAppliance> {
-  const { certificate, privateKey } = await createCertificate()
-  const cert = certificatePem(certificate)
-  const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const appliance = await startAppliance({ ...options, tls: { cert, key } })
+  const certificate = await selfSigned()
+  const appliance = await startAppliance({ ...options, tls: certificate })
   return {
     ...appliance,
     environment: {
       ...appliance.environment,
-      APPLIANCE_CA_CERTIFICATE: cert,
+      APPLIANCE_CA_CERTIFICATE: certificate.cert,
       APPLIANCE_SERVER_NAME: 'localhost',
     },
   }

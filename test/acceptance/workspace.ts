@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { type Engine, findEngine } from './engine'
+import { join } from 'node:path'
+import { engineEnvironment, mirror } from '../../engine/environment'
+import { type Engine, findEngine } from '../../engine/find-engine'
 
-const mirror = resolve(__dirname, '../../dist/mirror')
 const engine = findEngine()
 
 /**
@@ -51,20 +51,11 @@ export class Workspace {
    */
   static async open(
     variables: Readonly<Record<string, string>> = {},
-    installation = `filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }`,
+    installation?: string,
   ): Promise<Workspace> {
     if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
     const folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
-    const commandLineConfiguration = join(folder, 'engine.rc')
-    await writeFile(commandLineConfiguration, `provider_installation {\n  ${installation}\n}\n`)
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|APPLIANCE_)/.test(name))
-    return new Workspace(folder, engine, {
-      ...Object.fromEntries(inherited),
-      TF_CLI_CONFIG_FILE: commandLineConfiguration,
-      CHECKPOINT_DISABLE: '1',
-      TF_IN_AUTOMATION: '1',
-      ...variables,
-    })
+    return new Workspace(folder, engine, await engineEnvironment(folder, variables, installation))
   }
 
   /** Replaces the configuration. The block that requires the appliance's provider is added. */

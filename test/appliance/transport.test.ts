@@ -12,8 +12,8 @@ import { categoryRoutes } from '../../src/appliance/operations'
 import { createRouteCaller, type RouteCaller } from '../../src/appliance/route-caller'
 import type { ApplianceSettings } from '../../src/appliance/settings'
 import { createTransport } from '../../src/appliance/transport'
+import { selfSigned } from '../self-signed'
 import { caught, kindOf } from './caught'
-import { selfSignedCertificate } from './certificates'
 import { type Answerer, closedPort, json, serve, type TestServer } from './server'
 
 const closers: (() => Promise<void>)[] = []
@@ -379,13 +379,13 @@ describe('stopping', () => {
 
 describe('TLS', () => {
   let pem: { cert: string; key: string }
-  beforeAll(() => {
-    pem = selfSignedCertificate()
+  beforeAll(async () => {
+    pem = await selfSigned()
   })
 
   test('trusts what it is told to trust, under the name it is told', async () => {
     const server = await serving(success, pem)
-    const caller = callerAt(server.url, { tls: { caCertificate: pem.cert, serverName: 'appliance.test' } })
+    const caller = callerAt(server.url, { tls: { caCertificate: pem.cert, serverName: 'localhost' } })
     expect((await caller.ask(list, {}, signal)).value).toEqual({ Status: true })
   })
 
@@ -421,7 +421,7 @@ describe('TLS', () => {
       requestCert: true,
       rejectUnauthorized: true,
     })
-    const tls = { caCertificate: pem.cert, serverName: 'appliance.test' }
+    const tls = { caCertificate: pem.cert, serverName: 'localhost' }
     const withCertificate = { ...tls, clientCertificate: pem.cert, clientKey: pem.key }
     expect((await callerAt(server.url, { tls: withCertificate }).ask(list, {}, signal)).value).toEqual({
       Status: true,

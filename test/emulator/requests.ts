@@ -19,6 +19,7 @@ export interface Sent {
     readonly ca?: string
     readonly cert?: string
     readonly key?: string
+    readonly servername?: string
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import fc from 'fast-check'
+import { PluginClient } from '../../engine/plugin-client'
 import { providerAttributes } from '../../src/provider-configuration'
 import { category } from '../../src/resources/category'
 import { magicCookie } from '../../src/terraform/plugin/handshake'
@@ -8,7 +9,6 @@ import { providerService, providerServiceName, type RpcName } from '../../src/te
 import { objectOf } from '../../src/terraform/schema/object-type'
 import { encodeValue } from '../../src/terraform/values/msgpack-encode'
 import type { Value } from '../../src/terraform/values/value'
-import { PluginClient } from '../terraform/plugin/plugin-client'
 import { PluginProcess } from '../terraform/plugin/plugin-process'
 
 const executable = resolve(__dirname, '../../dist/provider/terraform-provider-appliance')

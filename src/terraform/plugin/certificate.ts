@@ -11,12 +11,22 @@ export interface SelfSignedCertificate {
 
 const oneDay = 86_400_000
 
+export interface CertificateOptions {
+  /** The curve of the key: P-256 unless given, which is the fastest. Hosts take P-521 for theirs. */
+  readonly namedCurve?: 'P-256' | 'P-521'
+  /** The certificate is valid from the day before this moment, for ten years. */
+  readonly now?: Date
+}
+
 /**
- * A fresh P-256 key and a certificate for `localhost`, the name by which hosts dial, signed by itself.
+ * A fresh key and a certificate for `localhost`, the name by which hosts dial, signed by itself.
  * The key is generated on another thread, so that the caller can go on meanwhile.
  */
-export async function createCertificate(now = new Date()): Promise<SelfSignedCertificate> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+export async function createCertificate({
+  namedCurve = 'P-256',
+  now = new Date(),
+}: CertificateOptions = {}): Promise<SelfSignedCertificate> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve })
   const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'))
   const name = sequence(
     der(derTag.set, sequence(objectIdentifier('2.5.4.3'), der(derTag.utf8String, Buffer.from('localhost')))),

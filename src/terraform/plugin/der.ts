@@ -1,7 +1,6 @@
 /** The few parts of DER, the encoding of certificates, that a certificate of our own needs. */
 
 export const derTag = {
-  boolean: 0x01,
   integer: 0x02,
   bitString: 0x03,
   octetString: 0x04,

@@ -10,7 +10,7 @@ import { der, derTag, generalizedTime, objectIdentifier } from '../../../src/ter
 describe('a certificate', () => {
   it('is for localhost, signed by itself, and valid now', async () => {
     const now = new Date('2031-02-03T04:05:06Z')
-    const { certificate, privateKey } = await createCertificate(now)
+    const { certificate, privateKey } = await createCertificate({ now })
     const parsed = new X509Certificate(certificate)
     expect(parsed.subjectAltName).toBe('DNS:localhost')
     expect(parsed.checkHost('localhost')).toBe('localhost')
@@ -19,6 +19,13 @@ describe('a certificate', () => {
     expect(new Date(parsed.validFrom)).toEqual(new Date('2031-02-02T04:05:06Z'))
     expect(new Date(parsed.validTo).getFullYear()).toBe(2041)
     expect(parsed.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })
+  })
+
+  it('is of the curve that is asked for', async () => {
+    const { certificate } = await createCertificate({ namedCurve: 'P-521' })
+    const parsed = new X509Certificate(certificate)
+    expect(parsed.verify(parsed.publicKey)).toBe(true)
+    expect(parsed.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'secp521r1' })
   })
 
   it('has a serial number and a key of its own', async () => {

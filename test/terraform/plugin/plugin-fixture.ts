@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { PluginClient } from '../../../engine/plugin-client'
 import { magicCookie } from '../../../src/terraform/plugin/handshake'
-import { PluginClient } from './plugin-client'
 import { type Environment, PluginProcess } from './plugin-process'
 
 /**

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { status } from '@grpc/grpc-js'
+import { Empty } from '../../../engine/plugin-client'
 import { InvokeAction } from '../../../src/terraform/protocol/actions'
-import { Empty } from './plugin-client'
 import { pluginFixture } from './plugin-fixture'
 
 const plugins = pluginFixture()

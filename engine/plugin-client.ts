@@ -1,20 +1,20 @@
 import { type ChannelCredentials, Client, credentials, type ServiceError } from '@grpc/grpc-js'
-import { certificatePem, type SelfSignedCertificate } from '../../../src/terraform/plugin/certificate'
-import { field } from '../../../src/terraform/protobuf/field'
+import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/certificate'
+import { field } from '../src/terraform/protobuf/field'
 import {
   type Message,
   type MessageType,
   message,
   type PartialMessage,
-} from '../../../src/terraform/protobuf/message'
-import { enumeration, string } from '../../../src/terraform/protobuf/value-types'
-import type { Rpc } from '../../../src/terraform/protocol/rpc'
+} from '../src/terraform/protobuf/message'
+import { enumeration, string } from '../src/terraform/protobuf/value-types'
+import type { Rpc } from '../src/terraform/protocol/rpc'
 import {
   type ProviderRpcs,
   providerService,
   providerServiceName,
   type RequestOf,
-} from '../../../src/terraform/protocol/service'
+} from '../src/terraform/protocol/service'
 
 export const Empty = message('Empty', {})
 const HealthRequest = message('HealthCheckRequest', { service: field(1, string) })

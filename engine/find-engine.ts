@@ -6,7 +6,7 @@ export interface Engine {
   readonly version: string
 }
 
-/** The first engine on PATH, or undefined: then acceptance tests are skipped, and say so. */
+/** What APPLIANCE_TEST_ENGINE names, else Terraform or OpenTofu, whichever is on PATH first; `undefined` where none is. */
 export function findEngine(): Engine | undefined {
   for (const command of candidates()) {
     try {
