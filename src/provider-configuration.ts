@@ -3,7 +3,7 @@ import { proxySettingsFrom } from './appliance/proxy-choice'
 import type { ApplianceSettings, Area, EndpointSettings } from './appliance/settings'
 import { bool, integer, mapOf, nestedObject, string } from './terraform/schema/builders'
 import type { KnownConfig } from './terraform/schema/inferred'
-import { addressOf, areaUrl, atLeast } from './validators'
+import { addressOf, areaUrl, between } from './validators'
 
 /** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */
 export const providerAttributes = {
@@ -88,20 +88,20 @@ export const providerAttributes = {
     optional: true,
     description: 'Seconds for one attempt of one request, from connecting to the last byte. Defaults to 30.',
     environment: 'APPLIANCE_TIMEOUT',
-    validate: atLeast(1),
+    validate: between(1, 86_400),
   }),
   retries: integer({
     optional: true,
     description:
       'How often a request that may be repeated is repeated after its first failure. Defaults to 3.',
     environment: 'APPLIANCE_RETRIES',
-    validate: atLeast(0),
+    validate: between(0, 100),
   }),
   max_concurrent_requests: integer({
     optional: true,
     description: 'Requests under way at the same time. Defaults to 16; the appliance has 20 threads.',
     environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',
-    validate: atLeast(1),
+    validate: between(1, 1_000),
   }),
   category_api: string({
     optional: true,

@@ -7,9 +7,9 @@ export const addressOf = async (): Promise<StandardSchema> => (await import('./v
 export const areaUrl = async (): Promise<StandardSchema> =>
   (await import('./value-schemas')).httpOrSocketAddress
 
-/** Accepts numbers from a least one on. */
-export const atLeast = (least: number) => async (): Promise<StandardSchema> =>
-  (await import('./value-schemas')).numberFrom(least)
+/** Accepts numbers from a least to a greatest one. */
+export const between = (least: number, most: number) => async (): Promise<StandardSchema> =>
+  (await import('./value-schemas')).numberBetween(least, most)
 
 /** Accepts texts with something in them besides white space. */
 export const notBlank = async (): Promise<StandardSchema> =>

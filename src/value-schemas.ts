@@ -1,4 +1,4 @@
-import { gte, number, refine, string } from 'zod/mini'
+import { gte, lte, number, refine, string } from 'zod/mini'
 
 /** The values that configurations may hold, as zod sees them. Loaded late: see `validators.ts`. */
 
@@ -20,8 +20,8 @@ export const textWithSomethingInIt = string().check(
   refine((text) => text.trim() !== '', 'Must not be empty.'),
 )
 
-export function numberFrom(least: number) {
-  return number().check(gte(least, `Must be at least ${least}.`))
+export function numberBetween(least: number, most: number) {
+  return number().check(gte(least, `Must be at least ${least}.`), lte(most, `Must be at most ${most}.`))
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {

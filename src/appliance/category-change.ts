@@ -13,6 +13,11 @@ export interface CategoryChangeOutcome {
   /** Moves from here included. */
   readonly removed: readonly Site[]
   readonly compiled: boolean
+  /**
+   * Nothing but a compile was asked for, of the older generation, which skips it where the number of sites is what it was at
+   * the last one (field notes, "Compile"). Nothing tells whether it did.
+   */
+  readonly maySkipCompile: boolean
   /** The first failure; nothing was sent after it. */
   readonly failure: ApplianceError | undefined
 }
@@ -118,7 +123,9 @@ class Change implements ChangeUnderWay {
       const generation = await this.#tools.categories.generation(signal)
       const change = this.#changeWith(how)
       if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
-      for (const step of stepsOf(generation, change)) {
+      const steps = stepsOf(generation, change)
+      progress.maySkipCompile = generation === 'older' && steps.every(({ step }) => step === 'compile')
+      for (const step of steps) {
         await this.#take(step, category, change.moves, progress, signal)
         if (progress.failure) break
       }
@@ -150,6 +157,7 @@ class Change implements ChangeUnderWay {
     signal: AbortSignal,
   ): Promise<void> {
     const { categories } = this.#tools
+    progress.compiled = false
     if (step.step === 'move') await this.#move(step.move, category, progress, signal)
     else if (step.step === 'remove') await this.#removeSites(category, progress, signal)
     else if (step.step === 'add') {
@@ -158,7 +166,6 @@ class Change implements ChangeUnderWay {
       progress.compiled = outcome.compiled
       progress.failure = outcome.failure
     } else {
-      progress.compiled = false
       await categories.compile(category, step.siteThatIsThere, signal)
       if (step.siteThatIsThere === undefined) await this.#compileSources(moves, signal)
       progress.compiled = true
@@ -197,6 +204,7 @@ class Progress implements CategoryChangeOutcome {
   readonly added: Site[] = []
   readonly removed: Site[] = []
   compiled = false
+  maySkipCompile = false
   failure: ApplianceError | undefined
 }
 

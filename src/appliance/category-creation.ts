@@ -72,9 +72,9 @@ export function createCategoryCreation(
   ): Promise<Category | undefined> {
     for (const delay of delays) {
       await pause(delay, signal)
-      listing.forget()
       const category = await find(name, signal)
       if (category) return category
+      listing.forget()
     }
     return undefined
   }

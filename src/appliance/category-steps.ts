@@ -25,13 +25,13 @@ export type CategoryStep =
   | { readonly step: 'compile'; readonly siteThatIsThere: Site | undefined }
 
 /**
- * The requests that make a change, in their order, with one compile wherever that is enough.
+ * The requests that make a change, in their order, with one compile wherever that is sure to be enough.
  *
- * The autonomous generation moves, adds, removes, and compiles. The older one adds and compiles in one batch, so what is to
- * be removed goes before it: nothing is active before the compile, and one compile then covers both. Two things are
- * different there. It skips the compile where the number of sites is what it was (field notes, "Compile"), so where as many
- * sites come as go, there is a compile before the removal and one after. And it compiles by way of a site that is there;
- * where none is left that this change knows of, the compile is left out.
+ * The autonomous generation moves, adds, removes, and compiles. In the older one two things are different. It compiles along
+ * with adding, by way of a site that is there; where none is left that this change knows of, the compile is left out. And it
+ * skips the compile where the number of sites is what it was at the last one (field notes, "Compile"). So as many compiles as
+ * it takes for the number to be another one each time: where fewer sites come than go, removing and then adding leads to
+ * another number, whichever of them are there already, and nothing is active in between. Otherwise each half is compiled.
  */
 export function stepsOf(generation: Generation, change: CategoryChange): readonly CategoryStep[] {
   const { add, remove, compile } = change
@@ -42,14 +42,11 @@ export function stepsOf(generation: Generation, change: CategoryChange): readonl
     const compilation: CategoryStep[] = compile ? [{ step: 'compile', siteThatIsThere: undefined }] : []
     return [...moves, ...addition, ...removal, ...compilation]
   }
-  const [siteThatIsThere] = [...add, ...change.moves.flatMap(({ sites }) => sites), ...change.kept]
+  const moved = change.moves.flatMap(({ sites }) => sites)
+  const [siteThatIsThere] = [...add, ...moved, ...change.kept]
   const compilation: CategoryStep[] = siteThatIsThere ? [{ step: 'compile', siteThatIsThere }] : []
   const addition: CategoryStep[] = add.length > 0 ? [{ step: 'add', sites: add, compile: true }] : compilation
-  return changesCount(change) || remove.length === 0
-    ? [...moves, ...removal, ...addition]
-    : [...moves, ...addition, ...removal, ...compilation]
-}
-
-function changesCount({ moves, add, remove }: CategoryChange): boolean {
-  return moves.reduce((count, { sites }) => count + sites.length, add.length) !== remove.length
+  const coming = new Set([...add, ...moved]).size
+  if (coming < remove.length || remove.length === 0) return [...moves, ...removal, ...addition]
+  return [...moves, ...addition, ...removal, ...compilation]
 }

@@ -10,13 +10,20 @@ export function proxyFor(origin: string, { http, https, except }: ProxySettings)
   const proxy = protocol === 'https:' ? https : http
   if (!proxy || isThisMachine(hostname)) return undefined
   const own = port || (protocol === 'https:' ? '443' : '80')
-  return (except ?? '').split(/[\s,]+/).some((rule) => matches(rule, hostname, own)) ? undefined : proxy
+  return (except ?? '').split(/[\s,]+/).some((rule) => matches(rule, hostname, own))
+    ? undefined
+    : withScheme(proxy)
 }
 
 /** The conventional variables, in lower case first: `https_proxy`, `HTTPS_PROXY`, and so on. */
 export function proxySettingsFrom(environment: Readonly<Record<string, string | undefined>>): ProxySettings {
   const read = (name: string) => environment[name] || environment[name.toUpperCase()] || undefined
   return { http: read('http_proxy'), https: read('https_proxy'), except: read('no_proxy') }
+}
+
+/** A proxy without a scheme is spoken to over http, as everywhere. */
+function withScheme(proxy: string): string {
+  return proxy.includes('://') ? proxy : `http://${proxy}`
 }
 
 function isThisMachine(hostname: string): boolean {

@@ -193,7 +193,7 @@ class Offer {
     }
     const left = [...this.#open]
     this.#open.clear()
-    const takings = await Promise.all(this.#takings)
+    const takings = await untilAborted(Promise.all(this.#takings), signal)
     const moved = new Set(takings.flatMap((taking) => taking.moved))
     const stuck = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
     return { left, moved: [...moved], stuck }

@@ -24,7 +24,7 @@ export interface EndpointRequest {
 export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
-   * `interrupted` and `cancelled`.
+   * `interrupted` and `cancelled`, and `misconfigured` for a proxy that cannot be used.
    */
   send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>
   /** Ends every connection; what is under way ends as `cancelled`. */
@@ -109,16 +109,18 @@ async function openDispatcher(settings: ApplianceSettings, endpoint: Endpoint): 
     const socketPath = endpoint.socketPath === undefined ? {} : { socketPath: endpoint.socketPath }
     return new Pool(endpoint.origin, { ...timing, connect: { ...connect, ...socketPath } })
   }
-  if (!URL.canParse(proxy)) throw unusableProxy
+  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy)) throw unusableProxy()
   const { openProxy } = await import('./proxy')
   return openProxy(proxy, { ...timing, requestTls: connect })
 }
 
-const unusableProxy = new ApplianceError({
-  kind: 'misconfigured',
-  message: 'The URL of the proxy on the way to the appliance cannot be read.',
-  advice: 'Write HTTP_PROXY or HTTPS_PROXY as http://host:port, or unset it.',
-})
+function unusableProxy(): ApplianceError {
+  return new ApplianceError({
+    kind: 'misconfigured',
+    message: 'The URL of the proxy on the way to the appliance cannot be read.',
+    advice: 'Write HTTP_PROXY or HTTPS_PROXY as http://host:port, or unset it.',
+  })
+}
 
 function tlsOptions({ tls = {} }: ApplianceSettings) {
   return {

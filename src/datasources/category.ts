@@ -1,3 +1,4 @@
+import { categoryId } from '../appliance/category-id'
 import { dataSource } from '../definitions'
 import { ProviderError } from '../terraform/provider/failures'
 import { string } from '../terraform/schema/builders'
@@ -19,6 +20,13 @@ export const category = dataSource('category', {
   },
 
   validate({ config: { id, name }, diagnostics }) {
+    if (id !== null && !isUnknown(id) && categoryId(id) === undefined) {
+      diagnostics.error(
+        'Not the number of a category',
+        `${JSON.stringify(id)} is not a plain number. Write it as 250.`,
+        ['id'],
+      )
+    }
     if (isUnknown(id) || isUnknown(name) || (id === null) !== (name === null)) return
     diagnostics.error(
       'Give either id or name',
@@ -30,10 +38,11 @@ export const category = dataSource('category', {
 
   async read({ config: { id, name }, appliance, signal }) {
     const { categories } = appliance
+    const number = id === null ? undefined : categoryId(id)
     const found =
-      id === null
+      number === undefined
         ? await categories.findByName(name ?? '', signal)
-        : await categories.findById(Number(id), signal)
+        : await categories.findById(number, signal)
     if (!found) {
       throw new ProviderError(
         `The appliance has no category ${id === null ? JSON.stringify(name) : id}.`,

@@ -1,8 +1,10 @@
+import { simplifyName } from '../appliance/category-name'
 import type { Site } from '../sites/site'
 import type { Unknown } from '../terraform/values/unknown'
 import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { announceConflicts, type OnConflict } from './category-conflicts'
 import { refuseWhatCannotBeDone } from './category-limits'
+import { sitesOf } from './declared-sites'
 import type { PlanSurroundings } from './plan-surroundings'
 
 /** The category that is planned, as far as it is known. */
@@ -16,6 +18,15 @@ export interface PlannedCategory {
   readonly replanned: boolean
 }
 
+/** What the state says of the category. */
+export interface PriorCategory {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly sites: readonly string[] | null
+  readonly on_destroy: 'remove' | 'keep'
+}
+
 /**
  * Says, before anything is sent, what the plan of a category leads to on this appliance and what it cannot lead to: a second
  * resource for the same category, adoption, another description, what the appliance has no route for, conflicts.
@@ -24,7 +35,7 @@ export interface PlannedCategory {
  */
 export async function announce(
   planned: PlannedCategory,
-  prior: { readonly id: string; readonly description: string | null } | null,
+  prior: PriorCategory | null,
   surroundings: PlanSurroundings,
 ): Promise<void> {
   const { claims, diagnostics } = surroundings
@@ -37,6 +48,8 @@ export async function announce(
     )
     return
   }
+  if (prior && simplifyName(prior.name) !== simplifyName(name))
+    return announceReplacement(prior, surroundings)
   if (prior) {
     refuseOtherDescription(description, prior.description, diagnostics)
     claims.release(prior.id, removed)
@@ -46,4 +59,11 @@ export async function announce(
   const needs = { creation: found === 'absent', removal: removed.length > 0 }
   await refuseWhatCannotBeDone(name, needs, surroundings)
   await announceConflicts({ ownName: name, added, onConflict }, surroundings)
+}
+
+/** Another name makes another category, of which Terraform asks for a plan next; this one is about what is left behind. */
+async function announceReplacement(prior: PriorCategory, surroundings: PlanSurroundings): Promise<void> {
+  const removed = prior.on_destroy === 'remove' ? sitesOf(prior.sites) : []
+  surroundings.claims.release(prior.id, removed)
+  await refuseWhatCannotBeDone(prior.name, { creation: false, removal: removed.length > 0 }, surroundings)
 }

@@ -71,7 +71,11 @@ export async function resolveConflicts(
   if (onConflict === 'fail') throw refusalOf(conflicts)
   const bySource = new Map<number, Site[]>()
   for (const { site, holders } of conflicts) {
-    for (const { id } of holders) bySource.set(id, [...(bySource.get(id) ?? []), site])
+    for (const { id } of holders) {
+      const sites = bySource.get(id) ?? []
+      sites.push(site)
+      bySource.set(id, sites)
+    }
   }
   return [...bySource].map(([from, sites]) => ({ from, sites }))
 }

@@ -1,4 +1,5 @@
 import { type LastChange, lastChange } from '../sites/last-change'
+import type { Site } from '../sites/site'
 import { containsUnknown, type Unknown, unknown } from '../terraform/values/unknown'
 import { type DeclaredSites, sitesOf } from './declared-sites'
 
@@ -31,22 +32,30 @@ export function plannedEffects(
   const before = sitesOf(prior.sites)
   const after = sitesOf(draft.sites)
   const change = lastChange(before, after)
-  const repairs = draft.compile === true && !prior.compiled
   if (change === null) {
+    const repairs = draft.compile === true && !prior.compiled && canCompile(prior, after)
     return {
       last_change: prior.last_change,
       item_count: prior.item_count,
-      compiled: repairs ? compiledBy(before, after) : prior.compiled,
+      compiled: repairs ? compiledWith(after) : prior.compiled,
     }
   }
   return {
     last_change: change,
     item_count: unknown,
-    compiled: draft.compile === true ? compiledBy(before, after) : false,
+    compiled: draft.compile === true ? compiledWith(after) : false,
   }
 }
 
-/** Where no managed site is left, the older generation has no way to compile: then only the apply can tell. */
-function compiledBy(before: readonly string[], after: readonly string[]): true | Unknown {
-  return after.length > 0 || before.length === 0 ? true : unknown
+/**
+ * The older generation compiles only by way of a site that is there. Which generation it is shows in the state: only the
+ * autonomous list tells how many sites a category has.
+ */
+function canCompile(prior: Prior, after: readonly Site[]): boolean {
+  return after.length > 0 || prior.item_count !== null
+}
+
+/** Where no managed site is left, only the apply can tell whether there was a way to compile. */
+function compiledWith(after: readonly Site[]): true | Unknown {
+  return after.length > 0 ? true : unknown
 }

@@ -1,6 +1,9 @@
-import type { Category } from '../appliance/category'
+import type { Appliance } from '../appliance/appliance'
+import type { Category, CategoryAddress } from '../appliance/category'
 import type { CategoryChangeOutcome } from '../appliance/category-change'
+import { categoryId } from '../appliance/category-id'
 import { simplifyName } from '../appliance/category-name'
+import { ApplianceError } from '../appliance/errors'
 import { resource } from '../definitions'
 import { compareSites, likenessOf } from '../sites/compare'
 import { lastChange } from '../sites/last-change'
@@ -137,7 +140,7 @@ export const category = resource('category', {
     }
   },
 
-  async create({ plan, appliance, signal }) {
+  async create({ plan, appliance, diagnostics, signal }) {
     const { categories } = appliance
     const wanted = checkedSites(plan.sites)
     const description = isUnknown(plan.description) ? null : plan.description
@@ -152,12 +155,13 @@ export const category = resource('category', {
       const compile = plan.compile && wanted.length > 0
       const outcome = await change.carryOut(found, { kept: wanted, compile, takeFrom }, signal)
       if (outcome.failure) throw outcome.failure
+      warnOfCompile(plan.name, compile, outcome, diagnostics)
       return {
         ...plan,
         id: String(found.id),
         table: found.table,
         description: description ?? found.description ?? null,
-        item_count: (await categories.count(found, signal)) ?? null,
+        item_count: await itemCount(appliance, found, diagnostics, signal),
         compiled: outcome.compiled || wanted.length === 0,
         last_change: lastChange([], wanted),
       }
@@ -208,26 +212,26 @@ export const category = resource('category', {
   },
 
   async update({ prior, plan, appliance, diagnostics, signal }) {
-    const { categories } = appliance
     const address = { id: Number(prior.id) }
     const { added: add, removed: remove, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
     const sitesChange = add.length + remove.length > 0
-    const compile = plan.compile && (sitesChange || !prior.compiled)
+    const repairs = !prior.compiled && plan.compiled !== false
+    const compile = plan.compile && (sitesChange || repairs)
     const outcome = await carryOut()
 
     const touched = outcome.added.length + outcome.removed.length > 0
     const compiled = outcome.compiled || (prior.compiled && !touched)
     if (outcome.failure) {
-      const there = [...kept, ...remove.filter((site) => !outcome.removed.includes(site)), ...outcome.added]
+      const there = [...compareSites(outcome.removed, remove).added, ...kept, ...outcome.added]
       throw new IncompleteUpdate({ ...prior, compiled, sites: confirmedEntries(there) }, outcome.failure)
     }
-    if (compile && !compiled) warnOfNoCompile(prior.name, diagnostics)
+    warnOfCompile(prior.name, compile, outcome, diagnostics)
     return {
       ...plan,
       id: prior.id,
       table: prior.table,
       description: isUnknown(plan.description) ? prior.description : plan.description,
-      item_count: sitesChange ? ((await categories.count(address, signal)) ?? null) : prior.item_count,
+      item_count: sitesChange ? await itemCount(appliance, address, diagnostics, signal) : prior.item_count,
       compiled,
       last_change: lastChange(sitesOf(prior.sites), sitesOf(plan.sites)) ?? prior.last_change,
     }
@@ -252,15 +256,21 @@ export const category = resource('category', {
 
   async delete({ state, appliance, diagnostics, signal }) {
     const remove = sitesOf(state.sites)
-    if (state.on_destroy === 'keep' || remove.length === 0) return
+    const compile = state.compile && (remove.length > 0 || !state.compiled)
+    if (state.on_destroy === 'keep' || (remove.length === 0 && !compile)) return
     const { categories } = appliance
     const found = await categories.findById(Number(state.id), signal)
     if (!found || !isNamed(found, state.name)) return
     const change = appliance.categoryChanges.begin({ category: found, add: [], remove })
     try {
-      const outcome = await change.carryOut(found, { kept: [], compile: state.compile }, signal)
-      if (outcome.failure) throw outcome.failure
-      if (state.compile && !outcome.compiled) warnOfNoCompile(state.name, diagnostics)
+      const outcome = await change.carryOut(found, { kept: [], compile }, signal)
+      const { removed, failure } = outcome
+      if (failure) {
+        const left = entriesOf(state.sites ?? [], compareSites(removed, remove).added)
+        const untouched = state.compiled && removed.length === 0
+        throw new IncompleteUpdate({ ...state, sites: state.sites && left, compiled: untouched }, failure)
+      }
+      warnOfCompile(state.name, compile, outcome, diagnostics)
     } finally {
       change.end()
     }
@@ -268,7 +278,8 @@ export const category = resource('category', {
 
   async importState({ id, appliance, signal }) {
     const { categories } = appliance
-    const byId = /^\d+$/.test(id) ? await categories.findById(Number(id), signal) : undefined
+    const number = categoryId(id)
+    const byId = number === undefined ? undefined : await categories.findById(number, signal)
     const found = byId ?? (await categories.findByName(id, signal))
     if (!found) {
       throw new ProviderError(
@@ -297,11 +308,40 @@ function isNamed(found: Category, name: string): boolean {
   return simplifyName(found.name) === simplifyName(name)
 }
 
-/** The older generation compiles by way of a site that is there: without one there is no route that compiles. */
-function warnOfNoCompile(name: string, diagnostics: Diagnostics): void {
-  diagnostics.warn(
-    `The removal from category "${name}" waits for a compile`,
-    'This release of the appliance compiles only while it adds a site, and no managed site is left. The sites that were ' +
-      'taken out stay active until the next compile: ask for one in the console, or add a site.',
-  )
+/** For information only: what was done is done, whether the appliance can be asked for the number or not. */
+async function itemCount(
+  { categories }: Appliance,
+  category: CategoryAddress,
+  diagnostics: Diagnostics,
+  signal: AbortSignal,
+): Promise<number | null> {
+  try {
+    return (await categories.count(category, signal)) ?? null
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error
+    diagnostics.warn('The number of sites is not known', `${error.message} ${error.advice}`)
+    return null
+  }
+}
+
+/** Says where a compile was wanted, and none was made or nobody can tell. */
+function warnOfCompile(
+  name: string,
+  wanted: boolean,
+  { compiled, maySkipCompile }: CategoryChangeOutcome,
+  diagnostics: Diagnostics,
+): void {
+  if (wanted && !compiled) {
+    diagnostics.warn(
+      `The removal from category "${name}" waits for a compile`,
+      'This release of the appliance compiles only while it adds a site, and no managed site is left. The sites that were ' +
+        'taken out stay active until the next compile: ask for one in the console, or add a site.',
+    )
+  } else if (wanted && maySkipCompile) {
+    diagnostics.warn(
+      `Category "${name}" may not have been compiled`,
+      'The older category routes skip a compile where the number of sites is what it was at the last one, and do not tell. ' +
+        'If as many sites came as went since then, ask for a compile in the console.',
+    )
+  }
 }

@@ -75,6 +75,7 @@ describeWithEngine('a category under the real engine', () => {
     expect(applied.output).toContain('1 changed')
     expect(sitesOf('ads')).toEqual(['ads.example', 'new-1.example', 'new-2.example'])
     expect(appliance.writes()).toEqual([
+      'PUT /categories/quick/250',
       'GET /categories/delete/250/doubleclick.net',
       'PUT /categories/quick/250',
     ])
@@ -179,18 +180,45 @@ resource "appliance_category" "each" {
     const { exitCode, output } = await workspace.validate()
     expect(exitCode).toBe(1)
     expect(output).toContain('begins with the scheme https://')
+    await workspace.write(ads(['ads.example'], 'null'))
+    expect((await workspace.validate()).output).toContain('Must not be null')
+    await workspace.write(ads(['https://ads.example/banner', 'one.example', 'ONE.example.']))
     expect(output).toContain('"one.example" and "ONE.example." are the same site')
+  })
+
+  it('is changed although its number of sites cannot be asked for afterwards', async () => {
+    await appliance.close()
+    appliance = await startAppliance({ list: 'autonomous' })
+    const again = await Workspace.open(appliance.environment)
+    try {
+      await again.write(ads(['ads.example']))
+      await again.init()
+      await again.apply()
+      await again.write(ads(['ads.example', 'new.example']))
+      appliance.faults.set([{ operation: 'list', skip: 2, effect: 'refuse', error: 'BUSY' }])
+      const applied = await again.apply()
+      expect(applied.exitCode).toBe(0)
+      expect(applied.output).toContain('The number of sites is not known')
+      expect(await again.state('appliance_category.ads')).toMatchObject({
+        sites: ['ads.example', 'new.example'],
+        item_count: null,
+      })
+      appliance.faults.clear()
+      expect((await again.plan()).exitCode).toBe(0)
+    } finally {
+      await again.close()
+    }
   })
 
   it('keeps what was confirmed when an update fails half way', async () => {
     await workspace.apply()
-    appliance.faults.set([{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }])
+    appliance.faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
     await workspace.write(ads(['ads.example', 'new-1.example', 'new-2.example']))
     const failed = await workspace.apply()
     expect(failed.exitCode).toBe(1)
     expect(failed.output).toContain('DISK_FULL')
     expect(await workspace.state('appliance_category.ads')).toMatchObject({
-      sites: ['ads.example'],
+      sites: ['ads.example', 'new-1.example', 'new-2.example', 'doubleclick.net'],
       compiled: false,
     })
 
@@ -198,7 +226,10 @@ resource "appliance_category" "each" {
     appliance.writes()
     await workspace.apply()
     expect(sitesOf('ads')).toEqual(['ads.example', 'new-1.example', 'new-2.example'])
-    expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
+    expect(appliance.writes()).toEqual([
+      'GET /categories/delete/250/doubleclick.net',
+      'PUT /categories/quick/250',
+    ])
     expect((await workspace.plan()).exitCode).toBe(0)
   })
 })

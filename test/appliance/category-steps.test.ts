@@ -26,8 +26,8 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'removes first, so that one compile covers both',
-      { moves: [], add: one, remove: two, kept: there, compile: true },
+      'removes first where fewer come than go, so that one compile covers both',
+      { moves: [], add: two, remove: one, kept: there, compile: true },
       ['remove', 'add'],
     ],
     [
@@ -92,9 +92,9 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'compiles once where more come than go',
+      'compiles twice where more come than go: some may be there already, and the number the same in the end',
       { moves, add: one, remove: two, kept: none, compile: true },
-      ['move', 'remove', 'add'],
+      ['move', 'add', 'remove', 'compile'],
     ],
     [
       'autonomous',

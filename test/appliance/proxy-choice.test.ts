@@ -31,6 +31,10 @@ describe('the proxy on the way to the appliance', () => {
     expect(proxyFor(origin, { http, https, except })).toBe(expected)
   })
 
+  it('is spoken to over http where it is written without a scheme', () => {
+    expect(proxyFor('http://a.example', { http: 'proxy.test:3128' })).toBe(http)
+  })
+
   it('is none where no variable is set', () => {
     expect(proxyFor('http://a.example', proxySettingsFrom({}))).toBeUndefined()
   })

@@ -1,9 +1,12 @@
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
+import type { Attributes } from '../schema/attribute'
+import { pathText } from '../values/path'
 import type { ObjectValue } from '../values/value'
 import { checkAgainstPlan, checkState, salvage } from './check-state'
 import type { Resource } from './definition'
 import { readObject, writeObject } from './dynamic-value'
-import { diagnosticsOf, IncompleteUpdate, ProviderBug } from './failures'
+import { diagnosticsOf, IncompleteUpdate, ProviderBug, ProviderError } from './failures'
+import { nullElements } from './null-elements'
 import { readPrivateData } from './private-data'
 import type { Session } from './session'
 
@@ -38,6 +41,7 @@ export async function applyResource<Context extends object>(
       return answer(null)
     }
     if (config === null) throw new ProviderBug('Terraform sent no configuration to apply.')
+    refuseNullElements(attributes, planned)
     returned = await createOrUpdate({ ...all, config, plan: planned })
     const state = checkState(attributes, returned, action)
     checkAgainstPlan(attributes, planned, state, action)
@@ -65,4 +69,15 @@ export async function applyResource<Context extends object>(
       diagnostics: diagnostics.toWire(),
     }
   }
+}
+
+/** Values that were unknown until now may have turned out to hold nulls. */
+function refuseNullElements(attributes: Attributes, planned: ObjectValue): void {
+  const [path] = nullElements(attributes, planned)
+  if (!path) return
+  throw new ProviderError(
+    `${pathText(path)} is null.`,
+    'Correct what the value comes from, and apply again.',
+    { path },
+  )
 }

@@ -14,8 +14,8 @@ import { named, ProviderBug } from './failures'
  * @throws {ProviderBug} when a rule is broken
  */
 export function checkState(attributes: Attributes, returned: unknown, by: string): ObjectValue {
-  if (typeof returned !== 'object' || returned === null) throw new ProviderBug(`${by} returned no state.`)
-  const state = returned as ObjectValue
+  if (!isObjectValue(returned)) throw new ProviderBug(`${by} returned no state.`)
+  const state = returned
   const stranger = Object.keys(state).find((name) => !Object.hasOwn(attributes, name))
   if (stranger !== undefined)
     throw new ProviderBug(`${by} returned ${named([stranger])}, which is no attribute.`)
@@ -87,8 +87,8 @@ function firstDifference<T>(items: readonly T[], differenceOf: (item: T) => Path
 
 /** The state with nulls for what is missing or unknown: what can still be kept of one that breaks the rules. */
 export function salvage(attributes: Attributes, returned: unknown): ObjectValue | null {
-  if (typeof returned !== 'object' || returned === null) return null
-  const state = returned as ObjectValue
+  if (!isObjectValue(returned)) return null
+  const state = returned
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { options }]) => {
       const value = state[name]

@@ -21,7 +21,7 @@ export async function configureProvider<Context extends object>(
   const diagnostics = new Diagnostics()
   try {
     const written = await readObject(provider.attributes, request.config)
-    const config = fillFromEnvironment(provider.attributes, written, process.env)
+    const config = await fillFromEnvironment(provider.attributes, written, process.env)
     if (containsUnknown(config)) {
       await session.begin('not known yet')
       return {}

@@ -4,7 +4,7 @@ import type { Attributes } from '../schema/attribute'
 import { objectOf } from '../schema/object-type'
 import { decodeValue } from '../values/msgpack-decode'
 import { encodeValue } from '../values/msgpack-encode'
-import { isObjectValue, type ObjectValue } from '../values/value'
+import { isObjectValue, type ObjectValue, type Value } from '../values/value'
 
 /**
  * The object that Terraform sent for a schema, or null.
@@ -26,6 +26,6 @@ export function writeObject(attributes: Attributes, value: ObjectValue | null): 
   return { msgpack: encodeValue(objectOf(attributes), value) }
 }
 
-function objectOrNull(value: unknown): ObjectValue | null {
-  return isObjectValue(value as ObjectValue) ? (value as ObjectValue) : null
+function objectOrNull(value: Value): ObjectValue | null {
+  return isObjectValue(value) ? value : null
 }

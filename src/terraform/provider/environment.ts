@@ -1,4 +1,5 @@
 import type { Attribute, Attributes } from '../schema/attribute'
+import type { ValueType } from '../values/type'
 import { isUnknown } from '../values/unknown'
 import type { ObjectValue, Value } from '../values/value'
 import { isObjectValue } from '../values/value'
@@ -10,40 +11,36 @@ import { ProviderError } from './failures'
  *
  * @throws {ProviderError} when a variable's text is no value of its attribute; the text is not repeated, it may be secret
  */
-export function fillFromEnvironment(
+export async function fillFromEnvironment(
   attributes: Attributes,
   config: ObjectValue | null,
-  environment: Readonly<Record<string, string | undefined>>,
-): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      fill(attribute, config?.[name] ?? null, environment),
-    ]),
-  )
+  environment: Environment,
+): Promise<ObjectValue> {
+  const filled: Record<string, Value> = {}
+  for (const [name, attribute] of Object.entries(attributes)) {
+    filled[name] = await fill(attribute, config?.[name] ?? null, environment)
+  }
+  return filled
 }
 
-function fill(
-  attribute: Attribute,
-  value: Value,
-  environment: Readonly<Record<string, string | undefined>>,
-): Value {
+type Environment = Readonly<Record<string, string | undefined>>
+
+async function fill(attribute: Attribute, value: Value, environment: Environment): Promise<Value> {
   if (isUnknown(value)) return value
   if (attribute.nested?.nesting === 'single') {
-    const object = fillFromEnvironment(
-      attribute.nested.attributes,
-      isObjectValue(value) ? value : null,
-      environment,
-    )
+    const written = isObjectValue(value) ? value : null
+    const object = await fillFromEnvironment(attribute.nested.attributes, written, environment)
     return value === null && Object.values(object).every((of) => of === null) ? null : object
   }
   if (value !== null) return value
   const variable = attribute.options.environment
   const text = variable === undefined ? undefined : environment[variable]
-  return variable === undefined || text === undefined || text === '' ? null : parse(variable, text, attribute)
+  return variable === undefined || text === undefined || text === ''
+    ? null
+    : await parse(variable, text, attribute)
 }
 
-function parse(variable: string, text: string, { type }: Attribute): Value {
+async function parse(variable: string, text: string, { type }: Attribute): Promise<Value> {
   switch (type.kind) {
     case 'string':
       return text
@@ -55,15 +52,19 @@ function parse(variable: string, text: string, { type }: Attribute): Value {
       if (text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
       throw unusable(variable, 'a number')
     default:
-      return parseJson(variable, text)
+      return await parseJson(variable, text, type)
   }
 }
 
-function parseJson(variable: string, text: string): Value {
+async function parseJson(variable: string, text: string, type: ValueType): Promise<Value> {
+  const { decodeJson } = await import('../values/json')
   try {
-    return JSON.parse(text)
+    return decodeJson(type, text)
   } catch {
-    throw unusable(variable, 'JSON, such as {"X-Team":"web"}')
+    throw unusable(
+      variable,
+      type.kind === 'map' ? 'a JSON object, such as {"X-Team":"web"}' : `JSON of a ${type.kind}`,
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Call, RequestOf, ResponseOf } from '../protocol/service'
+import type { RequestOf, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import type { ObjectType } from '../schema/object-type'
 import { objectOf } from '../schema/object-type'
@@ -21,10 +21,9 @@ export async function planResource<Context extends object>(
   typeName: string,
   request: Request,
   session: Session<Context>,
-  call: Call,
 ): Promise<Response> {
   const { attributes } = resource
-  const surroundings = session.surroundings<Partial<Context>>(session.contextIfKnown ?? {}, call)
+  const surroundings = session.surroundings<Partial<Context>>(session.contextIfKnown ?? {})
   const { diagnostics } = surroundings
   const privateData = readPrivateData(request.priorPrivate)
   try {

@@ -64,8 +64,8 @@ export function providerServer<Context extends object>(
         upgradeResource(found(resources, request.typeName), request.typeName, request),
       ReadResource: (request, call) =>
         readResource(found(resources, request.typeName), request.typeName, request, session, call),
-      PlanResourceChange: (request, call) =>
-        planResource(found(resources, request.typeName), request.typeName, request, session, call),
+      PlanResourceChange: (request) =>
+        planResource(found(resources, request.typeName), request.typeName, request, session),
       ApplyResourceChange: (request, call) =>
         applyResource(found(resources, request.typeName), request.typeName, request, session, call),
       ImportResourceState: (request, call) =>

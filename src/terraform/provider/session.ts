@@ -55,13 +55,16 @@ export class Session<Context extends object> {
     )
   }
 
-  /** What a call's work receives beside its own arguments. */
-  surroundings<C extends object>(context: C, call: Call): C & Surrounding {
+  /**
+   * What work receives beside its own arguments.
+   * @param call whose end ends the work too; left out for short work, for which a signal of its own would cost too much
+   */
+  surroundings<C extends object>(context: C, call?: Call): C & Surrounding {
     return {
       ...context,
       diagnostics: new Diagnostics(),
       log: this.log,
-      signal: AbortSignal.any([call.signal, this.#stop.signal]),
+      signal: call ? AbortSignal.any([call.signal, this.#stop.signal]) : this.#stop.signal,
     }
   }
 

@@ -3,11 +3,13 @@ import type { StandardSchema, ValidationIssue, Validator } from '../schema/valid
 import type { Path, PathStep } from '../values/path'
 import { pathText } from '../values/path'
 import { containsUnknown } from '../values/unknown'
-import { isListValue, isObjectValue, type ObjectValue, type Value } from '../values/value'
+import { isObjectValue, type ObjectValue, type Value } from '../values/value'
 import type { Diagnostics } from './diagnostics'
+import { elements, nullElements } from './null-elements'
 
 /**
  * Checks a configuration by what each attribute says of its values. Values that are not known yet are left for later.
+ * @returns whether the values are of the types that authors see
  * @param writeOnlyAllowed whether the host can keep write-only values out of plan and state
  */
 export async function validateValues(
@@ -17,8 +19,18 @@ export async function validateValues(
     diagnostics,
     writeOnlyAllowed,
   }: { readonly diagnostics: Diagnostics; readonly writeOnlyAllowed: boolean },
-): Promise<void> {
+): Promise<'sound' | 'unsound'> {
+  const nulls = nullElements(attributes, config)
+  for (const path of nulls) {
+    diagnostics.error(
+      `Invalid value for ${pathText(path)}`,
+      'Must not be null. Leave the element out instead.',
+      path,
+    )
+  }
+  if (nulls.length > 0) return 'unsound'
   await validateObject(attributes, config, [])
+  return 'sound'
 
   async function validateObject(of: Attributes, object: ObjectValue, path: Path): Promise<void> {
     for (const [name, attribute] of Object.entries(of)) {
@@ -75,12 +87,6 @@ export async function validateValues(
 
 async function loaded(validator: Validator): Promise<StandardSchema> {
   return typeof validator === 'function' ? await validator() : validator
-}
-
-function elements(value: Value): readonly (readonly [PathStep, Value])[] {
-  if (isListValue(value)) return [...value.entries()]
-  if (isObjectValue(value)) return Object.entries(value).map(([key, element]) => [{ key }, element])
-  return []
 }
 
 function issuePath(issue: ValidationIssue): PathStep[] {

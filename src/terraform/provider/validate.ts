@@ -29,8 +29,8 @@ export async function validateConfig(
     const values = await readObject(definition.attributes, config)
     if (definition.deprecated) diagnostics.warn(`${where} is deprecated`, definition.deprecated)
     if (values) {
-      await validateValues(definition.attributes, values, { diagnostics, writeOnlyAllowed })
-      await definition.validate?.({ config: values, diagnostics })
+      const shape = await validateValues(definition.attributes, values, { diagnostics, writeOnlyAllowed })
+      if (shape === 'sound') await definition.validate?.({ config: values, diagnostics })
     }
   } catch (error) {
     diagnostics.add(diagnosticsOf(error, `Could not validate ${where}`, where))

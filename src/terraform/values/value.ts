@@ -29,7 +29,7 @@ export class DynamicValue {
 
 export type ObjectValue = { readonly [key: string]: Value }
 
-export function isObjectValue(value: Value | undefined): value is ObjectValue {
+export function isObjectValue(value: unknown): value is ObjectValue {
   return (
     typeof value === 'object' &&
     value !== null &&

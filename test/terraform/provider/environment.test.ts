@@ -16,7 +16,7 @@ const attributes = {
 const nothing = { url: null, limit: null, insecure: null, headers: null, nested: null }
 
 describe('what the configuration leaves out comes from the environment', () => {
-  it('as a value of its type', () => {
+  it('as a value of its type', async () => {
     const environment = {
       TEST_URL: 'http://a.example',
       TEST_LIMIT: '7',
@@ -24,7 +24,7 @@ describe('what the configuration leaves out comes from the environment', () => {
       TEST_HEADERS: '{"X-Team":"web"}',
       TEST_TOKEN: 'secret',
     }
-    expect(fillFromEnvironment(attributes, nothing, environment)).toEqual({
+    expect(await fillFromEnvironment(attributes, nothing, environment)).toEqual({
       url: 'http://a.example',
       limit: 7,
       insecure: true,
@@ -33,23 +33,25 @@ describe('what the configuration leaves out comes from the environment', () => {
     })
   })
 
-  it('but never replaces what the configuration says, nor what it will say', () => {
+  it('but never replaces what the configuration says, nor what it will say', async () => {
     const config = { ...nothing, url: 'http://b.example', limit: unknown, nested: { token: 'mine' } }
     const environment = { TEST_URL: 'http://a.example', TEST_LIMIT: '7', TEST_TOKEN: 'theirs' }
-    expect(fillFromEnvironment(attributes, config, environment)).toEqual(config)
+    expect(await fillFromEnvironment(attributes, config, environment)).toEqual(config)
   })
 
-  it('and is nothing where the variable is absent or empty', () => {
-    expect(fillFromEnvironment(attributes, nothing, { TEST_URL: '' })).toEqual(nothing)
+  it('and is nothing where the variable is absent or empty', async () => {
+    expect(await fillFromEnvironment(attributes, nothing, { TEST_URL: '' })).toEqual(nothing)
   })
 
   it.each([
     ['TEST_LIMIT', 'many', 'is not a number'],
     ['TEST_INSECURE', 'perhaps', 'is not true or false'],
-    ['TEST_HEADERS', '{secret', 'is not JSON'],
-  ])('and is an error where %s cannot be read, without its text', (variable, text, message) => {
-    const fill = () => fillFromEnvironment(attributes, nothing, { [variable]: text })
-    expect(fill).toThrow(`The environment variable ${variable} ${message}`)
-    expect(fill).not.toThrow(text)
+    ['TEST_HEADERS', '{secret', 'is not a JSON object'],
+    ['TEST_HEADERS', '["secret"]', 'is not a JSON object'],
+    ['TEST_HEADERS', '{"X-Team":{"a":"secret"}}', 'is not a JSON object'],
+  ])('and is an error where %s cannot be read, without its text', async (variable, text, message) => {
+    const failure = await fillFromEnvironment(attributes, nothing, { [variable]: text }).catch(String)
+    expect(failure).toContain(`The environment variable ${variable} ${message}`)
+    expect(failure).not.toContain(text)
   })
 })

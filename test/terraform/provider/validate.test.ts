@@ -63,6 +63,15 @@ describe('validation', () => {
     expect(placeOf(response)).toBe(place)
   })
 
+  it.each<[string, ObjectValue, string]>([
+    ['a list', { words: ['abc', null] }, 'words[1]'],
+    ['a list of objects', { many: [null] }, 'many[0]'],
+  ])('refuses null inside %s, which authors never see', async (_, config, place) => {
+    const response = await validate(config)
+    expect(messages(response)).toEqual([expect.stringContaining(`Invalid value for ${place}`)])
+    expect(messages(response)[0]).toContain('Must not be null.')
+  })
+
   it('leaves alone what is not known yet', async () => {
     const response = await validate({
       mode: unknown,
