@@ -41,7 +41,12 @@ const longestQuote = 200
 export function quotable(text: string, secrets: readonly string[]): string {
   // A secret may stand across the place where the quote ends, so it is struck out before; far more is not looked at.
   let quote = text.slice(0, 20 * longestQuote)
-  for (const secret of secrets) quote = quote.replaceAll(secret, '***')
+  for (const secret of secrets.flatMap(spellings)) quote = quote.replaceAll(secret, '***')
   quote = quote.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return quote.length > longestQuote ? `${quote.slice(0, longestQuote)}…` : quote
+}
+
+/** A secret as it is, and as JSON and forms write it. */
+function spellings(secret: string): readonly string[] {
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]
 }

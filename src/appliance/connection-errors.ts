@@ -1,3 +1,4 @@
+import { quotable } from './answer'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
 
@@ -9,7 +10,8 @@ export function brokenExchange(
   sent: boolean,
 ): ApplianceError {
   const code = codeOf(error)
-  const why = code && !error.message.includes(code) ? `${reasonOf(error)} (${code})` : reasonOf(error)
+  const reason = quotable(reasonOf(error), endpoint.secrets)
+  const why = code && !reason.includes(code) ? `${reason} (${code})` : reason
   if (sent) {
     return new ApplianceError({
       kind: 'interrupted',
