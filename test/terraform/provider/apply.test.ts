@@ -1,3 +1,4 @@
+import { IncompleteUpdate } from '../../../src/terraform/provider/failures'
 import { bool, mapOf, nestedObject, nestedSet, string } from '../../../src/terraform/schema/builders'
 import { isUnknown, unknown } from '../../../src/terraform/values/unknown'
 import type { ObjectValue } from '../../../src/terraform/values/value'
@@ -16,6 +17,54 @@ describe('an apply', () => {
     expect(messages(response)).toEqual([])
     expect(after).toEqual(state)
     expect(Buffer.from(response.private ?? []).toString()).toBe('kept')
+  })
+
+  it('takes the mark of the plan off the private data', async () => {
+    const update = async ({ plan: of }: { plan: ObjectValue }) => ({ ...of, revision: 2 })
+    const { service } = serve(attributes, { resources: [thing(attributes, { update } as object)] })
+    await configured(service)
+    const wanted = { ...config, note: 'new' }
+    const planned = await plan(service, attributes, { prior: state, config: wanted })
+    const { plannedPrivate } = planned.response
+    const applied = await apply(service, attributes, {
+      prior: state,
+      planned: planned.planned,
+      config: wanted,
+      plannedPrivate,
+    })
+    expect(messages(applied.response)).toEqual([])
+    expect(Buffer.from(applied.response.private ?? []).toString()).toBe('kept')
+    expect(Buffer.from(plannedPrivate ?? []).toString()).not.toBe('kept')
+  })
+
+  it('keeps what an update had done when it failed, with nulls for what it left out', async () => {
+    const cause = Object.assign(new Error('The appliance is away.'), { advice: 'Try again later.' })
+    const update = async () => {
+      throw new IncompleteUpdate(
+        { ...state, note: 'half', revision: undefined },
+        new AggregateError([cause, cause]),
+      )
+    }
+    const { service } = serve(attributes, { resources: [thing(attributes, { update })] })
+    await configured(service)
+    const applied = await apply(service, attributes, {
+      prior: state,
+      planned: { ...state, note: 'x' },
+      config: { ...config, note: 'x' },
+    })
+    expect(applied.state).toEqual({ ...state, note: 'half', revision: null })
+    expect(messages(applied.response)).toHaveLength(2)
+  })
+
+  it('refuses a null that an unknown element turned out to be', async () => {
+    const { service } = serve(attributes, { resources: [thing(attributes)] })
+    await configured(service)
+    const words = ['a', null]
+    const applied = await apply(service, attributes, {
+      planned: { ...state, words },
+      config: { ...config, words },
+    })
+    expect(messages(applied.response)).toEqual([expect.stringContaining('words[1] is null.')])
   })
 
   it.each([

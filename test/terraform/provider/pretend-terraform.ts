@@ -96,21 +96,24 @@ function merge(attributes: Attributes, prior: ObjectValue | null, config: Object
   )
 }
 
+interface Applied {
+  readonly prior?: ObjectValue | null
+  readonly planned: Value
+  readonly config: ObjectValue | null
+  readonly plannedPrivate?: Uint8Array | undefined
+}
+
 export async function apply(
   service: ProviderService,
   attributes: Attributes,
-  {
-    prior = null,
-    planned,
-    config,
-  }: { prior?: ObjectValue | null; planned: Value; config: ObjectValue | null },
+  { prior = null, planned, config, plannedPrivate = Buffer.from('kept') }: Applied,
 ) {
   const request: RequestOf<'ApplyResourceChange'> = {
     typeName: 'test_thing',
     priorState: pack(attributes, prior),
     plannedState: pack(attributes, planned as ObjectValue | null),
     config: pack(attributes, config),
-    plannedPrivate: Buffer.from('kept'),
+    plannedPrivate,
     providerMeta: undefined,
     plannedIdentity: undefined,
   }

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { stepsOf } from '../../src/appliance/category-steps'
+import { plannedEffects } from '../../src/resources/category-effects'
+import { compareSites } from '../../src/sites/compare'
+import { parseSite, type Site } from '../../src/sites/site'
+import { unknown } from '../../src/terraform/values/unknown'
+
+const siteOf = (text: string): readonly Site[] => {
+  const parsed = parseSite(text)
+  return parsed.ok ? [parsed.site] : []
+}
+
+const someSites = fc.subarray(['a.example', 'b.example', 'c.example', 'd.example'])
+
+describe('what the plan of a change says of computed attributes', () => {
+  it('is what the change then does, in either generation', () => {
+    fc.assert(
+      fc.property(
+        someSites,
+        someSites,
+        fc.boolean(),
+        fc.boolean(),
+        fc.constantFrom('older' as const, 'autonomous' as const),
+        (before, after, compile, wasCompiled, generation) => {
+          const item_count = generation === 'older' ? null : before.length
+          const prior = { sites: before, compiled: wasCompiled, item_count, last_change: null }
+          const effects = plannedEffects(prior, { sites: after, compile })
+
+          const { added, removed, kept } = compareSites(before.flatMap(siteOf), after.flatMap(siteOf))
+          const changes = added.length + removed.length > 0
+          const repairs = !wasCompiled && effects.compiled !== false
+          const steps = stepsOf(generation, {
+            moves: [],
+            add: added,
+            remove: removed,
+            kept,
+            compile: compile && (changes || repairs),
+          })
+          const last = steps.at(-1)
+          const compiles =
+            last?.step === 'compile' || (last?.step === 'add' && last.compile && generation === 'older')
+          const compiled = compiles || (wasCompiled && !changes)
+          if (effects.compiled !== unknown) expect(effects.compiled).toBe(compiled)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('names what comes and goes, and keeps the last change where nothing does', () => {
+    const last_change = { added: 1, removed: 0, first_added: ['a.example'], first_removed: [] }
+    const prior = { sites: ['a.example', 'b.example'], compiled: true, item_count: null, last_change }
+    expect(plannedEffects(prior, { sites: ['b.example', 'A.example.'], compile: true })).toEqual({
+      last_change,
+      compiled: true,
+      item_count: null,
+    })
+    expect(plannedEffects(prior, { sites: ['b.example', 'c.example'], compile: false })).toEqual({
+      last_change: { added: 1, removed: 1, first_added: ['c.example'], first_removed: ['a.example'] },
+      compiled: false,
+      item_count: unknown,
+    })
+  })
+
+  it('is left to the apply while a site is not known', () => {
+    const prior = { sites: ['a.example'], compiled: true, item_count: null, last_change: null }
+    expect(plannedEffects(prior, { sites: ['a.example', unknown], compile: true })).toEqual({})
+  })
+})
