@@ -1,4 +1,4 @@
-import type { ServerHttp2Stream } from 'node:http2'
+import { constants, type ServerHttp2Stream } from 'node:http2'
 import { messageFrame } from './message-frames'
 import type { CallContext } from './method'
 import { GrpcError, Status, statusTrailers } from './status'
@@ -30,7 +30,7 @@ export class ServerCall implements CallContext {
 
   /** Whether nothing more can be sent: the status is out, or the client is gone. */
   get ended(): boolean {
-    return this.#ended
+    return this.#ended || this.#gone
   }
 
   /** Calls `listener` when the last of the answer has left, or cannot leave any more. */
@@ -55,9 +55,17 @@ export class ServerCall implements CallContext {
     this.#controller?.abort(reason)
   }
 
+  /** Answers with nothing but an HTTP status: the request is not gRPC. */
+  refuse(httpStatus: number): void {
+    if (this.ended) return
+    this.#ended = true
+    this.stream.respond({ ':status': httpStatus }, { endStream: true })
+    closeForMore(this.stream)
+  }
+
   /** Sends the only response and the status OK. */
   answer(message: Uint8Array): void {
-    if (this.#ended) return
+    if (this.ended) return
     const chunks = messageFrame(message)
     this.#sendHeaders()
     if (chunks.length > 1) this.stream.cork()
@@ -67,7 +75,7 @@ export class ServerCall implements CallContext {
 
   /** Sends one response of a stream; resolves when there is room for the next, or no one left to send it to. */
   async send(message: Uint8Array): Promise<void> {
-    if (this.#ended || this.#write(message)) return
+    if (this.ended || this.#write(message)) return
     await new Promise<void>((resolve) => {
       const settle = () => {
         this.stream.off('drain', settle)
@@ -84,13 +92,25 @@ export class ServerCall implements CallContext {
     this.#end()
   }
 
-  /** Ends the call with the error's status, INTERNAL where it has none. Does nothing on a call that has ended. */
+  /**
+   * Ends the call with the error's status, INTERNAL where it has none. Does nothing on a call that has ended. Never
+   * throws, whatever the error is: nobody is left who could answer the call in another way.
+   */
   fail(error: unknown): void {
-    this.#end(
-      error instanceof GrpcError
-        ? error
-        : new GrpcError(Status.internal, error instanceof Error ? error.message : String(error)),
-    )
+    try {
+      this.#end(
+        error instanceof GrpcError
+          ? error
+          : new GrpcError(Status.internal, error instanceof Error ? error.message : String(error)),
+      )
+    } catch {
+      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+    }
+  }
+
+  /** Whether the client has closed the stream. Until its last bytes are read, it is closed and not yet destroyed. */
+  get #gone(): boolean {
+    return this.stream.closed || this.stream.destroyed
   }
 
   #write(message: Uint8Array): boolean {
@@ -107,7 +127,10 @@ export class ServerCall implements CallContext {
     if (this.#ended) return
     this.#ended = true
     clearTimeout(this.#deadline)
-    if (this.stream.destroyed) return
+    if (this.#gone) {
+      this.stream.resume()
+      return
+    }
     if (!this.#headersSent) {
       this.#respondWithStatusOnly(error)
       return
@@ -142,7 +165,7 @@ export class ServerCall implements CallContext {
 }
 
 /** Tells a client that is still sending that the answer is complete. */
-export function closeForMore(stream: ServerHttp2Stream): void {
+function closeForMore(stream: ServerHttp2Stream): void {
   if (!stream.readableEnded) stream.close(0)
 }
 

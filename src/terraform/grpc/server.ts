@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Method } from './method'
 import { refusalOfForeignRequest, refuseCompression, timeoutOf } from './request-headers'
 import { serveCall } from './serve-call'
-import { closeForMore, ServerCall } from './server-call'
+import { ServerCall } from './server-call'
 import { GrpcError, Status } from './status'
 
 const mebibyte = 2 ** 20
@@ -87,19 +87,20 @@ export class GrpcServer {
   }
 
   #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    if (stream.destroyed) return
     const call = new ServerCall(stream)
     const httpStatus = refusalOfForeignRequest(headers)
     if (httpStatus !== undefined) {
-      stream.respond({ ':status': httpStatus }, { endStream: true })
-      closeForMore(stream)
+      call.refuse(httpStatus)
       return
     }
     const path = headers[':path'] ?? ''
     this.#calls.add(call)
     this.#run(call, path, headers)
       .catch((error: unknown) => {
-        if (!(error instanceof GrpcError || call.ended)) this.#options.onHandlerError?.(path, error)
+        const unexpected = !(error instanceof GrpcError || call.ended)
         call.fail(error)
+        if (unexpected) this.#options.onHandlerError?.(path, error)
       })
       .finally(() => call.whenClosed(() => this.#finished(call)))
   }

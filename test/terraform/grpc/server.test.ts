@@ -71,6 +71,11 @@ describe('a unary call', () => {
     await expect(client.unary('Echo', 'still here')).resolves.toEqual(Buffer.from('still here'))
   })
 
+  it('fails as INTERNAL when the handler throws what cannot even be printed', async () => {
+    await expect(client.unary('Blurt', '')).rejects.toMatchObject({ code: status.INTERNAL })
+    await expect(client.unary('Echo', 'still here')).resolves.toEqual(Buffer.from('still here'))
+  })
+
   it('fails as INTERNAL when the request cannot be read', async () => {
     await expect(client.unary('Echo', 'unreadable')).rejects.toMatchObject({
       code: status.INTERNAL,

@@ -46,6 +46,12 @@ function methods(events: Events): ReadonlyMap<string, Method> {
       }),
     ],
     [
+      '/test.Test/Blurt',
+      unary(async () => {
+        throw Object.create(null)
+      }),
+    ],
+    [
       '/test.Test/Hang',
       unary(async (_, signal) => {
         events.push('hanging')
