@@ -1,6 +1,8 @@
+import type { Interruption } from './interruption'
+
 /** What a handler learns of its call beside the request. */
 export interface CallContext {
-  /** Aborted when the client cancels, the deadline passes or the connection is lost. */
+  /** Aborted, by an {@link Interruption}, when the client cancels, the deadline passes or the connection is lost. */
   readonly signal: AbortSignal
 }
 

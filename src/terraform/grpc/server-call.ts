@@ -1,4 +1,5 @@
 import { constants, type ServerHttp2Stream } from 'node:http2'
+import { Interruption } from './interruption'
 import { messageFrame } from './message-frames'
 import type { CallContext } from './method'
 import { GrpcError, Status, statusTrailers } from './status'
@@ -10,7 +11,7 @@ const maxTimer = 2 ** 31 - 1
 export class ServerCall implements CallContext {
   readonly stream: ServerHttp2Stream
   #controller: AbortController | undefined
-  #abortReason: GrpcError | undefined
+  #abortReason: Interruption | undefined
   #deadline: NodeJS.Timeout | undefined
   #headersSent = false
   #ended = false
@@ -43,14 +44,18 @@ export class ServerCall implements CallContext {
   expireAfter(milliseconds: number): void {
     if (milliseconds > maxTimer) return
     this.#deadline = setTimeout(() => {
-      const error = new GrpcError(Status.deadlineExceeded, 'the deadline of the call has passed')
+      const error = new Interruption(
+        Status.deadlineExceeded,
+        'The deadline of the call has passed.',
+        'Make the call again, with more time.',
+      )
       this.fail(error)
       this.abort(error)
     }, milliseconds)
   }
 
   /** Tells the handler to come to an end. What it answers is still sent, unless the call has ended. */
-  abort(reason: GrpcError): void {
+  abort(reason: Interruption): void {
     this.#abortReason = reason
     this.#controller?.abort(reason)
   }
@@ -160,7 +165,13 @@ export class ServerCall implements CallContext {
     clearTimeout(this.#deadline)
     if (this.#ended) return
     this.#ended = true
-    this.abort(new GrpcError(Status.cancelled, 'the client has cancelled the call'))
+    this.abort(
+      new Interruption(
+        Status.cancelled,
+        'The client has cancelled the call.',
+        'Make the call again if its work is still wanted.',
+      ),
+    )
   }
 }
 

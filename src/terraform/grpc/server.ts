@@ -1,5 +1,6 @@
 import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
+import type { Interruption } from './interruption'
 import type { Method } from './method'
 import { refusalOfForeignRequest, refuseCompression, timeoutOf } from './request-headers'
 import { serveCall } from './serve-call'
@@ -77,7 +78,7 @@ export class GrpcServer {
   }
 
   /** Aborts the signals of the calls in flight. They can still answer. */
-  abort(reason: GrpcError): void {
+  abort(reason: Interruption): void {
     for (const call of this.#calls) call.abort(reason)
   }
 

@@ -1,4 +1,5 @@
-import { GrpcError, Status } from '../grpc/status'
+import { Interruption } from '../grpc/interruption'
+import { Status } from '../grpc/status'
 import { exitOnCrash } from './crash'
 import { protocolVersion } from './handshake'
 import { type ListeningAddress, openListener } from './listener'
@@ -29,7 +30,11 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
   listener.server.on('connection', (socket) => server.accept(socket))
   const stop = () => {
     if (stopping.signal.aborted) process.exit(130)
-    const reason = new GrpcError(Status.unavailable, 'The provider was interrupted.')
+    const reason = new Interruption(
+      Status.unavailable,
+      'The provider was interrupted.',
+      'Start it again, and run the same command to go on.',
+    )
     stopping.abort(reason)
     server.abort(reason)
     void server.whenIdle().then(() => process.exit(0))

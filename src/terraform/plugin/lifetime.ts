@@ -1,5 +1,6 @@
+import { Interruption } from '../grpc/interruption'
 import type { GrpcServer } from '../grpc/server'
-import { GrpcError, Status } from '../grpc/status'
+import { Status } from '../grpc/status'
 import type { Logger } from './logger'
 
 /** Milliseconds. */
@@ -59,9 +60,9 @@ export class Lifetime {
   async stop(reason: string, exitCode: number): Promise<void> {
     if (this.#stopping.signal.aborted) return
     this.#logger.warn(reason)
-    const error = new GrpcError(Status.unavailable, reason)
-    this.#stopping.abort(error)
-    this.#server?.abort(error)
+    const interruption = new Interruption(Status.unavailable, reason, 'Run the same command again to go on.')
+    this.#stopping.abort(interruption)
+    this.#server?.abort(interruption)
     setTimeout(() => process.exit(exitCode), patience.forHandlers)
     await this.#server?.whenIdle()
     // One more turn, in which the last bytes reach the socket.

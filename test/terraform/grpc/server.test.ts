@@ -111,7 +111,7 @@ describe('a unary call', () => {
     )
     await eventually(() => expect(server.events).toContain('hanging'))
     call.cancel()
-    await eventually(() => expect(server.events).toContain('aborted: the client has cancelled the call'))
+    await eventually(() => expect(server.events).toContain('aborted: The client has cancelled the call.'))
     await server.server.whenIdle()
     expect(server.events).toContain('handler done')
   })
@@ -131,9 +131,9 @@ describe('a unary call', () => {
     )
     expect(answer).toMatchObject({
       'grpc-status': '4',
-      'grpc-message': 'the deadline of the call has passed',
+      'grpc-message': 'The deadline of the call has passed.',
     })
-    expect(server.events).toContain('aborted: the deadline of the call has passed')
+    expect(server.events).toContain('aborted: The deadline of the call has passed.')
   })
 
   it('aborts its handler when the connection is lost', async () => {

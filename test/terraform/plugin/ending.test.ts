@@ -28,7 +28,13 @@ describe('the end', () => {
     const { plugin, path, answer } = await waiting()
     plugin.child.kill('SIGTERM')
     await expect(answer).resolves.toMatchObject({
-      diagnostics: [{ severity: 'error', summary: 'The process was told to terminate.' }],
+      diagnostics: [
+        {
+          severity: 'error',
+          summary: 'The process was told to terminate.',
+          detail: 'Run the same command again to go on.',
+        },
+      ],
     })
     expect(await plugin.exitCode).toBe(143)
     expect(existsSync(dirname(path))).toBe(false)

@@ -36,7 +36,8 @@ const echoProvider: PluginOptions['provider'] = ({ logger, signal }) => {
         await once(call.signal, 'abort').catch(() => {})
         await delay(50)
         logger.info('The work has come to an end.')
-        return { diagnostics: [{ severity: 'error', summary: String(call.signal.reason.message) }] }
+        const { message, advice } = call.signal.reason
+        return { diagnostics: [{ severity: 'error', summary: String(message), detail: String(advice) }] }
       }
       if (typeName === 'test_print') console.log('printed by a library\nin two lines')
       if (typeName === 'test_crash')
