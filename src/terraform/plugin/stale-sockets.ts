@@ -15,10 +15,15 @@ export async function removeStaleSocketFolders(
 ): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue
-    const folder = join(parent, name)
-    if ((await isOldAndOurs(folder, now)) && (await isAbandoned(join(folder, 'plugin.sock')))) {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await removeIfStale(join(parent, name), now).catch(() => {
+      // Gone meanwhile, or not ours to look into: the others may still be.
+    })
+  }
+}
+
+async function removeIfStale(folder: string, now: number): Promise<void> {
+  if ((await isOldAndOurs(folder, now)) && (await isAbandoned(join(folder, 'plugin.sock')))) {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -46,6 +46,19 @@ describe('folders that are removed', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
+  it('are also those after one that disappears meanwhile', async () => {
+    const [live, passing, killed] = ['1', '2', '3'].map((name) => folderNamed(`${prefix}${name}`))
+    const server = createServer((socket) => {
+      rmSync(passing ?? '', { recursive: true, force: true })
+      socket.destroy()
+    })
+    servers.push(server.listen(join(live ?? '', 'plugin.sock')))
+    await once(server, 'listening')
+    for (const folder of [live, passing, killed]) age(folder ?? '')
+    await removeStaleSocketFolders(parent, prefix)
+    expect([live, passing, killed].map((folder) => existsSync(folder ?? ''))).toEqual([true, false, false])
+  })
+
   it('are old ones that never had a socket', async () => {
     const folder = folderNamed(`${prefix}empty`)
     age(folder)
