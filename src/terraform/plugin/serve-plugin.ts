@@ -45,6 +45,8 @@ async function serveHost(options: PluginOptions): Promise<void> {
   process.on('SIGINT', () => {})
 
   const trusting = trustFrom(environment.PLUGIN_CLIENT_CERT)
+  // It may fail while the socket is made. That is met below, once the socket is sure to be removed.
+  trusting.catch(() => {})
   const { openListener } = await import('./listener')
   const listener = await openListener({ name: options.name, environment, platform: process.platform })
   process.on('exit', listener.remove)
@@ -53,7 +55,11 @@ async function serveHost(options: PluginOptions): Promise<void> {
   writeSync(1, handshakeLine(listener, trust?.own.certificate, multiplex))
 
   const serving = import('./hosted-mode').then(({ serveHostedBy }) => serveHostedBy(options, listener, trust))
-  listener.server.on('connection', async (socket) => (await serving)(socket))
+  listener.server.on('connection', (socket) => {
+    // A host may hang up before it is served; the connection closes then, and nothing else is to be done.
+    socket.on('error', () => {})
+    serving.then((serve) => serve(socket)).catch(() => socket.destroy())
+  })
   await serving
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pluginFixture } from './plugin-fixture'
 import type { PluginProcess } from './plugin-process'
@@ -54,8 +54,12 @@ describe('started in a way that cannot work', () => {
   })
 
   it('with a certificate that is none, it does not fall back to plaintext', async () => {
+    const before = readdirSync(plugins.folder)
     const message = await lines(plugins.startHosted({ PLUGIN_CLIENT_CERT: 'no certificate' }))
-    expect(message).toContain('PLUGIN_CLIENT_CERT holds no certificate')
+    expect(message).toMatch(
+      /^terraform-provider-test cannot start: PLUGIN_CLIENT_CERT holds no certificate\. .+\n$/,
+    )
+    expect(readdirSync(plugins.folder)).toEqual(before)
   })
 
   it('with a folder for sockets that is too long, it says so', async () => {
