@@ -10,10 +10,11 @@ export interface PluginOptions {
    * Makes the handlers, once per process, after the host has been told where to dial. Import here what is
    * expensive to load. When it throws, every call fails with its message.
    */
-  readonly provider: (context: ProviderContext) => Promise<ProviderService> | ProviderService
+  readonly provider: (context: PluginContext) => Promise<ProviderService> | ProviderService
 }
 
-export interface ProviderContext {
+/** What a provider is made with. */
+export interface PluginContext {
   readonly logger: Logger
   /** Aborted when the process is about to end; so are the signals of all calls. */
   readonly signal: AbortSignal

@@ -1,7 +1,7 @@
 import { GrpcServer } from '../grpc/server'
 import type { ProviderService } from '../protocol/service'
 import { hostServices } from './host-services'
-import type { PluginOptions, ProviderContext } from './plugin-options'
+import type { PluginContext, PluginOptions } from './plugin-options'
 import { providerMethods } from './provider-methods'
 
 export interface PluginServer {
@@ -19,7 +19,7 @@ export interface HostEvents {
 /** The gRPC server of a plugin: the provider's service, and those that every host expects. */
 export function createPluginServer(
   options: PluginOptions,
-  context: ProviderContext,
+  context: PluginContext,
   host: HostEvents,
 ): PluginServer {
   const provider = once(async () => options.provider(context))
