@@ -2,10 +2,12 @@
 //   provider/   the executable that Terraform starts, and beside it what it loads late
 //   cli/        the `appliance` command
 //   mirror/     a filesystem mirror with the provider in it, for Terraform and OpenTofu
+// The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { thirdPartyNotices } from './third-party-notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -22,6 +24,7 @@ const shared = {
   legalComments: 'eof',
   define: { 'process.env.APPLIANCE_VERSION': JSON.stringify(version) },
   supported: { 'dynamic-import': false },
+  metafile: true,
   logLevel: 'warning',
 }
 
@@ -40,6 +43,7 @@ async function buildProvider() {
   const folder = join(dist, 'provider')
   const pending = new Map([['src/main.ts', 'terraform-provider-appliance']])
   const built = new Set()
+  const metafiles = []
   const lateModules = /\/(hosted-mode|debug-mode|service)$/
   const lateLibraries = /^(undici|lossless-json)/
   const aside = {
@@ -64,7 +68,9 @@ async function buildProvider() {
     built.add(entryPoint)
     const isLibrary = lateLibraries.test(entryPoint)
     const outfile = join(folder, file)
-    await build({ ...shared, entryPoints: [entryPoint], outfile, plugins: isLibrary ? [] : [aside] })
+    const plugins = isLibrary ? [] : [aside]
+    const { metafile } = await build({ ...shared, entryPoints: [entryPoint], outfile, plugins })
+    metafiles.push(metafile)
     const late = file.startsWith('late/') ? './' : './late/'
     await writeFile(outfile, (await readFile(outfile, 'utf8')).replaceAll('__late__/', late))
   }
@@ -73,17 +79,25 @@ async function buildProvider() {
   await chmod(executable, 0o755)
   // Without it, a folder above with "type": "module" would decide how node reads the executable.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
+  await writeNotices(folder, metafiles)
 }
 
 async function buildCommand() {
-  const file = join(dist, 'cli', 'appliance.cjs')
-  await build({
+  const folder = join(dist, 'cli')
+  const file = join(folder, 'appliance.cjs')
+  const { metafile } = await build({
     ...shared,
     entryPoints: ['src/cli/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
   })
   await chmod(file, 0o755)
+  await writeNotices(folder, [metafile])
+}
+
+/** Beside what is bundled, so that it goes wherever that goes. */
+async function writeNotices(folder, metafiles) {
+  await writeFile(join(folder, 'THIRD-PARTY-NOTICES'), await thirdPartyNotices(root, metafiles))
 }
 
 async function layOutMirror() {

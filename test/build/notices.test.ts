@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+describe('what is shipped', () => {
+  it.each([
+    ['provider', ['lossless-json', 'undici', 'zod']],
+    ['cli', ['@fastify/error', 'commander', 'fast-uri', 'fastify', 'pino', 'zod']],
+  ])('tells in %s the licenses of all that is bundled there', (folder, packages) => {
+    const file = resolve(__dirname, '../../dist', folder, 'THIRD-PARTY-NOTICES')
+    const [, ...notices] = readFileSync(file, 'utf8').split(/^-{80}\n/m)
+    const titles = notices.map((notice) => notice.slice(0, notice.indexOf('\n')))
+    expect(titles).toEqual([...titles].sort())
+    expect(titles.map((title) => title.slice(0, title.indexOf(' ')))).toEqual(
+      expect.arrayContaining(packages),
+    )
+    for (const title of titles) expect(title).toMatch(/^\S+ \d\S+ \([A-Z][\w.-]+\)$/)
+    for (const notice of notices) expect(notice).toMatch(/copyright/i)
+  })
+})
