@@ -1,32 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildSync } from 'esbuild'
+import { resolve } from 'node:path'
 
-/** The `appliance` command, bundled as it is shipped, in a folder of its own. */
-export interface BuiltCommand {
-  readonly folder: string
-  readonly file: string
-  remove(): void
-}
-
-export function buildCommand(): BuiltCommand {
-  const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))
-  const file = join(folder, 'appliance.cjs')
-  buildSync({
-    entryPoints: [join(__dirname, '../../src/cli/appliance.ts')],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    banner: { js: '#!/usr/bin/env node' },
-    define: { 'process.env.APPLIANCE_VERSION': '"1.2.3"' },
-    outfile: file,
-    logLevel: 'warning',
-  })
-  return { folder, file, remove: () => rmSync(folder, { recursive: true }) }
-}
+/** The `appliance` command, as it was built. */
+const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 
 export interface Ended {
   readonly code: number | null
@@ -42,8 +18,8 @@ export class RunningCommand {
   #stdout = ''
   #stderr = ''
 
-  constructor(file: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    this.#child = spawn(process.execPath, [file, ...words], {
+  constructor(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    this.#child = spawn(process.execPath, [builtCommand, ...words], {
       env: { PATH: process.env.PATH, ...environment },
     })
     this.#child.stdout?.on('data', (chunk) => {

@@ -1,23 +1,21 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BuiltCommand, buildCommand, type Ended, RunningCommand } from './command-line'
+import { version } from '../../package.json'
+import { type Ended, RunningCommand } from './command-line'
 import { get } from './requests'
 
-let command: BuiltCommand
-beforeAll(() => {
-  command = buildCommand()
-})
-afterAll(() => command.remove())
+const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const anyPorts = ['--port', '0', '--legacy-port', '0']
-const start = (words: readonly string[], environment = {}) =>
-  new RunningCommand(command.file, words, environment)
+const start = (words: readonly string[], environment = {}) => new RunningCommand(words, environment)
 const run = (...words: string[]): Promise<Ended> => start(words).ended
 
 describe('help and version', () => {
   test('--version prints the version that was built in', async () => {
-    expect(await run('--version')).toMatchObject({ code: 0, stdout: '1.2.3\n', stderr: '' })
+    expect(await run('--version')).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
   test('--help lists the commands', async () => {
@@ -140,7 +138,7 @@ describe('an emulator that cannot start', () => {
   })
 
   test('names the data file that cannot be made', async () => {
-    const file = join(command.folder, 'no-such-folder', 'appliance.data')
+    const file = join(folder, 'no-such-folder', 'appliance.data')
     const { code, stderr } = await run('emulator', ...anyPorts, '--data', file)
     expect(code).toBe(1)
     expect(stderr).toBe(
@@ -149,7 +147,7 @@ describe('an emulator that cannot start', () => {
   })
 
   test('names the line of a data file that is no change', async () => {
-    const file = join(command.folder, 'broken.data')
+    const file = join(folder, 'broken.data')
     writeFileSync(file, 'shopping list\n')
     const { code, stderr } = await run('emulator', ...anyPorts, '--data', file)
     expect(code).toBe(1)

@@ -1,17 +1,15 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BuiltCommand, buildCommand, RunningCommand } from './command-line'
+import { RunningCommand } from './command-line'
 import { get, send } from './requests'
 
-let command: BuiltCommand
-beforeAll(() => {
-  command = buildCommand()
-})
-afterAll(() => command.remove())
+const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 async function startOn(file: string) {
   const ports = ['--port', '0', '--legacy-port', '0', '--control-port', '0']
-  const running = new RunningCommand(command.file, ['emulator', '--data', file, '--quiet', ...ports])
+  const running = new RunningCommand(['emulator', '--data', file, '--quiet', ...ports])
   const output = await running.printed('Stop with Ctrl-C.')
   return { running, output, categories: urlOf('categories', output), control: urlOf('control', output) }
 }
@@ -23,7 +21,7 @@ function urlOf(listener: string, output: string): string {
 }
 
 test('an emulator that is killed comes back with what it had acknowledged', async () => {
-  const file = join(command.folder, 'killed.data')
+  const file = join(folder, 'killed.data')
   const first = await startOn(file)
   await send('PUT', `${first.categories}/categories/create`, { form: { name: 'ads' } })
   await send('PUT', `${first.categories}/categories/quick/250`, { form: { items: 'a.com,b.com' } })
@@ -40,7 +38,7 @@ test('an emulator that is killed comes back with what it had acknowledged', asyn
 })
 
 test('every add that was answered is there, although the process was killed in the middle of others', async () => {
-  const file = join(command.folder, 'middle.data')
+  const file = join(folder, 'middle.data')
   const first = await startOn(file)
   await send('PUT', `${first.categories}/categories/create`, { form: { name: 'ads' } })
   const acknowledged: string[] = []
