@@ -57,7 +57,8 @@ const changes: readonly Change[] = [
     label: 'one in, two out',
     before: { ads: three },
     after: { ads: ['a.example', 'd.example'] },
-    writes: { older: 3, autonomous: 4 },
+    // The older generation skips a compile where the number of sites may be the same: each half has its own.
+    writes: { older: 4, autonomous: 4 },
     reads: { older: 5, autonomous: 6 },
   },
   {

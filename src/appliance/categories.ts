@@ -38,6 +38,9 @@ export interface Categories {
 
   findById(id: number, signal: AbortSignal): Promise<Category | undefined>
 
+  /** The same by the last list of this run, however old, or by a new one where there is none: who it is, not how it is. */
+  recall(id: number, signal: AbortSignal): Promise<Category | undefined>
+
   /**
    * The category of this name; names are compared as `simplifyName` writes them, an exact match goes first.
    * Throws with the kind `ambiguous` where several fit and none exactly.
@@ -119,6 +122,10 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     generation: listing.generation,
     async findById(id, signal) {
       const { categories } = await listing.get(signal)
+      return categories.find((category) => category.id === id)
+    },
+    async recall(id, signal) {
+      const { categories } = listing.last() ?? (await listing.get(signal))
       return categories.find((category) => category.id === id)
     },
     async findByName(name, signal) {

@@ -1,7 +1,7 @@
 import type { Site } from '../sites/site'
 import type { Categories } from './categories'
 import type { CategoryAddress } from './category'
-import { type CategoryChange, type CategoryStep, type Move, stepsOf } from './category-steps'
+import { type CategoryChange, type CategoryStep, type Move, maySkipCompile, stepsOf } from './category-steps'
 import { ApplianceError, asApplianceError } from './errors'
 import type { Log } from './log'
 import type { Offer, SiteExchange, Taking, Wish } from './site-exchange'
@@ -14,8 +14,8 @@ export interface CategoryChangeOutcome {
   readonly removed: readonly Site[]
   readonly compiled: boolean
   /**
-   * Nothing but a compile was asked for, of the older generation, which skips it where the number of sites is what it was at
-   * the last one (field notes, "Compile"). Nothing tells whether it did.
+   * The older generation skips a compile where the number of sites is what it was at the last one (field notes, "Compile").
+   * Here that may have happened, and nothing tells.
    */
   readonly maySkipCompile: boolean
   /** The first failure; nothing was sent after it. */
@@ -28,6 +28,8 @@ export interface HowToChange {
   readonly kept: readonly Site[]
   /** Whether the change is to become active. */
   readonly compile: boolean
+  /** An earlier change was stored and not compiled, or may not have been. */
+  readonly pending?: boolean
   /** Sites of the change that other categories hold and are to give up. */
   readonly takeFrom?: readonly Move[]
 }
@@ -68,7 +70,10 @@ export function createCategoryChanges(
         add,
         remove,
         exchange.wish(add),
-        category && remove.length > 0 ? exchange.offer(category.id, remove) : undefined,
+        // What gains as well as loses compiles its gain first, which moves away from it would hide from the appliance.
+        category && remove.length > 0
+          ? exchange.offer(category.id, remove, { movable: add.length === 0 })
+          : undefined,
       ),
   }
 }
@@ -124,11 +129,14 @@ class Change implements ChangeUnderWay {
       const change = this.#changeWith(how)
       if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
       const steps = stepsOf(generation, change)
-      progress.maySkipCompile = generation === 'older' && steps.every(({ step }) => step === 'compile')
-      for (const step of steps) {
+      progress.maySkipCompile = generation === 'older' && maySkipCompile(change, steps)
+      const lastGain = steps.findLastIndex(({ step }) => step === 'move' || step === 'add')
+      for (const [index, step] of steps.entries()) {
+        if (index > lastGain) this.#wish.fulfil()
         await this.#take(step, category, change.moves, progress, signal)
         if (progress.failure) break
       }
+      if (!progress.failure) this.#wish.fulfil()
     } catch (error) {
       progress.failure = asApplianceError(error)
     }
@@ -136,12 +144,12 @@ class Change implements ChangeUnderWay {
   }
 
   /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
-  #changeWith({ kept, compile, takeFrom = [] }: HowToChange): CategoryChange {
+  #changeWith({ kept, compile, takeFrom = [], pending = false }: HowToChange): CategoryChange {
     const given = this.#takings.flatMap((taking) => taking.sites)
     const moves = [...this.#takings, ...without(takeFrom, given)]
     const moved = new Set(moves.flatMap(({ sites }) => sites))
     const add = this.#add.filter((site) => !moved.has(site))
-    return { moves, add, remove: this.#remove, kept, compile }
+    return { moves, add, remove: this.#remove, kept, compile, pending }
   }
 
   /** What a change cannot do is said before anything of it is sent. */

@@ -13,6 +13,8 @@ export interface CategoryListing {
   forget(): void
   /** Does something that changes categories or their sites, and forgets the list however that ends. */
   whileWriting<T>(write: () => Promise<T>): Promise<T>
+  /** The last list that was read, out of date or not. */
+  last(): CategoryList | undefined
   /** Whether the list tells how many sites a category holds; undefined while no list was seen. */
   tellsCounts(): boolean | undefined
   /** The generation that adds and compiles: what the settings say, else what the list shows. */
@@ -21,12 +23,12 @@ export interface CategoryListing {
 
 export function createCategoryListing(caller: RouteCaller, api: CategoryApi): CategoryListing {
   let current: SharedRun<CategoryList> | undefined
-  let seen: Generation | undefined
+  let last: CategoryList | undefined
 
   async function read(signal: AbortSignal): Promise<CategoryList> {
     const route = categoryRoutes.list[api === 'autonomous' ? 'autonomous' : 'older']
     const list = readCategoryList(await caller.ask(route, {}, signal))
-    seen = list.generation
+    last = list
     return list
   }
 
@@ -57,10 +59,11 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
         listing.forget()
       }
     },
-    tellsCounts: () => (seen === undefined ? undefined : seen === 'autonomous'),
+    last: () => last,
+    tellsCounts: () => (last === undefined ? undefined : last.generation === 'autonomous'),
     async generation(signal) {
       if (api !== 'auto') return api
-      return seen ?? (await listing.get(signal)).generation
+      return last?.generation ?? (await listing.get(signal)).generation
     },
   }
   return listing

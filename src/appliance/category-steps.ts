@@ -16,6 +16,8 @@ export interface CategoryChange {
   readonly kept: readonly Site[]
   /** Whether the change is to become active. */
   readonly compile: boolean
+  /** An earlier change was stored and not compiled, or may not have been. */
+  readonly pending: boolean
 }
 
 export type CategoryStep =
@@ -25,13 +27,12 @@ export type CategoryStep =
   | { readonly step: 'compile'; readonly siteThatIsThere: Site | undefined }
 
 /**
- * The requests that make a change, in their order, with one compile wherever that is sure to be enough.
+ * The requests that make a change, in their order: what comes is there before what goes, and one compile is at the end.
  *
- * The autonomous generation moves, adds, removes, and compiles. In the older one two things are different. It compiles along
- * with adding, by way of a site that is there; where none is left that this change knows of, the compile is left out. And it
- * skips the compile where the number of sites is what it was at the last one (field notes, "Compile"). So as many compiles as
- * it takes for the number to be another one each time: where fewer sites come than go, removing and then adding leads to
- * another number, whichever of them are there already, and nothing is active in between. Otherwise each half is compiled.
+ * In the older generation two things are different. It compiles along with adding, by way of a site that is there; where none
+ * is left that this change knows of, the compile is left out. And it skips a compile where the number of sites is what it was
+ * at the last one (field notes, "Compile"), which it may be again where some come and some go. So there each half is compiled,
+ * and where an earlier change waits for its compile, so is what is there before.
  */
 export function stepsOf(generation: Generation, change: CategoryChange): readonly CategoryStep[] {
   const { add, remove, compile } = change
@@ -45,8 +46,31 @@ export function stepsOf(generation: Generation, change: CategoryChange): readonl
   const moved = change.moves.flatMap(({ sites }) => sites)
   const [siteThatIsThere] = [...add, ...moved, ...change.kept]
   const compilation: CategoryStep[] = siteThatIsThere ? [{ step: 'compile', siteThatIsThere }] : []
-  const addition: CategoryStep[] = add.length > 0 ? [{ step: 'add', sites: add, compile: true }] : compilation
-  const coming = new Set([...add, ...moved]).size
-  if (coming < remove.length || remove.length === 0) return [...moves, ...removal, ...addition]
-  return [...moves, ...addition, ...removal, ...compilation]
+  const closing = remove.length > 0 ? compilation : []
+  return [...catchingUp(change), ...moves, ...opening(change, compilation), ...removal, ...closing]
+}
+
+/** What comes, with a compile; only the compile where nothing comes and nothing goes, or where all of it was moved. */
+function opening(
+  { moves, add, remove }: CategoryChange,
+  compilation: readonly CategoryStep[],
+): readonly CategoryStep[] {
+  if (add.length > 0) return [{ step: 'add', sites: add, compile: true }]
+  return moves.length > 0 || remove.length === 0 ? compilation : []
+}
+
+/** A compile of what waits for one, by way of a site that was there before the change. */
+function catchingUp({ pending, moves, add, remove, kept }: CategoryChange): readonly CategoryStep[] {
+  const [siteThatIsThere] = [...kept, ...remove]
+  const changes = moves.length + add.length + remove.length > 0
+  return pending && changes && siteThatIsThere ? [{ step: 'compile', siteThatIsThere }] : []
+}
+
+/**
+ * Whether the older generation may have skipped the last compile of a change: where nothing but a compile was to be done, or
+ * where an earlier change waits and there was no site to compile it by.
+ */
+export function maySkipCompile(change: CategoryChange, steps: readonly CategoryStep[]): boolean {
+  const changes = steps.some(({ step }) => step !== 'compile')
+  return !changes || (change.pending && catchingUp(change).length === 0)
 }

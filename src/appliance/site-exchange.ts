@@ -17,14 +17,17 @@ export class SiteExchange {
     this.#patience = patience
   }
 
-  /** Says that a category is to lose sites. Ends with `settle` or `withdraw`, one of which must be called. */
-  offer(category: number, sites: readonly Site[]): Offer {
+  /**
+   * Says that a category is to lose sites. Those that are not movable are kept until whoever wants them has them too. Ends
+   * with `settle` or `withdraw`, one of which must be called.
+   */
+  offer(category: number, sites: readonly Site[], { movable }: { readonly movable: boolean }): Offer {
     const now = performance.now()
     const deadlines = {
       forAWish: Math.max(this.#openingEnds(), now + this.#patience.forAWish),
       forTheTaking: now + this.#patience.forTheTaking,
     }
-    const offer = new Offer(category, sites, deadlines, () => this.#offers.delete(offer))
+    const offer = new Offer(category, sites, movable, deadlines, () => this.#offers.delete(offer))
     this.#offers.add(offer)
     for (const wish of this.#wishes) {
       offer.notice(wish)
@@ -33,7 +36,7 @@ export class SiteExchange {
     return offer
   }
 
-  /** Says that a change that is under way will want sites. Ends with `take` or `withdraw`, one of which must be called. */
+  /** Says that a change that is under way will want sites. Ends with `fulfil` or `withdraw`, one of which must be called. */
   wish(sites: readonly Site[]): Wish {
     const wish = new Wish(new Set(sites), this.#openingEnds(), this.#offers, () => this.#wishes.delete(wish))
     this.#wishes.add(wish)
@@ -79,24 +82,23 @@ export interface Settlement {
 
 class Wish {
   readonly sites: ReadonlySet<Site>
-  readonly ended: Promise<void>
+  /** How it ended: whether the sites are there. */
+  readonly ended: Promise<'fulfilled' | 'withdrawn'>
   readonly #openingEnds: number
   readonly #offers: Iterable<Offer>
-  readonly #end: () => void
   readonly #alarm = new Alarm()
+  #end: (how: 'fulfilled' | 'withdrawn') => void = () => {}
 
   constructor(sites: ReadonlySet<Site>, openingEnds: number, offers: Iterable<Offer>, forget: () => void) {
     this.sites = sites
     this.#openingEnds = openingEnds
     this.#offers = offers
-    let resolve = () => {}
     this.ended = new Promise((settled) => {
-      resolve = settled
+      this.#end = (how) => {
+        forget()
+        settled(how)
+      }
     })
-    this.#end = () => {
-      forget()
-      resolve()
-    }
   }
 
   /** What others give away of it right now; nothing is taken. */
@@ -110,19 +112,24 @@ class Wish {
     await this.#alarm.waitUntil(this.#openingEnds, complete, signal)
   }
 
-  /** Takes what other categories give away of it right now. */
+  /** Takes what other categories give away of it right now and can be moved. */
   take(category: number): readonly Taking[] {
     const takings: Taking[] = []
     for (const offer of this.#offers) {
       const taking = offer.category === category ? undefined : offer.takeFrom(this.sites)
       if (taking) takings.push(taking)
     }
-    this.#end()
     return takings
   }
 
+  /** The sites are there: whoever kept them for that may let go of them. */
+  fulfil(): void {
+    this.#end('fulfilled')
+  }
+
+  /** Whoever wanted the sites has failed, or is done. Does nothing where it was fulfilled before. */
   withdraw(): void {
-    this.#end()
+    this.#end('withdrawn')
   }
 
   wake(): void {
@@ -132,8 +139,10 @@ class Wish {
 
 class Offer {
   readonly category: number
+  readonly #movable: boolean
   readonly #open: Set<Site>
-  readonly #noticed = new Set<Wish>()
+  readonly #stuck = new Set<Site>()
+  readonly #waitedFor = new Set<Wish>()
   readonly #takings: Promise<{ readonly taken: readonly Site[]; readonly moved: readonly Site[] }>[] = []
   readonly #deadlines: { readonly forAWish: number; readonly forTheTaking: number }
   readonly #forget: () => void
@@ -142,20 +151,23 @@ class Offer {
   constructor(
     category: number,
     sites: readonly Site[],
+    movable: boolean,
     deadlines: { readonly forAWish: number; readonly forTheTaking: number },
     forget: () => void,
   ) {
     this.category = category
     this.#open = new Set(sites)
+    this.#movable = movable
     this.#deadlines = deadlines
     this.#forget = forget
   }
 
   notice(wish: Wish): void {
     if (this.offers(wish.sites).length === 0) return
-    this.#noticed.add(wish)
-    void wish.ended.then(() => {
-      this.#noticed.delete(wish)
+    this.#waitedFor.add(wish)
+    void wish.ended.then((how) => {
+      this.#waitedFor.delete(wish)
+      if (how === 'withdrawn') this.#keep(this.offers(wish.sites))
       this.#alarm.ring()
     })
   }
@@ -165,7 +177,7 @@ class Offer {
   }
 
   takeFrom(wanted: ReadonlySet<Site>): Taking | undefined {
-    const sites = this.offers(wanted)
+    const sites = this.#movable ? this.offers(wanted) : []
     if (sites.length === 0) return undefined
     for (const site of sites) this.#open.delete(site)
     let done: Taking['done'] = () => {}
@@ -174,6 +186,7 @@ class Offer {
         done = (moved) => resolve({ taken: sites, moved })
       }),
     )
+    this.#alarm.ring()
     return { from: this.category, sites, done }
   }
 
@@ -186,7 +199,7 @@ class Offer {
     const nothingLeft = () => this.#open.size === 0
     try {
       await this.#alarm.waitUntil(this.#deadlines.forAWish, nothingLeft, signal)
-      const nobodyComes = () => nothingLeft() || this.#noticed.size === 0
+      const nobodyComes = () => [...this.#waitedFor].every((wish) => this.offers(wish.sites).length === 0)
       await this.#alarm.waitUntil(this.#deadlines.forTheTaking, nobodyComes, signal)
     } finally {
       this.#forget()
@@ -195,8 +208,16 @@ class Offer {
     this.#open.clear()
     const takings = await untilAborted(Promise.all(this.#takings), signal)
     const moved = new Set(takings.flatMap((taking) => taking.moved))
-    const stuck = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
-    return { left, moved: [...moved], stuck }
+    const notMoved = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
+    return { left, moved: [...moved], stuck: [...notMoved, ...this.#stuck] }
+  }
+
+  /** Whoever wanted these has failed: better in the wrong category than in none. */
+  #keep(sites: readonly Site[]): void {
+    for (const site of sites) {
+      this.#open.delete(site)
+      this.#stuck.add(site)
+    }
   }
 }
 

@@ -17,6 +17,7 @@ export function openChangeLog(path: string): ChangeLog {
   const descriptor = openSync(path, 'a+')
   const content = readFileSync(descriptor)
   const end = content.lastIndexOf(lineFeed) + 1
+  if (end === 0 && content.length > 0 && content[0] !== openingBrace) throw notALog(path)
   ftruncateSync(descriptor, end)
   const recorded = readLines(content.subarray(0, end), path)
   let size = end
@@ -35,6 +36,14 @@ interface RecordedLine {
 }
 
 const lineFeed = 0x0a
+const openingBrace = 0x7b
+
+/** Nothing is cut off a file that somebody else wrote. */
+function notALog(path: string): Error {
+  return new Error(
+    `${path} is not a file that an emulator wrote. Start with another file, or delete it if it may go.`,
+  )
+}
 
 function readLines(content: Buffer, path: string): RecordedLine[] {
   const lines: RecordedLine[] = []

@@ -19,7 +19,7 @@ export async function announceAdoption(
   if (existing === 'not looked') return existing
   if (!existing) return 'absent'
   diagnostics.warn(
-    `Category "${existing.name}" is there already and will be adopted`,
+    `Category ${JSON.stringify(existing.name)} is there already and will be adopted`,
     `The appliance has it as number ${existing.id}. Its sites stay; those of the configuration are added, and from then on ` +
       'they are managed.',
     ['name'],
@@ -33,7 +33,7 @@ export async function announceAdoption(
     } catch (error) {
       if (!(error instanceof ApplianceError) || !error.transient) throw error
       diagnostics.warn(
-        `Nobody looked whether category "${name}" is there already`,
+        `Nobody looked whether category ${JSON.stringify(name)} is there already`,
         `${error.message} ${error.advice}`,
         ['name'],
       )
@@ -48,8 +48,17 @@ export function refuseOtherDescription(
   actual: string | null,
   diagnostics: Diagnostics,
 ): void {
-  if (configured === null || isUnknown(configured) || actual === null || sameDescription(configured, actual))
+  if (configured === null || isUnknown(configured)) return
+  if (actual === null) {
+    diagnostics.warn(
+      'The description is only noted',
+      'This release of the appliance does not tell the description of a category, and has no way to change it: what is there ' +
+        'stays as it is.',
+      ['description'],
+    )
     return
+  }
+  if (sameDescription(configured, actual)) return
   diagnostics.error(
     'The description of a category cannot be changed',
     `The appliance has ${JSON.stringify(actual)} and no way to change it. Write the description as it is there, or leave it out.`,

@@ -42,7 +42,7 @@ export async function announce(
   const { name, description, onConflict, added, removed, replanned } = planned
   if (!replanned && !claims.claim(name)) {
     diagnostics.error(
-      `Category "${name}" is declared twice`,
+      `Category ${JSON.stringify(name)} is declared twice`,
       'Another resource of this configuration has the same name, and both would change the same category. Declare it once.',
       ['name'],
     )
@@ -51,13 +51,18 @@ export async function announce(
   if (prior && simplifyName(prior.name) !== simplifyName(name))
     return announceReplacement(prior, surroundings)
   if (prior) {
-    refuseOtherDescription(description, prior.description, diagnostics)
+    if (description !== prior.description) refuseOtherDescription(description, prior.description, diagnostics)
     claims.release(prior.id, removed)
   }
   const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
   if (found === 'not looked') return
-  const needs = { creation: found === 'absent', removal: removed.length > 0 }
+  const needs = {
+    creation: found === 'absent',
+    removal: removed.length > 0,
+    conflicts: onConflict !== 'keep' && added.length > 0,
+  }
   await refuseWhatCannotBeDone(name, needs, surroundings)
+  if (diagnostics.hasErrors) return
   await announceConflicts({ ownName: name, added, onConflict }, surroundings)
 }
 
@@ -65,5 +70,9 @@ export async function announce(
 async function announceReplacement(prior: PriorCategory, surroundings: PlanSurroundings): Promise<void> {
   const removed = prior.on_destroy === 'remove' ? sitesOf(prior.sites) : []
   surroundings.claims.release(prior.id, removed)
-  await refuseWhatCannotBeDone(prior.name, { creation: false, removal: removed.length > 0 }, surroundings)
+  await refuseWhatCannotBeDone(
+    prior.name,
+    { creation: false, removal: removed.length > 0, conflicts: false },
+    surroundings,
+  )
 }

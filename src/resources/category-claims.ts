@@ -1,13 +1,18 @@
 import { simplifyName } from '../appliance/category-name'
+import { Slots } from '../appliance/slots'
 import type { Site } from '../sites/site'
 
 /**
  * What the resources of one run say they are about. Terraform plans each of them once, so a category that is claimed twice
- * is declared twice.
+ * is declared twice. It applies them side by side, and a resource that is replaced or renamed in the configuration is for a
+ * moment two that change one category: what the one declares, the other must not take out.
  */
 export class CategoryClaims {
   readonly #claimed = new Set<string>()
   readonly #releases = new Map<string, ReadonlySet<Site>>()
+  readonly #declared = new Map<string, ReadonlySet<Site>>()
+  readonly #uncompiled = new Set<string>()
+  readonly #turns = new Map<string, Slots>()
 
   /** Claims a category by its name. False where another resource of this run has claimed it already. */
   claim(name: string): boolean {
@@ -25,5 +30,32 @@ export class CategoryClaims {
   /** Whether a category is planned to give up a site, as far as plans were made by now. */
   isReleasing(id: number, site: Site): boolean {
     return this.#releases.get(String(id))?.has(site) ?? false
+  }
+
+  /** Says, before anything is sent, which sites a category is to hold when the apply of a resource is done. */
+  declare(name: string, sites: readonly Site[]): void {
+    this.#declared.set(simplifyName(name), new Set(sites))
+  }
+
+  /** Whether a resource that was applied, or is being applied, wants the site in the category. */
+  isDeclared(name: string, site: Site): boolean {
+    return this.#declared.get(simplifyName(name))?.has(site) ?? false
+  }
+
+  /** Says that a change of this run was stored and could not be compiled. */
+  leaveUncompiled(name: string): void {
+    this.#uncompiled.add(simplifyName(name))
+  }
+
+  isUncompiled(name: string): boolean {
+    return this.#uncompiled.has(simplifyName(name))
+  }
+
+  /** Changes of one category take turns. Throws `cancelled` when the signal is triggered while waiting. */
+  async turn<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const key = simplifyName(name)
+    const turn = this.#turns.get(key) ?? new Slots(1)
+    this.#turns.set(key, turn)
+    return await turn.run(signal, work)
   }
 }

@@ -1,4 +1,5 @@
 import type { Appliance } from '../appliance/appliance'
+import { pause } from '../appliance/cancellation'
 import type { Category } from '../appliance/category'
 import type { ChangeUnderWay } from '../appliance/category-change'
 import type { Move } from '../appliance/category-steps'
@@ -21,6 +22,9 @@ const mostAskedInPlan = 5_000
 /** So many conflicts are named one by one. */
 const named = 10
 
+/** Milliseconds in which other plans of the run may come to say that they give up the sites. */
+const untilOthersArePlanned = 300
+
 /** Says at plan time which added sites other categories hold, and what the apply will make of it. */
 export async function announceConflicts(
   { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
@@ -37,6 +41,7 @@ export async function announceConflicts(
     return
   }
   const all = await findConflicts(appliance, ownName, added, signal)
+  if (all.length > 0) await pause(untilOthersArePlanned, signal)
   const conflicts = all.filter(
     ({ site, holders }) => !holders.every(({ id }) => claims.isReleasing(id, site)),
   )
@@ -45,7 +50,7 @@ export async function announceConflicts(
     diagnostics.error(refusalOf(conflicts).message, refusalOf(conflicts).advice, ['sites'])
   else {
     diagnostics.warn(
-      `${conflicts.length} sites will be taken out of other categories`,
+      `${counted(conflicts.length)} will be taken out of other categories`,
       `on_conflict is "move". ${listed(conflicts)}`,
       ['on_conflict'],
     )
@@ -102,16 +107,22 @@ async function findConflicts(
 
 function refusalOf(conflicts: readonly Conflict[]): ProviderError {
   return new ProviderError(
-    `${conflicts.length} of the added sites are in other categories, and on_conflict is "fail".`,
+    `${counted(conflicts.length)} of those added ${conflicts.length === 1 ? 'is' : 'are'} in other categories, and on_conflict is "fail".`,
     `${listed(conflicts)} Take them out there, or set on_conflict to "move" or "keep".`,
     { path: ['sites'] },
   )
 }
 
+function counted(sites: number): string {
+  return sites === 1 ? '1 site' : `${sites} sites`
+}
+
 function listed(conflicts: readonly Conflict[]): string {
   const lines = conflicts
     .slice(0, named)
-    .map(({ site, holders }) => `${site} is in ${holders.map(({ name }) => `"${name}"`).join(' and ')}`)
+    .map(
+      ({ site, holders }) => `${site} is in ${holders.map(({ name }) => JSON.stringify(name)).join(' and ')}`,
+    )
   const more = conflicts.length > named ? `, and ${conflicts.length - named} more` : ''
   return `${lines.join(', ')}${more}.`
 }

@@ -6,6 +6,8 @@ export interface Needs {
   readonly creation: boolean
   /** Sites are to be taken out. */
   readonly removal: boolean
+  /** Other categories are to be asked for sites. */
+  readonly conflicts: boolean
 }
 
 /**
@@ -14,21 +16,29 @@ export interface Needs {
  */
 export async function refuseWhatCannotBeDone(
   name: string,
-  { creation, removal }: Needs,
+  { creation, removal, conflicts }: Needs,
   { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
 ): Promise<void> {
-  if (!(creation || removal) || (await appliance.categories.hasOlderRoutes(signal))) return
+  if (!(creation || removal || conflicts) || (await appliance.categories.hasOlderRoutes(signal))) return
   if (creation) {
     diagnostics.error(
-      `Category "${name}" cannot be created`,
+      `Category ${JSON.stringify(name)} cannot be created`,
       'It is not there, and this appliance has only the autonomous category service, which has no route that creates a ' +
         'category. Create it in the console of the appliance, and apply again to adopt it.',
       ['name'],
     )
   }
+  if (conflicts) {
+    diagnostics.error(
+      'on_conflict needs the older category routes',
+      'This appliance has only the autonomous category service, which does not tell which categories hold a site. Set ' +
+        'on_conflict to "keep".',
+      ['on_conflict'],
+    )
+  }
   if (removal) {
     diagnostics.error(
-      `Sites cannot be taken out of category "${name}"`,
+      `Sites cannot be taken out of category ${JSON.stringify(name)}`,
       'This appliance has only the autonomous category service, which has no route that takes sites out. Take them out in ' +
         'the console; to destroy the resource without that, apply on_destroy = "keep" first.',
       ['sites'],

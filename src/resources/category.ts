@@ -32,6 +32,7 @@ export const category = resource('category', {
       required: true,
       requiresReplace: true,
       validate: notBlank,
+      sameMeaning: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
         'Name of the category. Where a category of this name is there already, it is adopted: a plan says so. The ' +
         'appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites ' +
@@ -120,13 +121,14 @@ export const category = resource('category', {
     return { last_change: containsUnknown(draft.sites) ? unknown : lastChange([], sitesOf(draft.sites)) }
   },
 
-  async planDestroy({ state, appliance, diagnostics, signal }) {
+  async planDestroy({ state, appliance, claims, diagnostics, signal }) {
+    if (state.on_destroy === 'remove') claims?.release(state.id, sitesOf(state.sites))
     const removal = state.on_destroy === 'remove' && sitesOf(state.sites).length > 0
-    diagnostics.warn(`Category "${state.name}" will stay on the appliance`, whatStays())
+    diagnostics.warn(`Category ${JSON.stringify(state.name)} will stay on the appliance`, whatStays())
     if (appliance) {
       await refuseWhatCannotBeDone(
         state.name,
-        { creation: false, removal },
+        { creation: false, removal, conflicts: false },
         { appliance, diagnostics, signal },
       )
     }
@@ -140,34 +142,39 @@ export const category = resource('category', {
     }
   },
 
-  async create({ plan, appliance, diagnostics, signal }) {
+  async create({ plan, appliance, claims, diagnostics, signal }) {
     const { categories } = appliance
     const wanted = checkedSites(plan.sites)
     const description = isUnknown(plan.description) ? null : plan.description
-    const existing = await categories.findByName(plan.name, signal)
-    const add = existing ? await absentFrom(existing, wanted) : wanted
-    const change = appliance.categoryChanges.begin({ category: undefined, add, remove: [] })
-    try {
-      const conflicts = { ownName: plan.name, added: add, onConflict: plan.on_conflict }
-      const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
-      const { category: found } = await categories.create(plan.name, description ?? '', signal)
-      // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
-      const compile = plan.compile && wanted.length > 0
-      const outcome = await change.carryOut(found, { kept: wanted, compile, takeFrom }, signal)
-      if (outcome.failure) throw outcome.failure
-      warnOfCompile(plan.name, compile, outcome, diagnostics)
-      return {
-        ...plan,
-        id: String(found.id),
-        table: found.table,
-        description: description ?? found.description ?? null,
-        item_count: await itemCount(appliance, found, diagnostics, signal),
-        compiled: outcome.compiled || wanted.length === 0,
-        last_change: lastChange([], wanted),
+    claims.declare(plan.name, wanted)
+    return await claims.turn(plan.name, signal, async () => {
+      const existing = await categories.findByName(plan.name, signal)
+      const add = existing ? await absentFrom(existing, wanted) : wanted
+      const change = appliance.categoryChanges.begin({ category: undefined, add, remove: [] })
+      try {
+        const conflicts = { ownName: plan.name, added: add, onConflict: plan.on_conflict }
+        const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
+        const { category: found, origin } = await categories.create(plan.name, description ?? '', signal)
+        // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
+        const compile = plan.compile && wanted.length > 0
+        const kept = compareSites(add, wanted).added
+        const pending = claims.isUncompiled(plan.name)
+        const outcome = await change.carryOut(found, { kept, compile, takeFrom, pending }, signal)
+        if (outcome.failure) throw outcome.failure
+        warnOfCompile(plan.name, compile, outcome, diagnostics)
+        return {
+          ...plan,
+          id: String(found.id),
+          table: found.table,
+          description: description ?? found.description ?? (origin === 'created' ? '' : null),
+          item_count: await itemCount(appliance, found, diagnostics, signal),
+          compiled: outcome.compiled || wanted.length === 0,
+          last_change: lastChange([], wanted),
+        }
+      } finally {
+        change.end()
       }
-    } finally {
-      change.end()
-    }
+    })
 
     async function absentFrom(adopted: Category, sites: readonly Site[]): Promise<readonly Site[]> {
       const { absent, unasked, failure } = await categories.present(adopted, sites, signal)
@@ -206,7 +213,7 @@ export const category = resource('category', {
     function asTheCountTells({ items }: Category, declared: readonly string[]): readonly string[] {
       if (items === undefined || items >= sitesOf(declared).length) return declared
       diagnostics.warn(
-        `Category "${state.name}" holds fewer sites than are managed`,
+        `Category ${JSON.stringify(state.name)} holds fewer sites than are managed`,
         `It holds ${items}, and ${sitesOf(declared).length} are managed. This appliance does not tell which are missing: ` +
           'the next apply adds all of them again, which leaves those that are there as they are.',
       )
@@ -214,13 +221,15 @@ export const category = resource('category', {
     }
   },
 
-  async update({ prior, plan, appliance, diagnostics, signal }) {
+  async update({ prior, plan, appliance, claims, diagnostics, signal }) {
     const address = { id: Number(prior.id) }
+    await refuseAnotherCategory(prior, appliance, signal)
     const { added: add, removed: remove, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
     const sitesChange = add.length + remove.length > 0
     const repairs = !prior.compiled && plan.compiled !== false
     const compile = plan.compile && (sitesChange || repairs)
-    const outcome = await carryOut()
+    claims.declare(prior.name, sitesOf(plan.sites))
+    const outcome = await claims.turn(prior.name, signal, carryOut)
 
     const touched = outcome.added.length + outcome.removed.length > 0
     const compiled = outcome.compiled || (prior.compiled && !touched)
@@ -244,7 +253,7 @@ export const category = resource('category', {
       try {
         const conflicts = { ownName: prior.name, added: add, onConflict: plan.on_conflict }
         const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
-        return await change.carryOut(address, { kept, compile, takeFrom }, signal)
+        return await change.carryOut(address, { kept, compile, takeFrom, pending: !prior.compiled }, signal)
       } finally {
         change.end()
       }
@@ -257,26 +266,32 @@ export const category = resource('category', {
     }
   },
 
-  async delete({ state, appliance, diagnostics, signal }) {
-    const remove = sitesOf(state.sites)
-    const compile = state.compile && (remove.length > 0 || !state.compiled)
-    if (state.on_destroy === 'keep' || (remove.length === 0 && !compile)) return
+  async delete({ state, appliance, claims, diagnostics, signal }) {
     const { categories } = appliance
-    const found = await categories.findById(Number(state.id), signal)
-    if (!found || !isNamed(found, state.name)) return
-    const change = appliance.categoryChanges.begin({ category: found, add: [], remove })
-    try {
-      const outcome = await change.carryOut(found, { kept: [], compile }, signal)
-      const { removed, failure } = outcome
-      if (failure) {
-        const left = entriesOf(state.sites ?? [], compareSites(removed, remove).added)
-        const untouched = state.compiled && removed.length === 0
-        throw new IncompleteUpdate({ ...state, sites: state.sites && left, compiled: untouched }, failure)
+    if (state.on_destroy === 'keep') return
+    await claims.turn(state.name, signal, async () => {
+      // Where the resource was replaced, or another one took its place, its sites may be declared still.
+      const remove = sitesOf(state.sites).filter((site) => !claims.isDeclared(state.name, site))
+      const compile = state.compile && (remove.length > 0 || !state.compiled)
+      if (remove.length === 0 && !compile) return
+      const found = await categories.findById(Number(state.id), signal)
+      if (!found || !isNamed(found, state.name)) return
+      const change = appliance.categoryChanges.begin({ category: found, add: [], remove })
+      try {
+        const kept = compareSites(remove, sitesOf(state.sites)).added
+        const outcome = await change.carryOut(found, { kept, compile, pending: !state.compiled }, signal)
+        const { removed, failure } = outcome
+        if (failure) {
+          const left = entriesOf(state.sites ?? [], compareSites(removed, remove).added)
+          const untouched = state.compiled && removed.length === 0
+          throw new IncompleteUpdate({ ...state, sites: state.sites && left, compiled: untouched }, failure)
+        }
+        if (!outcome.compiled) claims.leaveUncompiled(state.name)
+        warnOfCompile(state.name, compile, outcome, diagnostics)
+      } finally {
+        change.end()
       }
-      warnOfCompile(state.name, compile, outcome, diagnostics)
-    } finally {
-      change.end()
-    }
+    })
   },
 
   async importState({ id, appliance, signal }) {
@@ -286,7 +301,7 @@ export const category = resource('category', {
     const found = byId ?? (await categories.findByName(id, signal))
     if (!found) {
       throw new ProviderError(
-        `The appliance has no category "${id}".`,
+        `The appliance has no category ${JSON.stringify(id)}.`,
         'Give the number or the name of a personal category, as the data source appliance_categories lists them.',
       )
     }
@@ -309,6 +324,22 @@ export const category = resource('category', {
 /** The appliance reuses ids: a category is the same only where its id and its name fit. */
 function isNamed(found: Category, name: string): boolean {
   return simplifyName(found.name) === simplifyName(name)
+}
+
+/** A state that was not read before may be about a number that the appliance has given to another category since. */
+async function refuseAnotherCategory(
+  { id, name }: { readonly id: string; readonly name: string },
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await categories.recall(Number(id), signal)
+  if (found && isNamed(found, name)) return
+  throw new ProviderError(
+    found
+      ? `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}.`
+      : `The appliance no longer has the category ${JSON.stringify(name)}, number ${id}.`,
+    'Plan again without -refresh=false: the plan then shows what is to be done.',
+  )
 }
 
 /** For information only: what was done is done, whether the appliance can be asked for the number or not. */
@@ -336,15 +367,15 @@ function warnOfCompile(
 ): void {
   if (wanted && !compiled) {
     diagnostics.warn(
-      `The removal from category "${name}" waits for a compile`,
+      `The removal from category ${JSON.stringify(name)} waits for a compile`,
       'This release of the appliance compiles only while it adds a site, and no managed site is left. The sites that were ' +
-        'taken out stay active until the next compile: ask for one in the console, or add a site.',
+        'taken out stay active until the next compile: ask for one in the console.',
     )
   } else if (wanted && maySkipCompile) {
     diagnostics.warn(
-      `Category "${name}" may not have been compiled`,
+      `Category ${JSON.stringify(name)} may not have been compiled`,
       'The older category routes skip a compile where the number of sites is what it was at the last one, and do not tell. ' +
-        'If as many sites came as went since then, ask for a compile in the console.',
+        'If as many sites came as went since then, the change is not active: ask for a compile in the console.',
     )
   }
 }

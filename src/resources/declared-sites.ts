@@ -53,16 +53,24 @@ export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): 
   const known = declared.flatMap((text, index) => (isUnknown(text) ? [] : [{ text, index }]))
   const { invalid, duplicates } = readSites(known.map(({ text }) => text))
   const place = (index: number): number => known[index]?.index ?? index
-  for (const { reason, index } of invalid) {
-    diagnostics.error('Not a site', sentence(reason), ['sites', place(index)])
+  const problems = [
+    ...invalid.map(({ reason, index }) => ({ summary: 'Not a site', detail: sentence(reason), index })),
+    ...duplicates.map((duplicate) => ({
+      summary: 'Site named twice',
+      detail: `${namedTwice(duplicate)} Leave one of them out.`,
+      index: duplicate.again.index,
+    })),
+  ].sort((one, other) => one.index - other.index)
+  for (const { summary, detail, index } of problems.slice(0, mostProblems)) {
+    diagnostics.error(summary, detail, ['sites', place(index)])
   }
-  for (const duplicate of duplicates) {
-    diagnostics.error('Site named twice', `${namedTwice(duplicate)} Leave one of them out.`, [
-      'sites',
-      place(duplicate.again.index),
-    ])
-  }
+  const more = problems.length - mostProblems
+  if (more > 0)
+    diagnostics.error(`${more} more sites are wrong`, 'Correct those that are named above first.', ['sites'])
 }
+
+/** Terraform quotes the whole source line for each diagnostic: thousands of them would take minutes to print. */
+const mostProblems = 10
 
 /** The entries of a list that name one of the sites, in their own spelling. */
 export function entriesOf(declared: readonly string[], sites: Iterable<Site>): readonly string[] {

@@ -227,6 +227,7 @@ resource "appliance_category" "each" {
     await workspace.apply()
     expect(sitesOf('ads')).toEqual(['ads.example', 'new-1.example', 'new-2.example'])
     expect(appliance.writes()).toEqual([
+      'PUT /categories/quick/250',
       'GET /categories/delete/250/doubleclick.net',
       'PUT /categories/quick/250',
     ])

@@ -147,6 +147,45 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     expect(stored('somebody else')).toEqual(['theirs.example'])
   })
 
+  it('keeps its sites where another resource takes its place in one apply, in either order', async () => {
+    const each = (key: string) => `
+resource "appliance_category" "each" {
+  for_each = toset(["${key}"])
+  name     = "ads"
+  sites    = ["a.example", "b.example"]
+}
+`
+    await applied(each('one'))
+    await applied(each('two'))
+    expect(stored('ads')).toEqual(['a.example', 'b.example'])
+    await expectNothingToDo()
+  })
+
+  it('keeps its sites where it is replaced by itself before it is destroyed', async () => {
+    const kept = category(
+      'ads',
+      ['a.example', 'b.example'],
+      'lifecycle {\n    create_before_destroy = true\n  }',
+    )
+    await applied(kept)
+    const replaced = await workspace.apply('-replace=appliance_category.ads')
+    expect(replaced.output).toContain('1 added, 0 changed, 1 destroyed')
+    expect(stored('ads')).toEqual(['a.example', 'b.example'])
+    await expectNothingToDo()
+  })
+
+  it('is not changed by a state that is about another category by now', async () => {
+    await applied(category('ads', ['a.example', 'b.example']))
+    appliance.store.replace(250, { name: 'somebody else', description: '' })
+    appliance.store.addSites(250, ['b.example'])
+    appliance.writes()
+    await workspace.write(category('ads', ['a.example', 'c.example']))
+    const { exitCode, output } = await workspace.apply('-refresh=false')
+    expect(exitCode).toBe(1)
+    expect(output.replaceAll(/\s+/g, ' ')).toContain('is now the category "somebody else"')
+    expect(appliance.writes()).toEqual([])
+  })
+
   it('that two resources declare is an error', async () => {
     await workspace.write(
       `${category('ads', ['a.example'])}${category('again', ['b.example'], 'name = "ADS"')}`,
@@ -174,7 +213,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
       given()
       await workspace.write(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
       const planned = await workspace.plan()
-      expect(planned.output).toContain('1 sites will be taken out of other categories')
+      expect(planned.output).toContain('1 site will be taken out of other categories')
       expect(planned.output.replaceAll(/\s+/g, ' ')).toContain('a.example is in "other"')
       await applied(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
       expect(appliance.writes()).toContain('GET /categories/move/250/a.example/251')
@@ -232,6 +271,16 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
       expect([active('from'), active('to')]).toEqual([
         ['b.example', 'c.example'],
         ['a.example', 'd.example'],
+      ])
+      await expectNothingToDo()
+    })
+
+    it('is added before it is deleted where each takes from the other, and both are active', async () => {
+      await applied(category('one', ['a.example', 'b.example']), category('two', ['c.example', 'd.example']))
+      await applied(category('one', ['c.example', 'd.example']), category('two', ['a.example', 'b.example']))
+      expect([active('one'), active('two')]).toEqual([
+        ['c.example', 'd.example'],
+        ['a.example', 'b.example'],
       ])
       await expectNothingToDo()
     })

@@ -1,4 +1,4 @@
-import { stepsOf } from '../../src/appliance/category-steps'
+import { type CategoryChange, stepsOf } from '../../src/appliance/category-steps'
 import { parseSite, type Site } from '../../src/sites/site'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
@@ -11,8 +11,10 @@ const [one, two] = [sites('a.example', 'b.example'), sites('c.example')]
 const none: readonly Site[] = []
 const there = sites('there.example')
 
-const steps = (generation: 'older' | 'autonomous', change: Parameters<typeof stepsOf>[1]) =>
-  stepsOf(generation, change).map((step) => step.step)
+const steps = (
+  generation: 'older' | 'autonomous',
+  change: Omit<CategoryChange, 'pending'> & { readonly pending?: boolean },
+) => stepsOf(generation, { pending: false, ...change }).map((step) => step.step)
 
 const moves = [{ from: 251, sites: sites('m.example') }]
 
@@ -26,9 +28,9 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'removes first where fewer come than go, so that one compile covers both',
+      'adds before it removes, and compiles each',
       { moves: [], add: two, remove: one, kept: there, compile: true },
-      ['remove', 'add'],
+      ['add', 'remove', 'compile'],
     ],
     [
       'older',
@@ -92,9 +94,21 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'compiles twice where more come than go: some may be there already, and the number the same in the end',
+      'compiles twice where some come and some go: the number may be the same in the end',
       { moves, add: one, remove: two, kept: none, compile: true },
       ['move', 'add', 'remove', 'compile'],
+    ],
+    [
+      'older',
+      'compiles first what an earlier change left, by way of a site that is there',
+      { moves: [], add: two, remove: none, kept: there, compile: true, pending: true },
+      ['compile', 'add'],
+    ],
+    [
+      'older',
+      'compiles once where only the compile was left out',
+      { moves: [], add: none, remove: none, kept: there, compile: true, pending: true },
+      ['compile'],
     ],
     [
       'autonomous',

@@ -35,6 +35,7 @@ describe('what the plan of a change says of computed attributes', () => {
             remove: removed,
             kept,
             compile: compile && (changes || repairs),
+            pending: !wasCompiled,
           })
           const last = steps.at(-1)
           const compiles =

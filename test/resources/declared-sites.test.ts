@@ -35,6 +35,16 @@ describe('declared sites', () => {
     )
   })
 
+  it('are reported ten at most, and the rest is counted', () => {
+    const diagnostics = new Diagnostics()
+    reportSites(
+      Array.from({ length: 5000 }, (_, index) => `http://${index}.example`),
+      diagnostics,
+    )
+    expect(diagnostics.toWire()).toHaveLength(11)
+    expect(diagnostics.toWire().at(-1)?.summary).toBe('4990 more sites are wrong')
+  })
+
   it('are refused at apply with both spellings named', () => {
     expect(() => checkedSites(['a.example', 'WWW.a.example'])).toThrow(
       '"a.example" and "WWW.a.example" are the same site',

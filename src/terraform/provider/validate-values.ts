@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, NestedAttributes } from '../schema/attribute'
+import { type Attribute, type Attributes, isConfigurable, type NestedAttributes } from '../schema/attribute'
 import type { StandardSchema, ValidationIssue, Validator } from '../schema/validator'
 import type { Path, PathStep } from '../values/path'
 import { pathText } from '../values/path'
@@ -21,7 +21,7 @@ export async function validateValues(
   }: { readonly diagnostics: Diagnostics; readonly writeOnlyAllowed: boolean },
 ): Promise<'sound' | 'unsound'> {
   const nulls = nullElements(attributes, config)
-  for (const path of nulls) {
+  for (const path of nulls.slice(0, mostNulls)) {
     diagnostics.error(
       `Invalid value for ${pathText(path)}`,
       'Must not be null. Leave the element out instead.',
@@ -41,6 +41,14 @@ export async function validateValues(
   async function validateAttribute(attribute: Attribute, value: Value, path: Path): Promise<void> {
     if (value === null) return
     const { options, nested } = attribute
+    if (!isConfigurable(attribute)) {
+      diagnostics.error(
+        `${pathText(path)} cannot be set`,
+        'The provider alone tells its value. Remove it.',
+        path,
+      )
+      return
+    }
     if (options.writeOnly && !writeOnlyAllowed) {
       diagnostics.error(
         'Write-only attribute not supported here',
@@ -84,6 +92,9 @@ export async function validateValues(
     }
   }
 }
+
+/** Terraform quotes the whole source line for each diagnostic: more than a few would bury the rest. */
+const mostNulls = 10
 
 async function loaded(validator: Validator): Promise<StandardSchema> {
   return typeof validator === 'function' ? await validator() : validator

@@ -25,6 +25,8 @@ const attributes = {
     { word: string({ required: true, validate: short, description }) },
     { optional: true, description },
   ),
+  told: string({ computed: true, description }),
+  deep: nestedObject({ told: string({ computed: true, description }) }, { optional: true, description }),
   password_wo: string({ optional: true, writeOnly: true, description: 'Use `password` instead.' }),
 }
 
@@ -70,6 +72,14 @@ describe('validation', () => {
     const response = await validate(config)
     expect(messages(response)).toEqual([expect.stringContaining(`Invalid value for ${place}`)])
     expect(messages(response)[0]).toContain('Must not be null.')
+  })
+
+  it('refuses values for what the provider alone tells', async () => {
+    const response = await validate({ told: 'x', deep: { told: 'x' } })
+    expect(messages(response)).toEqual([
+      expect.stringContaining('told cannot be set'),
+      expect.stringContaining('deep.told cannot be set'),
+    ])
   })
 
   it('leaves alone what is not known yet', async () => {
