@@ -73,7 +73,8 @@ const changes: readonly Change[] = [
     before: { ads: three },
     byHand: ({ store }) => store.removeSites(250, ['b.example']),
     after: { ads: three },
-    writes: { older: 1, autonomous: 2 },
+    // In the older generation what is there is compiled first: what took the site out may not have compiled.
+    writes: { older: 2, autonomous: 2 },
     reads: { older: 5, autonomous: 6 },
   },
 ]

@@ -55,7 +55,8 @@ describeWithEngine('a category under the real engine', () => {
     appliance.writes()
     await workspace.apply()
     expect(sitesOf('ads')).toEqual(['added-by-hand.example', 'ads.example', 'doubleclick.net'])
-    expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
+    // Sites that are missing may have been taken out without a compile, so what is there is compiled first.
+    expect(appliance.writes()).toEqual(['PUT /categories/quick/250', 'PUT /categories/quick/250'])
     expect((await workspace.plan()).exitCode).toBe(0)
   })
 
