@@ -149,7 +149,7 @@ export const category = resource('category', {
     claims.declare(plan.name, wanted)
     return await claims.turn(plan.name, signal, async () => {
       const existing = await categories.findByName(plan.name, signal)
-      const add = existing ? await absentFrom(existing, wanted) : wanted
+      const add = existing ? await absentFrom(existing, wanted, appliance, signal) : wanted
       const change = appliance.categoryChanges.begin({ category: undefined, add, remove: [] })
       try {
         const conflicts = { ownName: plan.name, added: add, onConflict: plan.on_conflict }
@@ -175,12 +175,6 @@ export const category = resource('category', {
         change.end()
       }
     })
-
-    async function absentFrom(adopted: Category, sites: readonly Site[]): Promise<readonly Site[]> {
-      const { absent, unasked, failure } = await categories.present(adopted, sites, signal)
-      if (failure && failure.kind !== 'route-missing') throw failure
-      return [...absent, ...unasked]
-    }
   },
 
   async read({ state, appliance, diagnostics, signal }) {
@@ -224,7 +218,10 @@ export const category = resource('category', {
   async update({ prior, plan, appliance, claims, diagnostics, signal }) {
     const address = { id: Number(prior.id) }
     await refuseAnotherCategory(prior, appliance, signal)
-    const { added: add, removed: remove, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
+    const { added, removed: remove, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
+    // Of an imported category nobody has asked yet which of the declared sites it has.
+    const add = prior.sites === null ? await absentFrom(address, added, appliance, signal) : added
+    const found = compareSites(add, added).added
     const sitesChange = add.length + remove.length > 0
     const repairs = !prior.compiled && plan.compiled !== false
     const compile = plan.compile && (sitesChange || repairs)
@@ -232,9 +229,9 @@ export const category = resource('category', {
     const outcome = await claims.turn(prior.name, signal, carryOut)
 
     const touched = outcome.added.length + outcome.removed.length > 0
-    const compiled = outcome.compiled || (prior.compiled && !touched)
+    const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
     if (outcome.failure) {
-      const there = [...compareSites(outcome.removed, remove).added, ...kept, ...outcome.added]
+      const there = [...compareSites(outcome.removed, remove).added, ...kept, ...found, ...outcome.added]
       throw new IncompleteUpdate({ ...prior, compiled, sites: confirmedEntries(there) }, outcome.failure)
     }
     warnOfCompile(prior.name, compile, outcome, diagnostics)
@@ -253,7 +250,11 @@ export const category = resource('category', {
       try {
         const conflicts = { ownName: prior.name, added: add, onConflict: plan.on_conflict }
         const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
-        return await change.carryOut(address, { kept, compile, takeFrom, pending: !prior.compiled }, signal)
+        return await change.carryOut(
+          address,
+          { kept: [...kept, ...found], compile, takeFrom, pending: !prior.compiled },
+          signal,
+        )
       } finally {
         change.end()
       }
@@ -324,6 +325,18 @@ export const category = resource('category', {
 /** The appliance reuses ids: a category is the same only where its id and its name fit. */
 function isNamed(found: Category, name: string): boolean {
   return simplifyName(found.name) === simplifyName(name)
+}
+
+/** Sites that are still to be added; all of them where the appliance cannot be asked for single sites. */
+async function absentFrom(
+  category: CategoryAddress,
+  sites: readonly Site[],
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<readonly Site[]> {
+  const { absent, unasked, failure } = await categories.present(category, sites, signal)
+  if (failure && failure.kind !== 'route-missing') throw failure
+  return [...absent, ...unasked]
 }
 
 /** A state that was not read before may be about a number that the appliance has given to another category since. */

@@ -137,6 +137,23 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     expect(output).toContain('The description of a category cannot be changed')
   })
 
+  it('is imported, takes its declared sites under management, and sends none of those that are there', async () => {
+    appliance.store.create({ name: 'ads', description: 'By hand' })
+    appliance.store.addSites(250, ['a.example', 'b.example', 'theirs.example'])
+    appliance.store.compile(250)
+    await workspace.write(category('ads', ['a.example', 'b.example']))
+    expect((await workspace.import('appliance_category.ads', '250')).exitCode).toBe(0)
+    const planned = await workspace.plan()
+    expect(planned.output).toContain('0 to add, 1 to change, 0 to destroy')
+    appliance.writes()
+    await applied(category('ads', ['a.example', 'b.example']))
+    expect(stored('ads')).toEqual(['a.example', 'b.example', 'theirs.example'])
+    const sent = appliance.journal.entries().map(({ body }) => body)
+    expect(appliance.writes()).toEqual([])
+    expect(sent.join()).not.toContain('theirs.example')
+    await expectNothingToDo()
+  })
+
   it('whose number now belongs to another name is planned anew, and the other is left alone', async () => {
     await applied(category('ads', ['a.example']))
     appliance.store.replace(250, { name: 'somebody else', description: '' })
