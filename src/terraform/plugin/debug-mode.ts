@@ -59,7 +59,7 @@ function instructions({ name, address }: PluginOptions, listening: ListeningAddr
     '',
     `  export TF_REATTACH_PROVIDERS='${JSON.stringify(reattach)}'`,
     '',
-    'It serves any number of runs. Press Ctrl-C to stop it.',
+    'It serves any number of runs, one at a time. Press Ctrl-C to stop it.',
     '',
   ].join('\n')
 }
