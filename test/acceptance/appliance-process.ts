@@ -1,0 +1,122 @@
+import type { Fault } from '../../src/emulator/fault'
+import { RunningCommand } from '../emulator/command-line'
+import { get, send } from '../emulator/requests'
+
+export interface ApplianceProcessOptions {
+  /** The file that keeps what the appliance has acknowledged. */
+  readonly data: string
+  /** Whose list is answered; the routes of both generations exist. */
+  readonly list: 'older' | 'autonomous'
+}
+
+/** A category as the appliance holds it. */
+export interface HeldCategory {
+  readonly id: number
+  readonly name: string
+  readonly sites: readonly string[]
+  readonly compiledSites: readonly string[]
+}
+
+/** An appliance that is a process of its own: it can be killed, and comes back on the same ports with the same data. */
+export class ApplianceProcess {
+  readonly #options: ApplianceProcessOptions
+  #running: RunningCommand
+  #urls: Urls
+
+  private constructor(options: ApplianceProcessOptions, running: RunningCommand, urls: Urls) {
+    this.#options = options
+    this.#running = running
+    this.#urls = urls
+  }
+
+  static async start(options: ApplianceProcessOptions): Promise<ApplianceProcess> {
+    const { running, urls } = await run(options, ['0', '0', '0'])
+    return new ApplianceProcess(options, running, urls)
+  }
+
+  /** The environment variables that lead the provider to it. */
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      APPLIANCE_CATEGORIES_URL: this.#urls.categories,
+      APPLIANCE_CATEGORIES_LEGACY_URL: this.#urls.legacy,
+    }
+  }
+
+  /** Ends it as a power failure would. */
+  async kill(): Promise<void> {
+    await this.#running.stop('SIGKILL')
+  }
+
+  /** Lets it begin again where it was when it was killed. */
+  async comeBack(): Promise<void> {
+    const { categories, legacy, control } = this.#urls
+    const ports = [categories, legacy, control].map((url) => new URL(url).port)
+    this.#running = (await run(this.#options, ports)).running
+  }
+
+  async close(): Promise<void> {
+    await this.#running.stop('SIGTERM')
+  }
+
+  /** Replaces all faults, and forgets the requests of before. */
+  async begin(faults: readonly Fault[]): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    await send('DELETE', `${this.#urls.control}/journal`)
+    await send('PUT', `${this.#urls.control}/faults`, { body: JSON.stringify(faults), headers })
+  }
+
+  /** How many requests have arrived that fit a fault. */
+  async fitted(): Promise<number> {
+    const { faults } = await this.#told<{ faults: { fitted: number }[] }>('/faults')
+    return faults.reduce((sum, { fitted }) => sum + fitted, 0)
+  }
+
+  /** The requests since `begin`, as `METHOD /path`, those that only read left out. */
+  async writes(): Promise<readonly string[]> {
+    const { requests } = await this.#told<{ requests: { method: string; path: string }[] }>('/journal')
+    return requests
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((request) => !/^GET \/categories\/(list|query\/)/.test(request))
+  }
+
+  async category(name: string): Promise<HeldCategory | undefined> {
+    const { categories } = await this.#told<{ categories: { id: number; name: string }[] }>('/state')
+    const found = categories.find((category) => category.name === name)
+    return found && (await this.#told<HeldCategory>(`/state/${found.id}`))
+  }
+
+  /** Makes a category, as somebody in the console would. */
+  async createByHand(name: string): Promise<void> {
+    await send('PUT', `${this.#urls.categories}/categories/create`, { form: { name } })
+  }
+
+  /** Adds a site to a category without compiling it, as somebody in the console would. */
+  async addByHand(id: number, site: string): Promise<void> {
+    await send('POST', `${this.#urls.categories}/categories/${id}/add`, { form: { sites: site } })
+  }
+
+  async #told<T>(path: string): Promise<T> {
+    const told: T = JSON.parse((await get(`${this.#urls.control}${path}`)).text)
+    return told
+  }
+}
+
+interface Urls {
+  readonly categories: string
+  readonly legacy: string
+  readonly control: string
+}
+
+async function run(
+  { data, list }: ApplianceProcessOptions,
+  [port = '0', legacyPort = '0', controlPort = '0']: readonly string[],
+): Promise<{ running: RunningCommand; urls: Urls }> {
+  const ports = ['--port', port, '--legacy-port', legacyPort, '--control-port', controlPort]
+  const running = new RunningCommand(['emulator', '--data', data, '--list', list, '--quiet', ...ports])
+  const greeting = await running.printed('Stop with Ctrl-C.')
+  const urlOf = (listener: string) => new RegExp(`  ${listener} +(http://\\S+)`).exec(greeting)?.[1] ?? ''
+  return {
+    running,
+    urls: { categories: urlOf('categories'), legacy: urlOf('older add'), control: urlOf('control') },
+  }
+}

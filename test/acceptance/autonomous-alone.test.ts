@@ -1,0 +1,218 @@
+import type { EmulatorOptions } from '../../src/emulator/emulator'
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+describeWithEngine('a category on an appliance', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  describe('that has the autonomous service alone', () => {
+    beforeEach(async () => {
+      await open({ generation: 'autonomous' })
+      appliance.store.addSites(250, ['by-hand.example'])
+    })
+
+    it('has its category adopted, with its sites added and compiled, and then there is nothing to do', async () => {
+      await workspace.write(ads(['a.example', 'b.example']))
+      expect((await workspace.plan()).output).toContain('Category "ads" is there already and will be adopted')
+      await applied(ads(['a.example', 'b.example']))
+      expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
+      expectHeld('a.example', 'b.example', 'by-hand.example')
+      expect(await workspace.state('appliance_category.ads')).toMatchObject({ item_count: 3, compiled: true })
+      await expectNothingToDo()
+    })
+
+    it('takes further sites with one request and one compile', async () => {
+      await applied(ads(['a.example']))
+      appliance.writes()
+      await applied(ads(['a.example', 'b.example', 'c.example']))
+      expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
+      expectHeld('a.example', 'b.example', 'by-hand.example', 'c.example')
+      await expectNothingToDo()
+    })
+
+    it('cannot create a category: the plan says to create it by hand, and after that it is adopted', async () => {
+      const news = category('news', ['n.example'])
+      await expectRefusal(
+        news,
+        'Category "news" cannot be created',
+        'Create it in the console of the appliance',
+      )
+
+      appliance.store.create({ name: 'news' })
+      await applied(news)
+      expect([...appliance.store.compiledSites(251)]).toEqual(['n.example'])
+      await expectNothingToDo()
+    })
+
+    it('cannot take sites out: the plan says so before anything is sent, additions included', async () => {
+      await applied(ads(['a.example', 'b.example']))
+      await expectRefusal(
+        ads(['b.example', 'c.example']),
+        'Sites cannot be taken out of category "ads"',
+        'Take them out in the console',
+      )
+      expectHeld('a.example', 'b.example', 'by-hand.example')
+    })
+
+    it('lets sites go that were taken out in the console', async () => {
+      appliance.store.removeSites(250, ['by-hand.example'])
+      await applied(ads(['a.example', 'b.example']))
+      appliance.store.removeSites(250, ['a.example'])
+      await applied(ads(['b.example']))
+      expectHeld('b.example')
+      await expectNothingToDo()
+    })
+
+    it('keeps a destroy from happening until on_destroy = "keep" is applied', async () => {
+      await applied(ads(['a.example']))
+      appliance.writes()
+      const refused = await workspace.destroy()
+      expect(refused.exitCode).toBe(1)
+      expect(inOneLine(refused.output)).toContain('Sites cannot be taken out of category "ads"')
+      expect(inOneLine(refused.output)).toContain('apply on_destroy = "keep" first')
+
+      await applied(ads(['a.example'], 'on_destroy = "keep"'))
+      const destroyed = await workspace.destroy()
+      expect(destroyed.exitCode).toBe(0)
+      expect(destroyed.output).toContain('Category "ads" will stay on the appliance')
+      expect(appliance.writes()).toEqual([])
+      expectHeld('a.example', 'by-hand.example')
+    })
+
+    it('shows by its count that sites are missing: the plan warns, and the apply adds all of them again', async () => {
+      await applied(ads(['a.example', 'b.example', 'c.example']))
+      appliance.writes()
+      appliance.store.removeSites(250, ['b.example', 'by-hand.example'])
+
+      const planned = await workspace.plan()
+      expect(planned.exitCode).toBe(2)
+      expect(planned.output).toContain('Category "ads" holds fewer sites than are managed')
+      expect(inOneLine(planned.output)).toContain('It holds 2, and 3 are managed')
+
+      await applied(ads(['a.example', 'b.example', 'c.example']))
+      expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
+      expectHeld('a.example', 'b.example', 'c.example')
+      await expectNothingToDo()
+    })
+
+    it('lists its categories', async () => {
+      await applied('data "appliance_categories" "all" {}')
+      expect(await workspace.state('data.appliance_categories.all')).toMatchObject({
+        generation: 'autonomous',
+        categories: [{ id: '250', name: 'ads', item_count: 1, rpz: null }],
+      })
+    })
+
+    it('cannot tell where a site is: the error names the route, its release, and what to do', async () => {
+      await expectRefusal(
+        'data "appliance_site" "one" { domain = "a.example" }',
+        'does not have the route GET /categories/query/[domain]',
+        'product release 4.50 Service Pack 5',
+        'Rely on counts instead of single sites, or update the appliance',
+      )
+    })
+  })
+
+  describe('with category_api', () => {
+    const missing = { older: 'PUT /categories/quick/[ID]', autonomous: 'POST /categories/[category_id]/add' }
+    const byTheRoutesOf = {
+      older: ['PUT /categories/quick/250'],
+      autonomous: ['POST /categories/250/add', 'GET /categories/250/compile'],
+    }
+
+    describe.each(['older', 'autonomous'] as const)('= "%s"', (api) => {
+      const other = api === 'older' ? 'autonomous' : 'older'
+
+      it.each([
+        ['of both generations, where the older list answers', { list: 'older' }],
+        ['of both generations, where the autonomous list answers', { list: 'autonomous' }],
+        ['of this generation alone', { generation: api }],
+      ] as const)('is filled and compiled by its routes on an appliance %s', async (_, options) => {
+        await open(options)
+        await applied(withApi(api, ads(['a.example', 'b.example'])))
+        expect(appliance.writes()).toEqual(byTheRoutesOf[api])
+        expectHeld('a.example', 'b.example')
+        await expectNothingToDo()
+      })
+
+      it('is an error on an appliance of the other generation alone, which names the route and the other setting', async () => {
+        await open({ generation: other })
+        await workspace.write(withApi(api, ads(['a.example'])))
+        const { exitCode, output } = await workspace.apply()
+        expect(exitCode).toBe(1)
+        expect(inOneLine(output)).toContain(`does not have the route ${missing[api]}, which came with`)
+        expect(inOneLine(output)).toContain(`Set category_api to "${other}"`)
+        expectHeld()
+
+        await applied(withApi(other, ads(['a.example'])))
+        expectHeld('a.example')
+        await expectNothingToDo()
+      })
+    })
+  })
+
+  /** Starts an appliance that has the category "ads" already, and opens a workspace for it. */
+  async function open(options: EmulatorOptions): Promise<void> {
+    appliance = await startAppliance(options)
+    appliance.store.create({ name: 'ads' })
+    workspace = await Workspace.open(appliance.environment)
+    await workspace.write('')
+    await workspace.init()
+  }
+
+  async function applied(configuration: string): Promise<void> {
+    await workspace.write(configuration)
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+  }
+
+  async function expectNothingToDo(): Promise<void> {
+    const { exitCode, output } = await workspace.plan()
+    if (exitCode !== 0) throw new Error(output)
+  }
+
+  /** Expects that a plan and an apply both end with an error in these words, before anything is sent. */
+  async function expectRefusal(configuration: string, ...words: readonly string[]): Promise<void> {
+    await workspace.write(configuration)
+    appliance.writes()
+    for (const { exitCode, output } of [await workspace.plan(), await workspace.apply()]) {
+      expect(exitCode).toBe(1)
+      for (const each of words) expect(inOneLine(output)).toContain(each)
+    }
+    expect(appliance.writes()).toEqual([])
+  }
+
+  function expectHeld(...sites: readonly string[]): void {
+    expect([...appliance.store.sites(250)].sort()).toEqual(sites)
+    expect([...appliance.store.compiledSites(250)].sort()).toEqual(sites)
+  }
+})
+
+function ads(sites: readonly string[], more = ''): string {
+  return category('ads', sites, more)
+}
+
+function category(name: string, sites: readonly string[], more = ''): string {
+  return `
+resource "appliance_category" "${name}" {
+  name  = "${name}"
+  sites = ${JSON.stringify(sites)}
+  ${more}
+}
+`
+}
+
+function withApi(api: string, configuration: string): string {
+  return `provider "appliance" {\n  category_api = "${api}"\n}\n${configuration}`
+}
+
+/** Without the frame and the line breaks that Terraform puts into messages. */
+function inOneLine(output: string): string {
+  return output.replaceAll(/[\s│]+/g, ' ')
+}
