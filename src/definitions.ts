@@ -1,5 +1,5 @@
 import type { Appliance } from './appliance/appliance'
-import type { CategoryClaims } from './resources/category-claims'
+import type { CategoryClaims } from './resources/category/category-claims'
 import { definitionsFor } from './terraform/provider/definition'
 
 /** What every resource and data source of this provider can reach. */

@@ -3,8 +3,8 @@ import { category as categoryData } from './datasources/category'
 import { site } from './datasources/site'
 import type { ProviderContext } from './definitions'
 import { providerAttributes, settingsFrom } from './provider-configuration'
-import { category } from './resources/category'
-import { CategoryClaims } from './resources/category-claims'
+import { category } from './resources/category/category'
+import { CategoryClaims } from './resources/category/category-claims'
 import type { ProviderDefinition } from './terraform/provider/definition'
 
 /** The provider: how it is configured, and everything it offers. */

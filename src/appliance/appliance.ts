@@ -1,9 +1,9 @@
-import { type Categories, createCategories } from './categories'
-import { type CategoryChanges, createCategoryChanges } from './category-change'
+import { type Categories, createCategories } from './categories/categories'
+import { type CategoryChanges, createCategoryChanges } from './categories/category-change'
+import { SiteExchange } from './categories/site-exchange'
 import { silentLog } from './log'
 import { createRouteCaller } from './route-caller'
 import type { ApplianceSettings } from './settings'
-import { SiteExchange } from './site-exchange'
 import { createTransport } from './transport'
 
 /** One appliance, by the areas of its interface. */

@@ -1,5 +1,5 @@
 import type { Site } from '../sites/site'
-import type { Category } from './category'
+import type { Category } from './categories/category'
 import type { ApplianceError } from './errors'
 
 export interface AddOptions {

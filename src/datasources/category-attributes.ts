@@ -1,4 +1,4 @@
-import type { Category } from '../appliance/category'
+import type { Category } from '../appliance/categories/category'
 import { bool, integer, nestedObject, string } from '../terraform/schema/builders'
 
 /** What the appliance tells of a category, as far as its generation does (interface document, 2.1 and 2.2). */

@@ -1,4 +1,4 @@
-import { categoryId } from '../appliance/category-id'
+import { categoryId } from '../appliance/categories/category-id'
 import { dataSource } from '../definitions'
 import { ProviderError } from '../terraform/provider/failures'
 import { string } from '../terraform/schema/builders'

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import type { CategoryStore } from './category-store'
+import type { CategoryStore } from './categories/category-store'
 import { type Answer, json } from './envelope'
 import { parseFaults } from './fault'
 import type { Faults } from './faults'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { readAnswer } from '../../src/appliance/answer'
-import { readAddedCount, readCategoryList, readQuery } from '../../src/appliance/category-answers'
+import { readAddedCount, readCategoryList, readQuery } from '../../src/appliance/categories/category-answers'
 import { readEnvelope, readSuccess } from '../../src/appliance/envelope'
 import { ApplianceError } from '../../src/appliance/errors'
 import { caught } from './caught'

@@ -1,4 +1,4 @@
-import { type CategoryChange, stepsOf } from '../../src/appliance/category-steps'
+import { type CategoryChange, stepsOf } from '../../src/appliance/categories/category-steps'
 import { parseSite, type Site } from '../../src/sites/site'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>

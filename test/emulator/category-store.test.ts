@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { CategoryChange } from '../../src/emulator/category-change'
-import { CategoryStore } from '../../src/emulator/category-store'
+import type { CategoryChange } from '../../src/emulator/categories/category-change'
+import { CategoryStore } from '../../src/emulator/categories/category-store'
 
 describe('creation', () => {
   test('takes the first free id from 250 upward, and freed ids come back', () => {

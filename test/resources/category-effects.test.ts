@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { stepsOf } from '../../src/appliance/category-steps'
-import { plannedEffects } from '../../src/resources/category-effects'
+import { stepsOf } from '../../src/appliance/categories/category-steps'
+import { plannedEffects } from '../../src/resources/category/category-effects'
 import { compareSites } from '../../src/sites/compare'
 import { parseSite, type Site } from '../../src/sites/site'
 import { unknown } from '../../src/terraform/values/unknown'

@@ -4,7 +4,7 @@ import {
   plannedSites,
   reportSites,
   sitesOf,
-} from '../../src/resources/declared-sites'
+} from '../../src/resources/category/declared-sites'
 import { Diagnostics } from '../../src/terraform/provider/diagnostics'
 import { unknown } from '../../src/terraform/values/unknown'
 

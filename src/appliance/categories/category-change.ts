@@ -1,9 +1,9 @@
-import type { Site } from '../sites/site'
+import type { Site } from '../../sites/site'
+import { ApplianceError, asApplianceError } from '../errors'
+import type { Log } from '../log'
 import type { Categories } from './categories'
 import type { CategoryAddress } from './category'
 import { type CategoryChange, type CategoryStep, type Move, maySkipCompile, stepsOf } from './category-steps'
-import { ApplianceError, asApplianceError } from './errors'
-import type { Log } from './log'
 import type { Offer, SiteExchange, Taking, Wish } from './site-exchange'
 
 /** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */

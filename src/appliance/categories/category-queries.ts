@@ -1,11 +1,11 @@
-import type { Site } from '../sites/site'
+import type { Site } from '../../sites/site'
+import { ApplianceError, asApplianceError } from '../errors'
+import { workOneByOne } from '../one-by-one'
+import type { HoldersOutcome, PresenceOutcome } from '../outcomes'
+import type { RouteCaller } from '../route-caller'
 import type { Category, CategoryAddress } from './category'
 import { readQuery } from './category-answers'
-import { ApplianceError, asApplianceError } from './errors'
-import { workOneByOne } from './one-by-one'
-import { categoryRoutes } from './operations'
-import type { HoldersOutcome, PresenceOutcome } from './outcomes'
-import type { RouteCaller } from './route-caller'
+import { categoryRoutes } from './category-routes'
 
 /** What the query route tells, for one site or for many. */
 export interface CategoryQueries {

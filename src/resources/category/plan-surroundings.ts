@@ -1,5 +1,5 @@
-import type { Appliance } from '../appliance/appliance'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
+import type { Appliance } from '../../appliance/appliance'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { CategoryClaims } from './category-claims'
 
 /** What the plan of a category is made with. */

@@ -1,4 +1,4 @@
-import type { Site } from '../sites/site'
+import type { Site } from '../../sites/site'
 import type { Generation } from './category'
 
 /** Sites that come from another category. */

@@ -1,6 +1,6 @@
-import { simplifyName } from '../appliance/category-name'
-import { Slots } from '../appliance/slots'
-import type { Site } from '../sites/site'
+import { simplifyName } from '../../appliance/categories/category-name'
+import { Slots } from '../../appliance/slots'
+import type { Site } from '../../sites/site'
 
 /**
  * What the resources of one run say they are about. Terraform plans each of them once, so a category that is claimed twice

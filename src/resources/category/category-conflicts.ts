@@ -1,10 +1,10 @@
-import type { Appliance } from '../appliance/appliance'
-import { pause } from '../appliance/cancellation'
-import type { Category } from '../appliance/category'
-import type { ChangeUnderWay } from '../appliance/category-change'
-import type { Move } from '../appliance/category-steps'
-import type { Site } from '../sites/site'
-import { ProviderError } from '../terraform/provider/failures'
+import type { Appliance } from '../../appliance/appliance'
+import { pause } from '../../appliance/cancellation'
+import type { Category } from '../../appliance/categories/category'
+import type { ChangeUnderWay } from '../../appliance/categories/category-change'
+import type { Move } from '../../appliance/categories/category-steps'
+import type { Site } from '../../sites/site'
+import { ProviderError } from '../../terraform/provider/failures'
 import type { PlanSurroundings } from './plan-surroundings'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */

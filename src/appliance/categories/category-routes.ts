@@ -1,5 +1,5 @@
+import type { Route } from '../route'
 import type { Generation } from './category'
-import type { Route } from './route'
 
 /** What can be done with categories, whichever generation of the routes does it. */
 export type CategoryOperation =

@@ -1,13 +1,13 @@
-import type { Site } from '../sites/site'
+import type { Site } from '../../sites/site'
+import { readSuccess } from '../envelope'
+import { asApplianceError } from '../errors'
+import { workOneByOne } from '../one-by-one'
+import { type SitesOutcome, sitesOutcome } from '../outcomes'
+import type { Route } from '../route'
+import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
 import type { CategoryListing } from './category-listing'
-import { readSuccess } from './envelope'
-import { asApplianceError } from './errors'
-import { workOneByOne } from './one-by-one'
-import { categoryRoutes } from './operations'
-import { type SitesOutcome, sitesOutcome } from './outcomes'
-import type { Route } from './route'
-import type { RouteCaller } from './route-caller'
+import { categoryRoutes } from './category-routes'
 
 /** Taking sites out of a category, to nowhere or to another category: one request for each site. */
 export interface CategoryRemoval {

@@ -1,9 +1,9 @@
+import type { RouteCaller } from '../route-caller'
+import type { CategoryApi } from '../settings'
+import { SharedRun } from '../shared-run'
 import type { CategoryList, Generation } from './category'
 import { readCategoryList } from './category-answers'
-import { categoryRoutes } from './operations'
-import type { RouteCaller } from './route-caller'
-import type { CategoryApi } from './settings'
-import { SharedRun } from './shared-run'
+import { categoryRoutes } from './category-routes'
 
 /** The list of categories, asked for as seldom as may be. */
 export interface CategoryListing {

@@ -1,6 +1,6 @@
-import { type LastChange, lastChange } from '../sites/last-change'
-import type { Site } from '../sites/site'
-import { containsUnknown, type Unknown, unknown } from '../terraform/values/unknown'
+import { type LastChange, lastChange } from '../../sites/last-change'
+import type { Site } from '../../sites/site'
+import { containsUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, sitesOf } from './declared-sites'
 
 interface Prior {

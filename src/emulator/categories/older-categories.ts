@@ -1,8 +1,8 @@
+import { type Answer, olderDialect as dialect, json } from '../envelope'
+import { type Call, type Compilation, categoryId, type Route } from '../route'
 import type { Category } from './category'
 import type { CategoryStore } from './category-store'
-import { type Answer, olderDialect as dialect, json } from './envelope'
 import type { OlderAddition } from './older-addition'
-import { type Call, type Compilation, categoryId, type Route } from './route'
 
 /** The older category routes on port 9503 (interface document 4.1). */
 export function olderCategories(store: CategoryStore, addition: OlderAddition): Route[] {

@@ -1,9 +1,9 @@
-import { compareSites } from '../sites/compare'
-import { parseSite, type Site } from '../sites/site'
-import { type Duplicate, readSites } from '../sites/site-list'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
-import { ProviderError } from '../terraform/provider/failures'
-import { containsUnknown, isUnknown, type Unknown } from '../terraform/values/unknown'
+import { compareSites } from '../../sites/compare'
+import { parseSite, type Site } from '../../sites/site'
+import { type Duplicate, readSites } from '../../sites/site-list'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { ProviderError } from '../../terraform/provider/failures'
+import { containsUnknown, isUnknown, type Unknown } from '../../terraform/values/unknown'
 
 /** A configuration's list of sites, as far as it is known. */
 export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null

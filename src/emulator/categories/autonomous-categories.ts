@@ -1,7 +1,7 @@
+import { type Answer, autonomousDialect as dialect, json, plainText } from '../envelope'
+import { type Call, type Compilation, categoryId, type Route } from '../route'
 import { autonomousSiteLines } from './autonomous-site-lines'
 import type { CategoryStore } from './category-store'
-import { type Answer, autonomousDialect as dialect, json, plainText } from './envelope'
-import { type Call, type Compilation, categoryId, type Route } from './route'
 
 /** The routes of the autonomous category service (interface document 4.2, field notes "Autonomous …"). */
 export function autonomousCategories(store: CategoryStore): Route[] {

@@ -1,5 +1,5 @@
-import type { Site } from '../sites/site'
-import { untilAborted } from './cancellation'
+import type { Site } from '../../sites/site'
+import { untilAborted } from '../cancellation'
 
 /**
  * Where changes of several categories that are under way at once meet. A site that leaves one category while another one

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Site } from '../sites/site'
+import type { Site } from '../../sites/site'
+import { readSuccess } from '../envelope'
+import { ApplianceError } from '../errors'
+import type { RouteCaller } from '../route-caller'
+import { SharedRun } from '../shared-run'
 import type { CategoryAddress } from './category'
 import type { CategoryListing } from './category-listing'
-import { readSuccess } from './envelope'
-import { ApplianceError } from './errors'
-import { categoryRoutes } from './operations'
-import type { RouteCaller } from './route-caller'
-import { SharedRun } from './shared-run'
+import { categoryRoutes } from './category-routes'
 
 /** Making what a category holds active. */
 export interface CategoryCompilation {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type Answer, unreadableAnswer } from './answer'
+import { type Answer, unreadableAnswer } from '../answer'
+import { type Envelope, failureOf, lowerCaseKeys, readEnvelope, readSuccess } from '../envelope'
 import type { Category, CategoryList, ResponsePolicy } from './category'
-import { type Envelope, failureOf, lowerCaseKeys, readEnvelope, readSuccess } from './envelope'
 
 /**
  * Reads the answer of the list route in either of its shapes (interface document, 2.1 and 2.2). An array is the older

@@ -1,5 +1,5 @@
+import { ApplianceError } from '../errors'
 import type { Category } from './category'
-import { ApplianceError } from './errors'
 
 /**
  * A category's name as names are compared: without accents, in lower case, with single spaces inside and none around.

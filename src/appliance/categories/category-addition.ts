@@ -1,15 +1,15 @@
-import type { Site } from '../sites/site'
+import type { Site } from '../../sites/site'
+import { readSuccess } from '../envelope'
+import { asApplianceError } from '../errors'
+import type { Log } from '../log'
+import { workOneByOne } from '../one-by-one'
+import { type AddOptions, type AddOutcome, type SitesOutcome, sitesOutcome } from '../outcomes'
+import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
 import { addInBatches } from './category-batches'
 import type { CategoryListing } from './category-listing'
 import type { CategoryQueries } from './category-queries'
-import { readSuccess } from './envelope'
-import { asApplianceError } from './errors'
-import type { Log } from './log'
-import { workOneByOne } from './one-by-one'
-import { categoryRoutes } from './operations'
-import { type AddOptions, type AddOutcome, type SitesOutcome, sitesOutcome } from './outcomes'
-import type { RouteCaller } from './route-caller'
+import { categoryRoutes } from './category-routes'
 
 /** Adding sites to a category, in as few requests as the route that is asked takes them. */
 export interface CategoryAddition {

@@ -1,7 +1,7 @@
+import { type Answer, legacyDialect as dialect } from '../envelope'
+import { type Call, categoryId, type Route } from '../route'
 import type { CategoryStore } from './category-store'
-import { type Answer, legacyDialect as dialect } from './envelope'
 import type { OlderAddition } from './older-addition'
-import { type Call, categoryId, type Route } from './route'
 
 /** The one category route of the older listener on port 9000: adds a site and compiles nothing (interface document 4.1). */
 export function legacyCategories(store: CategoryStore, addition: OlderAddition): Route[] {

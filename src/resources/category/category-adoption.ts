@@ -1,7 +1,7 @@
-import type { Category } from '../appliance/category'
-import { ApplianceError } from '../appliance/errors'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
-import { isUnknown, type Unknown } from '../terraform/values/unknown'
+import type { Category } from '../../appliance/categories/category'
+import { ApplianceError } from '../../appliance/errors'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import type { PlanSurroundings } from './plan-surroundings'
 
 /**

@@ -1,4 +1,16 @@
-import type { Site } from '../sites/site'
+import type { Site } from '../../sites/site'
+import { readSuccess } from '../envelope'
+import type { Log } from '../log'
+import type {
+  AddOptions,
+  AddOutcome,
+  CreatedCategory,
+  HoldersOutcome,
+  PresenceOutcome,
+  SitesOutcome,
+} from '../outcomes'
+import type { RouteCaller } from '../route-caller'
+import type { CategoryApi } from '../settings'
 import type { Category, CategoryAddress, CategoryList, Generation } from './category'
 import { createCategoryAddition } from './category-addition'
 import { createCategoryCompilation } from './category-compilation'
@@ -7,19 +19,7 @@ import { createCategoryListing } from './category-listing'
 import { categoryNamed } from './category-name'
 import { createCategoryQueries } from './category-queries'
 import { createCategoryRemoval } from './category-removal'
-import { readSuccess } from './envelope'
-import type { Log } from './log'
-import { categoryRoutes } from './operations'
-import type {
-  AddOptions,
-  AddOutcome,
-  CreatedCategory,
-  HoldersOutcome,
-  PresenceOutcome,
-  SitesOutcome,
-} from './outcomes'
-import type { RouteCaller } from './route-caller'
-import type { CategoryApi } from './settings'
+import { categoryRoutes } from './category-routes'
 
 /**
  * The category area of one appliance. Every method throws `ApplianceError`, and stops promptly with the kind

@@ -1,14 +1,14 @@
-import { pause } from './cancellation'
+import { pause } from '../cancellation'
+import { readSuccess } from '../envelope'
+import { ApplianceError } from '../errors'
+import type { Log } from '../log'
+import type { CreatedCategory } from '../outcomes'
+import type { RouteCaller } from '../route-caller'
+import { Slots } from '../slots'
 import type { Category } from './category'
 import type { CategoryListing } from './category-listing'
 import { categoryNamed, simplifyName } from './category-name'
-import { readSuccess } from './envelope'
-import { ApplianceError } from './errors'
-import type { Log } from './log'
-import { categoryRoutes } from './operations'
-import type { CreatedCategory } from './outcomes'
-import type { RouteCaller } from './route-caller'
-import { Slots } from './slots'
+import { categoryRoutes } from './category-routes'
 
 /** Making sure that a category of a name exists. */
 export interface CategoryCreation {
