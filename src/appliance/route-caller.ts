@@ -11,8 +11,14 @@ import { defaultConcurrency, describeRequest, type EndpointRequest, type Transpo
 export interface RouteRequest {
   /** By the names that stand in brackets in the route's path. */
   readonly parameters?: Readonly<Record<string, string | number>>
+  /** Follows the path after a question mark. */
+  readonly query?: Readonly<Record<string, string>>
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: Readonly<Record<string, string>>
+  /** Sent as `application/json`; only where there is no form. */
+  readonly json?: Readonly<Record<string, unknown>>
+  /** What the request carries that must not be quoted, whatever the appliance echoes. */
+  readonly secrets?: readonly string[]
 }
 
 /** Asks routes of one appliance: resolves where they are, repeats what may be repeated, reads what comes back. */
@@ -45,14 +51,11 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
   return {
     concurrency: settings.maxConcurrentRequests ?? defaultConcurrency,
     async ask(route, request, signal) {
-      const endpoint = endpointOf(route.area)
+      const endpoint = withSecrets(endpointOf(route.area), request.secrets ?? [])
       const sent: EndpointRequest = {
         method: route.method,
-        path: fillPath(route, request.parameters ?? {}),
-        body: request.form && {
-          type: 'application/x-www-form-urlencoded',
-          text: new URLSearchParams(request.form).toString(),
-        },
+        path: `${fillPath(route, request.parameters ?? {})}${queryOf(request)}`,
+        body: bodyOf(request),
       }
       const described = describeRequest(endpoint, sent)
       return await withRetries(route, policy, signal, async () => {
@@ -63,4 +66,19 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
       })
     },
   }
+}
+
+function withSecrets(endpoint: Endpoint, secrets: readonly string[]): Endpoint {
+  return secrets.length === 0 ? endpoint : { ...endpoint, secrets: [...endpoint.secrets, ...secrets] }
+}
+
+function queryOf({ query }: RouteRequest): string {
+  return query === undefined ? '' : `?${new URLSearchParams(query)}`
+}
+
+function bodyOf({ form, json }: RouteRequest): EndpointRequest['body'] {
+  if (form) {
+    return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
+  }
+  return json && { type: 'application/json', text: JSON.stringify(json) }
 }
