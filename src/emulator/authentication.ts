@@ -5,7 +5,7 @@ import { type Answer, autonomousDialect, type Dialect, json, plainText } from '.
 export interface Access {
   /** The key that every request must carry; none is asked for without it. */
   readonly token?: string
-  /** The only source addresses that port 9503 answers; without it, all. */
+  /** The only source addresses that are answered, but for port 9000; without it, all. */
   readonly allowedAddresses?: readonly string[]
 }
 
@@ -19,9 +19,10 @@ export type Authenticate = (caller: Caller, dialect: Dialect) => Answer | undefi
 
 /**
  * Port 9503 (field notes, "Authentication, 9503" and "autonomous service"): the source address first, whose refusal each
- * generation spells in its own way, then `X-Auth-Token`, else `X-Api-Key`.
+ * generation spells in its own way, then `X-Auth-Token`, else `X-Api-Key`. Nothing is known of the base address and of port
+ * 9507 (interface document, section 5); they are assumed to ask for the same.
  */
-export function categoriesAuthentication({ token, allowedAddresses }: Access): Authenticate {
+export function tokenAuthentication({ token, allowedAddresses }: Access): Authenticate {
   return ({ headers, address }, dialect) => {
     if (allowedAddresses !== undefined && !allowedAddresses.includes(address))
       return refusedAddress(address, dialect)
@@ -35,6 +36,9 @@ export function legacyAuthentication({ token }: Access): Authenticate {
   return ({ headers }) =>
     token === undefined || headers.articakey === token ? undefined : plainText(401, 'Unauthorized')
 }
+
+/** The socket asks for nothing: its file permissions say who may use it (interface document, section 5). */
+export const socketAuthentication: Authenticate = () => undefined
 
 function refusedAddress(address: string, dialect: Dialect): Answer {
   if (dialect === autonomousDialect) {

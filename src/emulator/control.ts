@@ -46,12 +46,7 @@ export async function listenForControl(
     const message = error instanceof Error ? error.message : String(error)
     return send(reply, json({ error: message }, 400))
   })
-  return {
-    url: await startListening(server, '127.0.0.1', port, 'http'),
-    close: async () => {
-      await server.close()
-    },
-  }
+  return startListening(server, { host: '127.0.0.1', port }, 'http')
 }
 
 interface Reply {

@@ -1,82 +1,74 @@
-import { categoriesAuthentication, legacyAuthentication } from './authentication'
-import { autonomousCategories } from './categories/autonomous-categories'
-import { parseCategoryChange } from './categories/category-change'
-import { CategoryStore } from './categories/category-store'
-import { legacyCategories } from './categories/legacy-categories'
-import { OlderAddition, type SitesElsewhere } from './categories/older-addition'
-import { olderCategories } from './categories/older-categories'
+import { type Areas, openAreas } from './areas'
 import { openChangeLog } from './change-log'
 import { listenForControl } from './control'
-import { autonomousDialect, legacyDialect, olderDialect } from './envelope'
+import type { EmulatorOptions } from './emulator-options'
 import { Faults } from './faults'
-import type { Listener, TlsMaterial } from './http-server'
-import { Journal, type JournalEntry } from './journal'
-import { type ListenerOptions, listen } from './listener'
-import { firstOfEachPath } from './route'
+import type { Listener } from './http-server'
+import { Journal } from './journal'
+import { listen } from './listener'
+import {
+  baseListener,
+  categoriesListener,
+  directoryListener,
+  type ListenerParts,
+  legacyListener,
+  recordsListener,
+} from './listeners'
 
-export interface EmulatorOptions {
-  /** Ports to listen on; 0, the default, is any free one. The control listener exists only where it is given a port. */
-  readonly ports?: { readonly categories?: number; readonly legacy?: number; readonly control?: number }
-  /** Address to listen on, 127.0.0.1 by default. The control listener is on 127.0.0.1 whatever this says. */
-  readonly host?: string
-  /** The key that every request must carry: `X-Auth-Token` or `X-Api-Key` on 9503, `ArticaKey` on 9000. Default: none. */
-  readonly token?: string
-  /** The only source addresses that the categories listener answers; all by default. */
-  readonly allowedAddresses?: readonly string[]
-  /** Which category routes exist, `both` by default; those of the other generation are unknown routes. */
-  readonly generation?: 'older' | 'autonomous' | 'both'
-  /** Whose list (and backup) route is served where both exist, `older` by default. */
-  readonly list?: 'older' | 'autonomous'
-  /** What the older routes do with a site that another category holds: `accepted` by default. */
-  readonly sitesElsewhere?: SitesElsewhere
-  /** Serves both category listeners over TLS. */
-  readonly tls?: TlsMaterial
-  /** A file that keeps all changes, so that they outlive the process. In memory only by default. */
-  readonly data?: string
-  /** Told of each request once it has ended. */
-  readonly onEnded?: (entry: JournalEntry) => void
-}
+export type { EmulatorOptions }
 
-/** A running appliance to try things on. */
-export interface Emulator {
+/** A running appliance to try things on. Its areas are there to be read and changed as an administrator would by hand. */
+export interface Emulator extends Areas {
   readonly urls: {
+    /** Categories and website analysis. */
     readonly categories: string
+    /** The older one-site route. */
     readonly legacy: string
+    /** Certificates and network. */
+    readonly base: string
+    readonly records: string
+    /** `unix:///path/of/the/socket`, where the emulator was given one. */
+    readonly directory: string | undefined
     readonly control: string | undefined
   }
-  /** The appliance's data, to be read and changed as an administrator would by hand. */
-  readonly store: CategoryStore
   readonly faults: Faults
   readonly journal: Journal
-  /** Closes all ports and connections, and the data file. May be called again. */
+  /** Closes all ports, the socket and their connections, and the data file. May be called again. */
   close(): Promise<void>
 }
 
 /**
- * Starts an appliance's category area (interface document 4.1 and 4.2). Throws the system's own error where a port cannot be
- * had (its code is EADDRINUSE, EACCES or EADDRNOTAVAIL), and a readable one where the data file is broken.
+ * Starts an appliance (interface document, section 4). Throws the system's own error where a port or the socket cannot be had
+ * (its code is EADDRINUSE, EACCES or EADDRNOTAVAIL), and a readable one where the data file is broken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const log = options.data === undefined ? undefined : openChangeLog(options.data)
-  const store = new CategoryStore((change) => log?.append('categories', change))
+  const { data, socket, ports } = options
+  const log = data === undefined ? undefined : openChangeLog(data)
   const faults = new Faults()
   const journal = new Journal(options.onEnded)
-  const shared = { host: options.host ?? '127.0.0.1', tls: options.tls, faults, journal }
-  const ports = options.ports ?? {}
   const listeners: Listener[] = []
   let closed: Promise<void> | undefined
   try {
-    for (const change of log?.changesOf('categories') ?? []) store.apply(parseCategoryChange(change))
-    const categories = await keep(listen({ ...shared, ...categoriesListener(store, options) }))
-    const legacy = await keep(listen({ ...shared, ...legacyListener(store, options) }))
-    const control =
-      ports.control === undefined
-        ? undefined
-        : await keep(listenForControl(ports.control, store, faults, journal))
-    return { urls: { categories, legacy, control }, store, faults, journal, close }
+    const areas = openAreas(log)
+    const urls = {
+      categories: await open(categoriesListener(areas, options)),
+      legacy: await open(legacyListener(areas, options)),
+      base: await open(baseListener(areas, options)),
+      records: await open(recordsListener(areas, options)),
+      directory: socket === undefined ? undefined : await open(directoryListener(areas, socket)),
+      control:
+        ports?.control === undefined
+          ? undefined
+          : await keep(listenForControl(ports.control, areas.store, faults, journal)),
+    }
+    return { ...areas, urls, faults, journal, close }
   } catch (error) {
     await close()
     throw error
+  }
+
+  function open(parts: ListenerParts): Promise<string> {
+    return keep(listen({ ...parts, faults, journal }))
   }
 
   async function keep(starting: Promise<Listener>): Promise<string> {
@@ -94,40 +86,4 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     await Promise.all(listeners.map((listener) => listener.close()))
     log?.close()
   }
-}
-
-type ListenerParts = Pick<ListenerOptions, 'name' | 'port' | 'routes' | 'dialect' | 'authenticate'>
-
-function categoriesListener(store: CategoryStore, options: EmulatorOptions): ListenerParts {
-  const generation = options.generation ?? 'both'
-  const older = olderCategories(store, additionTo(store, options))
-  const autonomous = autonomousCategories(store)
-  const listsAsAutonomous =
-    generation === 'autonomous' || (generation === 'both' && options.list === 'autonomous')
-  const routes = {
-    older,
-    autonomous,
-    both: listsAsAutonomous ? [...autonomous, ...older] : [...older, ...autonomous],
-  }
-  return {
-    name: 'categories',
-    port: options.ports?.categories ?? 0,
-    routes: firstOfEachPath(routes[generation]),
-    dialect: listsAsAutonomous ? autonomousDialect : olderDialect,
-    authenticate: categoriesAuthentication(options),
-  }
-}
-
-function legacyListener(store: CategoryStore, options: EmulatorOptions): ListenerParts {
-  return {
-    name: 'legacy',
-    port: options.ports?.legacy ?? 0,
-    routes: options.generation === 'autonomous' ? [] : legacyCategories(store, additionTo(store, options)),
-    dialect: legacyDialect,
-    authenticate: legacyAuthentication(options),
-  }
-}
-
-function additionTo(store: CategoryStore, { sitesElsewhere = 'accepted' }: EmulatorOptions): OlderAddition {
-  return new OlderAddition(store, sitesElsewhere)
 }

@@ -19,14 +19,14 @@ export function latencyOf(faults: readonly Fault[]): number {
  * Does a route's work under the faults that hit the request. Of several that would end it, the one that was set first does:
  * those before the work, else those after it.
  */
-export function outcomeOf(
+export async function outcomeOf(
   route: Pick<Route, 'dialect' | 'work'>,
   call: Call,
   faults: readonly Fault[],
-): Outcome {
+): Promise<Outcome> {
   const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
   if (before !== undefined) return replacement(before, route.dialect)
-  const answer = route.work(call, compilation(faults))
+  const answer = await route.work(call, compilation(faults))
   const after = faults.find(isAfterWork)
   if (after === undefined) return answer
   return after.effect === 'truncate' ? truncated(answer) : replacement(after, route.dialect)

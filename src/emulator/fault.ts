@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { listenerNames } from './listener-name'
 
 /** Which requests a fault is aimed at: those that fit all that is given; all requests where nothing is. */
 const aim = {
-  /** The route's operation: list, create, add, quick, move, delete, query, compile, backup. */
+  /** What the route calls its operation, such as list or create. */
   operation: z.string().optional(),
-  listener: z.enum(['categories', 'legacy']).optional(),
+  listener: z.enum(listenerNames).optional(),
   method: z.string().optional(),
   /** The path as it comes over the wire; `*` stands for anything within one segment. */
   path: z.string().startsWith('/').optional(),

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { listenOnSocket } from './unix-socket'
 
 /** TLS material in PEM; with `clientCa`, a caller must present a certificate that it signed. */
 export interface TlsMaterial {
@@ -9,10 +10,14 @@ export interface TlsMaterial {
   readonly clientCa?: string
 }
 
-/** A port that is being listened on. */
+/** Where to listen: on a port (0 for any free one) of an address, or on a unix-domain socket. */
+export type Place = { readonly host: string; readonly port: number } | { readonly socket: string }
+
+/** A place that is being listened on. */
 export interface Listener {
+  /** `http://127.0.0.1:9503`, or `unix:///path/of/the/socket`. */
   readonly url: string
-  /** Closes the port and every connection, those in use included. */
+  /** Closes the place and every connection, those in use included. */
   close(): Promise<void>
 }
 
@@ -25,9 +30,9 @@ const longestParameter = 16 * 1024
 const timeouts = { requestTimeout: 0, keepAliveTimeout: 72_000 }
 
 /**
- * A web server without routes, for large form bodies (up to 256 MB) and site names of any length. Form bodies arrive as their
- * undecoded text, bodies of any other type as nothing: to the appliance, fields that come otherwise are missing. A GET changes
- * things here, so no HEAD comes with it.
+ * A web server without routes, for large form bodies (up to 256 MB) and site names of any length. Bodies of forms and of JSON
+ * arrive as their undecoded text, those of any other type as nothing: to the appliance, fields that come otherwise are missing.
+ * A GET changes things here, so no HEAD comes with it.
  */
 export function createServer(
   tls: TlsMaterial | undefined,
@@ -43,7 +48,7 @@ export function createServer(
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    ['application/x-www-form-urlencoded', 'application/json'],
     { parseAs: 'string' },
     (_request, body, done) => done(null, body),
   )
@@ -58,15 +63,30 @@ function rawServer(tls: TlsMaterial | undefined, handler: RequestListener) {
   return createHttpsServer({ ...timeouts, key: tls.key, cert: tls.cert, ...clients }, handler)
 }
 
-/** Starts to listen, and returns where: `http://127.0.0.1:9503`. Throws the system's own error where that fails. */
-export async function startListening(
-  server: HttpServer,
-  host: string,
-  port: number,
-  scheme: string,
-): Promise<string> {
+/** Starts to listen. Throws the system's own error where that fails, such as one with code EADDRINUSE. */
+export async function startListening(server: HttpServer, place: Place, scheme: string): Promise<Listener> {
+  if ('socket' in place) return startListeningOnSocket(server, place.socket)
+  const { host, port } = place
   await server.listen({ host, port })
   const address = server.server.address()
   const listeningPort = typeof address === 'object' && address !== null ? address.port : port
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`
+  return {
+    url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${listeningPort}`,
+    close: () => server.close(),
+  }
+}
+
+/** The framework closes only what it began to listen on itself. */
+async function startListeningOnSocket(server: HttpServer, path: string): Promise<Listener> {
+  await server.ready()
+  await listenOnSocket(server.server, path)
+  return {
+    url: `unix://${path}`,
+    close: async () => {
+      const closed = new Promise((resolve) => server.server.close(resolve))
+      server.server.closeAllConnections()
+      await closed
+      await server.close()
+    },
+  }
 }

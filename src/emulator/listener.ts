@@ -10,18 +10,18 @@ import {
   type HttpReply,
   type HttpRequest,
   type Listener,
+  type Place,
   startListening,
   type TlsMaterial,
 } from './http-server'
 import type { Journal, OpenEntry } from './journal'
+import type { ListenerName } from './listener-name'
 import { RequestCall } from './request-call'
 import type { Call, Route } from './route'
 
 export interface ListenerOptions {
-  readonly name: 'categories' | 'legacy'
-  readonly host: string
-  /** 0 for any free one. */
-  readonly port: number
+  readonly name: ListenerName
+  readonly place: Place
   readonly tls: TlsMaterial | undefined
   readonly routes: readonly Route[]
   /** How a request is spoken to that fits no route. */
@@ -34,11 +34,11 @@ export interface ListenerOptions {
 /** What serving a request takes of a route; a request that fits none is served likewise. */
 type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | undefined }
 
-/** Listens on one port of the appliance. Throws the system's own error where that fails, such as one with code EADDRINUSE. */
+/** Listens in one place of the appliance. Throws the system's own error where that fails, such as one with code EADDRINUSE. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { name, host, port, tls, faults, journal, authenticate } = options
+  const { name, place, tls, faults, journal, authenticate } = options
   const closing = new AbortController()
-  let waiting = 0
+  let underWay = 0
 
   const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
   for (const route of options.routes) {
@@ -52,41 +52,41 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   server.setNotFoundHandler((request, reply) => serve(request, reply, unknown))
   server.setErrorHandler((error, request, reply) => refuse(request, reply, statusOf(error)))
 
+  const listener = await startListening(server, place, tls === undefined ? 'http' : 'https')
   return {
-    url: await startListening(server, host, port, tls === undefined ? 'http' : 'https'),
-    close: async () => {
+    url: listener.url,
+    close: () => {
       closing.abort()
-      await server.close()
+      return listener.close()
     },
   }
 
-  /** Only a fault makes a request wait; any other is answered before the next one is looked at. */
-  function serve(request: HttpRequest, reply: HttpReply, served: Served): void {
+  async function serve(request: HttpRequest, reply: HttpReply, served: Served): Promise<void> {
     const { method, url } = request
-    const call = new RequestCall(request.params, request.body)
+    const call = new RequestCall(request, closing.signal)
     const entry = journal.open(name, method, url, call.body)
     const hits = faults.hitting({ listener: name, method, url, operation: served.operation })
-    const conclude = () => send(reply, entry, outcome(request, call, served, hits))
-    const milliseconds = latencyOf(hits)
-    if (overflows(hits, waiting)) send(reply, entry, 'reset')
-    else if (milliseconds === 0) conclude()
-    else {
-      waiting += 1
-      delay(milliseconds, undefined, { signal: closing.signal })
-        .then(conclude, () => send(reply, entry, 'drop'))
-        .finally(() => {
-          waiting -= 1
-        })
-    }
+    if (overflows(hits, underWay)) return send(reply, entry, 'reset')
+    underWay += 1
+    const ending = await outcome(request, call, served, hits)
+    underWay -= 1
+    send(reply, entry, ending)
   }
 
-  function outcome(request: HttpRequest, call: Call, served: Served, hits: readonly Fault[]): Outcome {
-    const refusal = authenticate({ headers: request.headers, address: request.ip }, served.dialect)
-    if (refusal !== undefined) return refusal
+  /** Never rejects. Nothing but a fault or a route that waits itself lets the next request overtake this one. */
+  async function outcome(
+    request: HttpRequest,
+    call: Call,
+    served: Served,
+    hits: readonly Fault[],
+  ): Promise<Outcome> {
     try {
-      return outcomeOf(served, call, hits)
+      const milliseconds = latencyOf(hits)
+      if (milliseconds > 0) await delay(milliseconds, undefined, { signal: closing.signal })
+      const refusal = authenticate({ headers: request.headers, address: request.ip }, served.dialect)
+      return refusal ?? (await outcomeOf(served, call, hits))
     } catch (error) {
-      return rawFailure(error, served.dialect)
+      return closing.signal.aborted ? 'drop' : rawFailure(error, served.dialect)
     }
   }
 

@@ -1,27 +1,52 @@
 import { type Form, parseForm } from './form'
+import type { HttpRequest } from './http-server'
 import type { Call } from './route'
 
 /** A request as the web server read it, seen as what a route's work is given. The body is decoded when it is first asked for. */
 export class RequestCall implements Call {
   /** The body as it came, undecoded. */
   readonly body: string
+  readonly signal: AbortSignal
   readonly #parameters: unknown
+  readonly #query: unknown
+  readonly #isJson: boolean
   #form: Form | undefined
 
-  constructor(parameters: unknown, body: unknown) {
-    this.#parameters = parameters
+  constructor({ params, query, body, headers }: HttpRequest, signal: AbortSignal) {
+    this.#parameters = params
+    this.#query = query
     this.body = typeof body === 'string' ? body : ''
+    this.#isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
+    this.signal = signal
   }
 
   parameter(name: string): string {
-    const value = isRecord(this.#parameters) ? this.#parameters[name] : undefined
-    return typeof value === 'string' ? value : ''
+    return textIn(this.#parameters, name) ?? ''
+  }
+
+  query(name: string): string | undefined {
+    return textIn(this.#query, name)
   }
 
   field(name: string): string | undefined {
-    this.#form ??= parseForm(this.body)
+    this.#form ??= parseForm(this.#isJson ? '' : this.body)
     return this.#form.get(name)
   }
+
+  json(): unknown {
+    try {
+      return this.#isJson ? JSON.parse(this.body) : undefined
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Where a query says something twice, the last stands, as in a form. */
+function textIn(record: unknown, name: string): string | undefined {
+  const value = isRecord(record) && Object.hasOwn(record, name) ? record[name] : undefined
+  const text = Array.isArray(value) ? value.at(-1) : value
+  return typeof text === 'string' ? text : undefined
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,8 +4,14 @@ import type { Answer, Dialect } from './envelope'
 export interface Call {
   /** The path parameters, percent-decoded. */
   parameter(name: string): string
+  /** A parameter of the query, decoded; `undefined` where it is missing. */
+  query(name: string): string | undefined
   /** A field of the form body, decoded; `undefined` where it is missing. */
   field(name: string): string | undefined
+  /** The JSON body, parsed; `undefined` where there is none that can be parsed. */
+  json(): unknown
+  /** Aborted when the emulator closes: work that waits for something outside ends then. */
+  readonly signal: AbortSignal
 }
 
 /** How a compilation ends that a request starts: it works, unless a fault says otherwise. */
@@ -19,7 +25,8 @@ export interface Route {
   /** What the route does, in a word: faults are aimed by it. */
   readonly operation: string
   readonly dialect: Dialect
-  readonly work: (call: Call, compilation: Compilation) => Answer
+  /** May take its time; other requests are answered meanwhile. */
+  readonly work: (call: Call, compilation: Compilation) => Answer | Promise<Answer>
 }
 
 /** The category id of a path, or -1 (which no category has) where it is no number. */

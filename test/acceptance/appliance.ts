@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
 
 /** A running appliance, and what a configuration says to reach it. */
@@ -10,27 +13,59 @@ export interface TestAppliance extends Emulator {
   writes(): readonly string[]
 }
 
+/** Starts an appliance with all its areas; the socket of its directory is in a folder of its own unless `socket` says where. */
 export async function startAppliance(options: EmulatorOptions = {}): Promise<TestAppliance> {
-  const emulator = await startEmulator(options)
-  const { categories, legacy } = emulator.urls
+  const folder = mkdtempSync(join(tmpdir(), 'appliance-'))
+  const emulator = await startEmulator({ socket: join(folder, 'directory.sock'), ...options })
+  const endpoints = endpointsOf(emulator)
   return {
     ...emulator,
-    provider: `
-provider "appliance" {
-  endpoints = {
-    categories        = { url = "${categories}" }
-    categories_legacy = { url = "${legacy}" }
-  }
-}
-`,
-    environment: {
-      APPLIANCE_CATEGORIES_URL: categories,
-      APPLIANCE_CATEGORIES_LEGACY_URL: legacy,
-    },
+    provider: providerBlock(endpoints),
+    environment: Object.fromEntries(
+      Object.entries(endpoints).map(([area, url]) => [`APPLIANCE_${area.toUpperCase()}_URL`, url]),
+    ),
     writes() {
       const requests = emulator.journal.entries().map(({ method, path }) => `${method} ${path}`)
       emulator.journal.clear()
-      return requests.filter((request) => !/^GET \/categories\/(list|query\/)/.test(request))
+      return requests.filter((request) => !onlyReads.test(request))
+    },
+    async close() {
+      await emulator.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+/** The provider's name of each area, and where it is. */
+function endpointsOf({ urls }: Emulator): Readonly<Record<string, string>> {
+  return {
+    categories: urls.categories,
+    categories_legacy: urls.legacy,
+    certificates: urls.base,
+    network: urls.base,
+    analysis: urls.categories,
+    records: urls.records,
+    directory: urls.directory ?? '',
+  }
+}
+
+function providerBlock(endpoints: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(endpoints).map(([area, url]) => `    ${area} = { url = "${url}" }`)
+  return `
+provider "appliance" {
+  endpoints = {
+${lines.join('\n')}
+  }
+}
+`
+}
+
+const onlyReads = new RegExp(
+  [
+    '^GET /categories/(list|query/)',
+    '^GET /system/network/interfaces$',
+    '^GET /analyze/',
+    '^GET /databases?/(list|records/)',
+    '^GET /openldap/(members/|groups|ous|status|backup/instant)',
+  ].join('|'),
+)

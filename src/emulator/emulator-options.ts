@@ -1,0 +1,38 @@
+import type { SitesElsewhere } from './categories/older-addition'
+import type { TlsMaterial } from './http-server'
+import type { JournalEntry } from './journal'
+
+/** What kind of appliance an emulator is, and where it listens. */
+export interface EmulatorOptions {
+  /**
+   * Ports to listen on; 0, the default, is any free one. `base` is that of certificates and network, `legacy` that of the
+   * older one-site route. The control listener exists only where it is given a port.
+   */
+  readonly ports?: {
+    readonly categories?: number
+    readonly legacy?: number
+    readonly base?: number
+    readonly records?: number
+    readonly control?: number
+  }
+  /** Address to listen on, 127.0.0.1 by default. The control listener is on 127.0.0.1 whatever this says. */
+  readonly host?: string
+  /** Path of the user directory's unix-domain socket. There is no user directory without it. */
+  readonly socket?: string
+  /** The key that every request over the network must carry: in `ArticaKey` on 9000, else in `X-Auth-Token` or `X-Api-Key`. Default: none. */
+  readonly token?: string
+  /** The only source addresses that are answered over the network, but for port 9000; all by default. */
+  readonly allowedAddresses?: readonly string[]
+  /** Which category routes exist, `both` by default; those of the other generation are unknown routes. */
+  readonly generation?: 'older' | 'autonomous' | 'both'
+  /** Whose list (and backup) route is served where both exist, `older` by default. */
+  readonly list?: 'older' | 'autonomous'
+  /** What the older routes do with a site that another category holds: `accepted` by default. */
+  readonly sitesElsewhere?: SitesElsewhere
+  /** Serves all ports but the control listener's over TLS. */
+  readonly tls?: TlsMaterial
+  /** A file that keeps all changes, so that they outlive the process. In memory only by default. */
+  readonly data?: string
+  /** Told of each request once it has ended. */
+  readonly onEnded?: (entry: JournalEntry) => void
+}

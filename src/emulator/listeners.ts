@@ -1,0 +1,102 @@
+import type { Areas } from './areas'
+import { legacyAuthentication, socketAuthentication, tokenAuthentication } from './authentication'
+import { autonomousCategories } from './categories/autonomous-categories'
+import type { CategoryStore } from './categories/category-store'
+import { legacyCategories } from './categories/legacy-categories'
+import { OlderAddition } from './categories/older-addition'
+import { olderCategories } from './categories/older-categories'
+import type { EmulatorOptions } from './emulator-options'
+import { autonomousDialect, type Dialect, legacyDialect, olderDialect } from './envelope'
+import type { ListenerOptions } from './listener'
+import { firstOfEachPath, type Route } from './route'
+
+/** What one listener serves, and where; all but what the listeners of an appliance share. */
+export type ListenerParts = Omit<ListenerOptions, 'faults' | 'journal'>
+
+/** Port 9503: categories (interface document 4.1 and 4.2). */
+export function categoriesListener({ store }: Areas, options: EmulatorOptions): ListenerParts {
+  const { routes, dialect } = categoryRoutes(store, options)
+  return {
+    name: 'categories',
+    ...onPort(options.ports?.categories, options),
+    routes,
+    dialect,
+    authenticate: tokenAuthentication(options),
+  }
+}
+
+/** Port 9000: the older one-site route. */
+export function legacyListener({ store }: Areas, options: EmulatorOptions): ListenerParts {
+  return {
+    name: 'legacy',
+    ...onPort(options.ports?.legacy, options),
+    routes: options.generation === 'autonomous' ? [] : legacyCategories(store, additionTo(store, options)),
+    dialect: legacyDialect,
+    authenticate: legacyAuthentication(options),
+  }
+}
+
+/** The base address: certificates and network (interface document 4.3 and 4.4). */
+export function baseListener(_areas: Areas, options: EmulatorOptions): ListenerParts {
+  return {
+    name: 'base',
+    ...onPort(options.ports?.base, options),
+    routes: [],
+    dialect: olderDialect,
+    authenticate: tokenAuthentication(options),
+  }
+}
+
+/** Port 9507: record databases (interface document 4.7). */
+export function recordsListener(_areas: Areas, options: EmulatorOptions): ListenerParts {
+  return {
+    name: 'records',
+    ...onPort(options.ports?.records, options),
+    routes: [],
+    dialect: olderDialect,
+    authenticate: tokenAuthentication(options),
+  }
+}
+
+/** The unix-domain socket: the user directory (interface document 4.6). */
+export function directoryListener(_areas: Areas, socket: string): ListenerParts {
+  return {
+    name: 'directory',
+    place: { socket },
+    tls: undefined,
+    routes: [],
+    dialect: olderDialect,
+    authenticate: socketAuthentication,
+  }
+}
+
+function onPort(
+  port = 0,
+  { host = '127.0.0.1', tls }: EmulatorOptions,
+): Pick<ListenerParts, 'place' | 'tls'> {
+  return { place: { host, port }, tls }
+}
+
+function categoryRoutes(
+  store: CategoryStore,
+  options: EmulatorOptions,
+): { readonly routes: readonly Route[]; readonly dialect: Dialect } {
+  const generation = options.generation ?? 'both'
+  const older = olderCategories(store, additionTo(store, options))
+  const autonomous = autonomousCategories(store)
+  const listsAsAutonomous =
+    generation === 'autonomous' || (generation === 'both' && options.list === 'autonomous')
+  const routes = {
+    older,
+    autonomous,
+    both: listsAsAutonomous ? [...autonomous, ...older] : [...older, ...autonomous],
+  }
+  return {
+    routes: firstOfEachPath(routes[generation]),
+    dialect: listsAsAutonomous ? autonomousDialect : olderDialect,
+  }
+}
+
+function additionTo(store: CategoryStore, { sitesElsewhere = 'accepted' }: EmulatorOptions): OlderAddition {
+  return new OlderAddition(store, sitesElsewhere)
+}
