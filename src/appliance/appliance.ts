@@ -1,7 +1,11 @@
+import { type Analysis, createAnalysis } from './analysis/analysis'
 import { type Categories, createCategories } from './categories/categories'
 import { type CategoryChanges, createCategoryChanges } from './categories/category-change'
 import { SiteExchange } from './categories/site-exchange'
+import { type Certificates, createCertificates } from './certificates/certificates'
 import { silentLog } from './log'
+import { createNetwork, type Network } from './network/network'
+import { createRecords, type Records } from './records/records'
 import { createRouteCaller } from './route-caller'
 import type { ApplianceSettings } from './settings'
 import { createTransport } from './transport'
@@ -10,6 +14,10 @@ import { createTransport } from './transport'
 export interface Appliance {
   readonly categories: Categories
   readonly categoryChanges: CategoryChanges
+  readonly certificates: Certificates
+  readonly network: Network
+  readonly analysis: Analysis
+  readonly records: Records
   /** Ends every connection; what is under way ends as `cancelled`. */
   close(): Promise<void>
 }
@@ -26,6 +34,10 @@ export function connect(settings: ApplianceSettings): Appliance {
   return {
     categories,
     categoryChanges: createCategoryChanges(categories, new SiteExchange(), log),
+    certificates: createCertificates(caller),
+    network: createNetwork(caller),
+    analysis: createAnalysis(caller),
+    records: createRecords(caller),
     close: transport.close,
   }
 }

@@ -65,3 +65,13 @@ export function asApplianceError(error: unknown): ApplianceError | undefined {
   if (error === undefined || error instanceof ApplianceError) return error
   throw error
 }
+
+/**
+ * Whether a request that failed with this error may have done its work all the same: it was sent, and nothing that can be
+ * understood came back.
+ */
+export function mayHaveWorked(error: unknown): error is ApplianceError {
+  if (!(error instanceof ApplianceError)) return false
+  if (error.kind === 'refused') return (error.status ?? 0) >= 500
+  return ['timeout', 'interrupted', 'unreadable', 'cancelled'].includes(error.kind)
+}

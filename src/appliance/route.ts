@@ -23,12 +23,15 @@ export interface Route {
  */
 export type Repeatable = 'always' | 'unless-timed-out' | 'never'
 
-/** Writes a path with its parameters: `/categories/quick/[ID]` with `{ ID: 250 }` is `/categories/quick/250`. */
+/**
+ * Writes a path with its parameters: `/categories/quick/[ID]` with `{ ID: 250 }` is `/categories/quick/250`. Commas and
+ * colons stay as they are, as the interface document writes them (4.5, 4.7) and paths may hold them.
+ */
 export function fillPath(route: Route, parameters: Readonly<Record<string, string | number>>): string {
   return route.path.replace(/\[([^\]]+)\]/g, (_, name: string) => {
     const value = parameters[name]
     if (value === undefined) throw new TypeError(`the route ${nameOf(route)} needs a value for ${name}`)
-    return encodeURIComponent(value)
+    return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':')
   })
 }
 

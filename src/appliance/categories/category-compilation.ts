@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Site } from '../../sites/site'
+import { CompileLine } from '../compile-line'
 import { readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { RouteCaller } from '../route-caller'
-import { SharedRun } from '../shared-run'
 import type { CategoryAddress } from './category'
 import type { CategoryListing } from './category-listing'
 import { categoryRoutes } from './category-routes'
@@ -43,31 +42,6 @@ export function createCategoryCompilation(
       lines.set(id, line)
       await line.join(signal, (shared) => compileNow(id, siteThatIsThere, shared))
     },
-  }
-}
-
-/** The compiles of one category: one at a time, each shared by those who came before it began. */
-class CompileLine {
-  #next: SharedRun<void> | undefined
-  #last: SharedRun<void> | undefined
-
-  async join(signal: AbortSignal, compile: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const run = this.#next && !this.#next.abandoned ? this.#next : this.#lineUp(compile)
-    await run.join(signal)
-  }
-
-  #lineUp(compile: (signal: AbortSignal) => Promise<void>): SharedRun<void> {
-    const before = this.#last
-    const run = new SharedRun<void>(async (signal) => {
-      await before?.ended()
-      // One turn of the event loop, in which those who finish together come together.
-      await setImmediate()
-      if (this.#next === run) this.#next = undefined
-      if (!signal.aborted) await compile(signal)
-    })
-    this.#next = run
-    this.#last = run
-    return run
   }
 }
 

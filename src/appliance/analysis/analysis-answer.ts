@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { type Answer, unreadableAnswer } from '../answer'
+import type { Assumption } from '../assumption'
+import { lowerCaseKeys, readSuccess } from '../envelope'
+import { listOrNothing, orNull, toldFlag, toldInteger, toldObject, toldText } from '../told-values'
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Fields of a website analysis that a release leaves out',
+    assumed: 'Any field may be missing as long as one is there, and a missing one tells nothing.',
+    ifWrong: 'The attribute is null although the appliance knows better.',
+  },
+]
+
+const toldTexts = listOrNothing(toldText)
+
+const proxyDnsSchema = toldObject({
+  dnsname: orNull(toldText),
+  dns_success: orNull(toldFlag),
+  dns_error: orNull(toldText),
+  dns_result: orNull(toldText),
+})
+
+/** The fields of interface document, 2.6. */
+const analysisShape = {
+  domain_test: orNull(toldFlag),
+  domain_record: orNull(toldText),
+  telnet: orNull(toldFlag),
+  telnet_error: orNull(toldText),
+  proto: orNull(toldText),
+  port: orNull(toldInteger),
+  domain: orNull(toldText),
+  query_url: orNull(toldText),
+  direct_http: orNull(toldFlag),
+  direct_http_error: orNull(toldText),
+  direct_http_err_code: orNull(toldInteger),
+  direct_http_response_headers: toldTexts,
+  proxy_enable: orNull(toldFlag),
+  proxy_url: orNull(toldText),
+  proxy_error: orNull(toldFlag),
+  proxy_error_str: orNull(toldText),
+  proxy_response_headers: toldTexts,
+  proxy_response_code: orNull(toldInteger),
+  proxy_dns: listOrNothing(proxyDnsSchema),
+}
+
+const analysisSchema = z.object(analysisShape)
+
+/** What the appliance found on its way to a website; null where it does not tell. */
+export type WebsiteAnalysis = Readonly<z.infer<typeof analysisSchema>>
+
+/**
+ * Reads the answer of the analysis route. A failure on the way to the website stands in a field of the result (interface
+ * document, section 7); without any such field the answer is a failure of the route itself, or nothing that can be read.
+ */
+export function readAnalysis(answer: Answer): WebsiteAnalysis {
+  const fields = lowerCaseKeys(answer.value)
+  if (!fields || !Object.keys(analysisShape).some((name) => name in fields)) {
+    readSuccess(answer)
+    throw unreadableAnswer(answer, 'which is no analysis of a website')
+  }
+  const parsed = analysisSchema.safeParse(fields)
+  if (!parsed.success) throw unreadableAnswer(answer, 'which has a list of unknown form')
+  return parsed.data
+}

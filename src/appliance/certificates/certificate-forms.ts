@@ -1,0 +1,116 @@
+import type { Assumption } from '../assumption'
+
+/** Whom a certificate is about, and for how long; null for what is left out. */
+export interface CertificateSubject {
+  readonly commonName: string
+  /** The node group; a single server is 0. */
+  readonly nodeId: number
+  /** Three at most: the form has no more fields. */
+  readonly alternativeNames: readonly string[]
+  /** Two letters. */
+  readonly countryName: string | null
+  readonly stateOrProvinceName: string | null
+  readonly localityName: string | null
+  readonly organizationName: string | null
+  readonly organizationalUnit: string | null
+  readonly emailAddress: string | null
+  /** Days for which it is valid. */
+  readonly maxDays: number
+  /** Further fields of the form, sent as they are. */
+  readonly extraFields: Readonly<Record<string, string>>
+}
+
+export interface SelfSignedCertificate extends CertificateSubject {
+  /** How the certificate center is to call it. */
+  readonly certificateName: string
+  /** Bits. */
+  readonly keySize: number
+}
+
+export interface ServerCertificate extends CertificateSubject {
+  /** Number of the stored certificate from which it is built. */
+  readonly certificateId: number
+}
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Fields of the body of the self-signed and server certificate routes',
+    assumed: 'They are the form fields that the console sends (field notes, "Certificates").',
+    ifWrong: 'The appliance ignores or refuses a field; extra_fields sends one under another name.',
+  },
+  {
+    topic: 'Fields that are left out',
+    assumed: 'The appliance takes a field that is not sent for an empty one.',
+    ifWrong: 'The apply fails with the text in which the appliance names the field: set it.',
+  },
+  {
+    topic: 'Alternative names of a self-signed certificate',
+    assumed:
+      'The first two are wanted, as the console insists on them; the common name stands in for a missing one.',
+    ifWrong: 'The certificate names its common name among the alternative names, which does no harm.',
+  },
+  {
+    topic: 'Answer of the server certificate route',
+    assumed: 'It is the envelope of the other certificate routes.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the certificate may be there.',
+  },
+]
+
+/** The form of a self-signed certificate, by the names of the wire. */
+export function selfSignedForm(certificate: SelfSignedCertificate): Readonly<Record<string, string>> {
+  const [first = certificate.commonName, second = certificate.commonName, ...others] =
+    certificate.alternativeNames
+  return {
+    CertificateName: certificate.certificateName,
+    levelenc: String(certificate.keySize),
+    ...subjectForm({ ...certificate, alternativeNames: [first, second, ...others] }),
+  }
+}
+
+/** The form of a server certificate, by the names of the wire. */
+export function serverForm(certificate: ServerCertificate): Readonly<Record<string, string>> {
+  return { certid: String(certificate.certificateId), ...subjectForm(certificate) }
+}
+
+const alternativeNameFields = ['subjectAltName', 'subjectAltName1', 'subjectAltName2'] as const
+
+/** How many alternative names the forms have fields for. */
+export const mostAlternativeNames = alternativeNameFields.length
+
+/** Every field that the forms write by themselves, in lower case. */
+export const formFields: ReadonlySet<string> = new Set(
+  [
+    'certid',
+    'CertificateName',
+    'levelenc',
+    'CommonName',
+    'NodeID',
+    'CertificateMaxDays',
+    'CountryName',
+    'stateOrProvinceName',
+    'localityName',
+    'OrganizationName',
+    'OrganizationalUnit',
+    'emailAddress',
+    ...alternativeNameFields,
+  ].map((name) => name.toLowerCase()),
+)
+
+function subjectForm(subject: CertificateSubject): Readonly<Record<string, string>> {
+  const form: Record<string, string | null> = {
+    CommonName: subject.commonName,
+    NodeID: String(subject.nodeId),
+    CertificateMaxDays: String(subject.maxDays),
+    CountryName: subject.countryName,
+    stateOrProvinceName: subject.stateOrProvinceName,
+    localityName: subject.localityName,
+    OrganizationName: subject.organizationName,
+    OrganizationalUnit: subject.organizationalUnit,
+    emailAddress: subject.emailAddress,
+  }
+  for (const [index, field] of alternativeNameFields.entries()) {
+    form[field] = subject.alternativeNames[index] ?? null
+  }
+  const written = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== null)
+  return { ...subject.extraFields, ...Object.fromEntries(written) }
+}

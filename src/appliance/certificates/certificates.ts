@@ -1,0 +1,64 @@
+import { readSuccess } from '../envelope'
+import { ApplianceError } from '../errors'
+import type { Route } from '../route'
+import type { RouteCaller, RouteRequest } from '../route-caller'
+import {
+  type SelfSignedCertificate,
+  type ServerCertificate,
+  selfSignedForm,
+  serverForm,
+} from './certificate-forms'
+import { selfSignedRoute, serverRoute, signingRequestRoute } from './certificate-routes'
+
+/** What a signing request is ordered for. */
+export interface SigningRequest {
+  readonly commonName: string
+  /** The node group; a single server is 0. */
+  readonly nodeId: number
+}
+
+/**
+ * The certificate area of one appliance (interface document, 4.3). It can only make things: nothing tells what is there,
+ * and nothing takes it away. No request is repeated once it was sent. Every method throws `ApplianceError`.
+ */
+export interface Certificates {
+  /** Orders a signing request for a common name whose data the certificate center holds already. */
+  orderSigningRequest(request: SigningRequest, signal: AbortSignal): Promise<void>
+  createSelfSigned(certificate: SelfSignedCertificate, signal: AbortSignal): Promise<void>
+  /** Builds a server certificate from one that the certificate center holds already. */
+  createServer(certificate: ServerCertificate, signal: AbortSignal): Promise<void>
+}
+
+export function createCertificates(caller: RouteCaller): Certificates {
+  return {
+    async orderSigningRequest({ commonName, nodeId }, signal) {
+      const parameters = { CommonName: commonName, NodeID: nodeId }
+      const missing = `Store the data of ${JSON.stringify(commonName)} in the certificate center of the appliance first, then run the operation again.`
+      await send(signingRequestRoute, { parameters }, missing, signal)
+    },
+    async createSelfSigned(certificate, signal) {
+      const wrong = 'Correct what the quoted text names, then run the operation again.'
+      await send(selfSignedRoute, { form: selfSignedForm(certificate) }, wrong, signal)
+    },
+    async createServer(certificate, signal) {
+      const missing = `Check that the certificate center has a certificate with the number ${certificate.certificateId}, and what else the quoted text names.`
+      await send(serverRoute, { form: serverForm(certificate) }, missing, signal)
+    },
+  }
+
+  /** @param advice what to do where the appliance says that it did not work */
+  async function send(
+    route: Route,
+    request: RouteRequest,
+    advice: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const answer = await caller.ask(route, request, signal)
+    try {
+      readSuccess(answer)
+    } catch (error) {
+      if (!(error instanceof ApplianceError) || error.kind !== 'failed') throw error
+      throw new ApplianceError({ kind: 'failed', message: error.message, advice, cause: error })
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import * as z from 'zod/mini'
+import { type Answer, unreadableAnswer } from '../answer'
+import type { Assumption } from '../assumption'
+import { listOrNothing, orNull, readBareFields, toldObject, toldText } from '../told-values'
+
+/** A network interface of the appliance (interface document, 2.5). */
+export interface NetworkInterface {
+  readonly name: string
+  /** What `State` joins: `up`, `broadcast`, `running` and the like, in the order of the appliance. */
+  readonly flags: readonly string[]
+  /** Hardware address; empty for the loopback interface. */
+  readonly mac: string
+  readonly addresses: readonly InterfaceAddress[]
+  /** Told by newer releases only (field notes, "interfaces"). */
+  readonly gateway: string | null
+}
+
+export interface InterfaceAddress {
+  readonly address: string
+  /** Bits of the network's part; null where the appliance does not tell. */
+  readonly prefixLength: number | null
+  readonly family: 'ipv4' | 'ipv6'
+}
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Answer of the hostname route',
+    assumed: 'It is the envelope of the other routes, with Status true once the name is set.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the name may be set.',
+  },
+  {
+    topic: 'Effect of the hostname route',
+    assumed: 'It sets the host name, and setting it again does no harm.',
+    ifWrong: 'The name in the console differs from the one that was applied, and no plan shows it.',
+  },
+]
+
+/** Reads the answer of the interfaces route. Throws `unreadable` rather than leave out an interface or an address. */
+export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
+  const fields = readBareFields(answer)
+  if (!('interfaces' in fields)) throw unreadableAnswer(answer, 'which has no interfaces')
+  const parsed = listOrNothing(interfaceSchema).safeParse(fields.interfaces)
+  if (!parsed.success) throw unreadableAnswer(answer, 'which has an interface of unknown form')
+  return parsed.data.map(({ name, state, mac, addresses, gateway }) => ({
+    name,
+    flags: (state ?? '').split('|').flatMap((flag) => flag.trim() || []),
+    mac: mac ?? '',
+    addresses: addresses.map((text) => parseAddress(text) ?? unknownForm(text)),
+    gateway: gateway || null,
+  }))
+
+  function unknownForm(text: string): never {
+    throw unreadableAnswer(answer, `which has an address of unknown form, ${JSON.stringify(text)}`)
+  }
+}
+
+const interfaceSchema = toldObject({
+  name: z.string(),
+  state: orNull(toldText),
+  mac: orNull(toldText),
+  addresses: listOrNothing(z.string()),
+  gateway: orNull(toldText),
+})
+
+/** `<address>/<prefix_length>/<flags>`; an IPv6 address may name its zone after a percent sign. */
+function parseAddress(text: string): InterfaceAddress | undefined {
+  const [address = '', prefixLength] = text.trim().split('/')
+  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
+  const told = prefixLength !== undefined && prefixLength !== ''
+  if (!family || (told && !/^\d{1,3}$/.test(prefixLength))) return undefined
+  return { address, prefixLength: told ? Number(prefixLength) : null, family }
+}

@@ -1,0 +1,26 @@
+import type { Route } from '../route'
+
+/** The routes of the network area (interface document, 4.4). */
+
+const network = {
+  area: 'network',
+  method: 'GET',
+  release: 'a release that the interface document does not name',
+} as const
+
+export const interfacesRoute: Route = {
+  ...network,
+  path: '/system/network/interfaces',
+  changes: false,
+  repeatable: 'always',
+  withoutIt: 'Check endpoints.network.url, or update the appliance.',
+}
+
+export const hostnameRoute: Route = {
+  ...network,
+  path: '/system/network/hostname/[hostname]',
+  changes: true,
+  // Setting a name that is set already changes nothing.
+  repeatable: 'always',
+  withoutIt: 'Check endpoints.network.url, or set the host name in the console of the appliance.',
+}

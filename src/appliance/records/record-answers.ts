@@ -1,0 +1,119 @@
+import { isIPv4 } from 'node:net'
+import { type Answer, unreadableAnswer } from '../answer'
+import type { Assumption } from '../assumption'
+import { type Envelope, failureOf, lowerCaseKeys, readEnvelope } from '../envelope'
+import { orNull, toldFlag, toldText } from '../told-values'
+
+/** An address that a record database lists; null where the appliance does not tell. */
+export interface ListedAddress {
+  readonly address: string
+  readonly description: string | null
+  readonly date: string | null
+}
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Answer of the records route',
+    assumed:
+      'Beside the envelope it has one collection, Records or a like name: an object keyed by address, or a list of ' +
+      'addresses or of objects that name one; an address that is not listed is absent from it, or null or false in it.',
+    ifWrong: 'Reads and applies fail with an error that quotes the answer; nothing is deleted.',
+  },
+  {
+    topic: 'Answer of the records route where none of the addresses is listed',
+    assumed: 'The collection is empty or null, or the text of the answer says that there is no record.',
+    ifWrong: 'Reads and applies fail with an error that quotes the answer; nothing is deleted.',
+  },
+  {
+    topic: 'Answers of the delete and compile routes of record databases',
+    assumed: 'They are the envelope of the other routes, with Status true once it is done.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the addresses may be gone.',
+  },
+  {
+    topic: 'What the records route sees',
+    assumed: 'A record that was deleted is no longer told, whether the databases were compiled since or not.',
+    ifWrong: 'The next plan shows the addresses as listed again until a compile has ended.',
+  },
+]
+
+/**
+ * Reads the answer of the records route: those of the addresses that were asked for that are listed. Throws rather than
+ * take an answer that it does not understand for "none is listed", since what is listed would then stay so unnoticed.
+ */
+export function readListedAddresses(answer: Answer, asked: readonly string[]): readonly ListedAddress[] {
+  const envelope = readEnvelope(answer)
+  const collection = collectionOf(envelope.fields)
+  if (!envelope.succeeded && !saysNone(envelope, collection)) throw failureOf(answer, envelope)
+  if (collection === undefined) {
+    if (saysNoRecord(envelope)) return []
+    throw unreadableAnswer(answer, 'which does not tell what is listed')
+  }
+  const listed = recordsIn(answer, collection)
+  return asked.flatMap((address) => listed.get(address) ?? [])
+}
+
+/** Names under which the records may stand; what comes first is looked at first. */
+const collectionNames = ['records', 'record', 'results', 'result', 'data', 'items', 'entries', 'addresses']
+
+/** The value that holds the records, which may also stand among the fields of the envelope. Undefined where there is none. */
+function collectionOf(fields: Envelope['fields']): unknown {
+  const name = collectionNames.find((each) => fields[each] !== undefined)
+  if (name !== undefined) return fields[name]
+  const keyed = Object.entries(fields).filter(([key]) => isIPv4(key))
+  return keyed.length > 0 ? Object.fromEntries(keyed) : undefined
+}
+
+function saysNone(envelope: Envelope, collection: unknown): boolean {
+  if (collection === undefined) return saysNoRecord(envelope)
+  return isEmpty(collection) && (envelope.error === '' || saysNoRecord(envelope))
+}
+
+/** "NO_RECORD", "record not found", "0 records" and the like. That a database was not found is another matter. */
+function saysNoRecord({ error, info }: Envelope): boolean {
+  const text = `${error} ${info}`.replaceAll('_', ' ')
+  return /\b(?:no|0) records?\b|\brecords? (?:were |was )?not found\b|\bnot listed\b/i.test(text)
+}
+
+function isEmpty(collection: unknown): boolean {
+  return collection === null || (typeof collection === 'object' && Object.keys(collection).length === 0)
+}
+
+function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, ListedAddress> {
+  if (collection === null) return new Map()
+  const entries = Array.isArray(collection)
+    ? collection.map((entry: unknown) => readEntry(addressIn(entry), entry))
+    : Object.entries(lowerCaseKeys(collection) ?? unknownForm()).map(([key, entry]) =>
+        readEntry(isIPv4(key) ? key : addressIn(entry), entry),
+      )
+  return new Map(entries.flatMap((entry) => (entry ? [[entry.address, entry]] : [])))
+
+  /** Undefined for an entry that says that its address is not listed. */
+  function readEntry(address: string | undefined, entry: unknown): ListedAddress | undefined {
+    if (address === undefined) return unknownForm()
+    const fields = lowerCaseKeys(entry)
+    const listed = [fields?.listed, fields?.found].map((flag) => toldFlag.safeParse(flag).data)
+    if (entry === null || entry === false || isEmptyList(entry) || listed.includes(false)) return undefined
+    return {
+      address,
+      description: orNull(toldText).parse(fields?.description),
+      date: orNull(toldText).parse(fields?.date),
+    }
+  }
+
+  function unknownForm(): never {
+    throw unreadableAnswer(answer, 'which has a record of unknown form')
+  }
+}
+
+function isEmptyList(entry: unknown): boolean {
+  return Array.isArray(entry) && entry.length === 0
+}
+
+/** The address that an entry of a list is, or names in one of its fields. */
+function addressIn(entry: unknown): string | undefined {
+  if (typeof entry === 'string') return isIPv4(entry.trim()) ? entry.trim() : undefined
+  const fields = lowerCaseKeys(entry) ?? {}
+  return ['address', 'ipaddr', 'ip', 'addr', 'record', 'name']
+    .map((name) => fields[name])
+    .find((value): value is string => typeof value === 'string' && isIPv4(value))
+}

@@ -1,0 +1,40 @@
+import type { Route } from '../route'
+
+/** The routes of the record databases (interface document, 4.7). */
+
+const records = {
+  area: 'records',
+  method: 'GET',
+  release: 'a release that the interface document does not name',
+  withoutIt:
+    'Check endpoints.records.url, and enable the listener of the record databases in the console of the appliance.',
+} as const
+
+export const databasesRoute: Route = {
+  ...records,
+  path: '/databases/list',
+  changes: false,
+  repeatable: 'always',
+}
+
+export const recordsRoute: Route = {
+  ...records,
+  path: '/database/records/[ID]/[addresses]',
+  changes: false,
+  repeatable: 'always',
+}
+
+export const deleteRoute: Route = {
+  ...records,
+  path: '/database/delete/[ID]/[addresses]',
+  changes: true,
+  // What is gone cannot be deleted again.
+  repeatable: 'always',
+}
+
+export const compileRoute: Route = {
+  ...records,
+  path: '/database/compile',
+  changes: true,
+  repeatable: 'unless-timed-out',
+}

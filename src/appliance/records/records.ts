@@ -1,0 +1,122 @@
+import { chunkByBytes } from '../../sites/chunks'
+import { CompileLine } from '../compile-line'
+import { readSuccess } from '../envelope'
+import { ApplianceError, asApplianceError } from '../errors'
+import { workOneByOne } from '../one-by-one'
+import type { RouteCaller } from '../route-caller'
+import { type RecordDatabase, readDatabases } from './database-answers'
+import { type ListedAddress, readListedAddresses } from './record-answers'
+import { compileRoute, databasesRoute, deleteRoute, recordsRoute } from './record-routes'
+
+/** The record databases of one appliance (interface document, 4.7). Every method throws `ApplianceError`. */
+export interface Records {
+  /** All databases, ordered by their index. */
+  databases(signal: AbortSignal): Promise<readonly RecordDatabase[]>
+
+  /**
+   * Which of these IPv4 addresses a database lists, in the order in which they were asked for. As many requests as keep
+   * each URL under 2,000 characters.
+   */
+  listed(
+    database: string,
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly ListedAddress[]>
+
+  /**
+   * Takes those of the addresses that are listed out of a database. Does not throw but returns the failure, so that what
+   * was done until then is not lost. Compiles nothing.
+   */
+  delist(database: string, addresses: readonly string[], signal: AbortSignal): Promise<DelistOutcome>
+
+  /**
+   * Puts all databases into production mode. Callers that arrive before a compile starts share it; callers that arrive
+   * while one runs share the next.
+   */
+  compile(signal: AbortSignal): Promise<void>
+}
+
+/** What became of a list of addresses. The three lists together are the list that was given, each in its order. */
+export interface DelistOutcome {
+  /** Were listed, and the appliance has confirmed that they were deleted. */
+  readonly deleted: readonly string[]
+  /** Were not listed. */
+  readonly unlisted: readonly string[]
+  /** Not tried, or not known to have worked. */
+  readonly unconfirmed: readonly string[]
+  /** The first failure, after which nothing new was tried. */
+  readonly failure: ApplianceError | undefined
+}
+
+/** The record databases of the appliance that the caller reaches. Sends nothing by itself. */
+export function createRecords(caller: RouteCaller): Records {
+  const line = new CompileLine()
+
+  async function ask(database: string, run: readonly string[], signal: AbortSignal) {
+    const parameters = { ID: database, addresses: run.join(',') }
+    return readListedAddresses(await caller.ask(recordsRoute, { parameters }, signal), run)
+  }
+
+  /** Returns those that were deleted. */
+  async function delistRun(
+    database: string,
+    run: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const listed = (await ask(database, run, signal)).map(({ address }) => address)
+    if (listed.length === 0) return []
+    const parameters = { ID: database, addresses: listed.join(',') }
+    try {
+      readSuccess(await caller.ask(deleteRoute, { parameters }, signal))
+    } catch (error) {
+      // A repeated request may be refused because the first one, whose answer was lost, has deleted everything.
+      if (!(error instanceof ApplianceError) || error.kind !== 'failed') throw error
+      if ((await ask(database, listed, signal)).length > 0) throw error
+    }
+    return listed
+  }
+
+  return {
+    async databases(signal) {
+      return readDatabases(await caller.ask(databasesRoute, {}, signal))
+    },
+
+    async listed(database, addresses, signal) {
+      const runs = runsOf(addresses)
+      const { results, failure } = await workOneByOne(runs, caller.concurrency, signal, (run) =>
+        ask(database, run, signal),
+      )
+      if (failure !== undefined) throw failure
+      return runs.flatMap((run) => results.get(run) ?? [])
+    },
+
+    async delist(database, addresses, signal) {
+      const runs = runsOf(addresses)
+      const { results, failure } = await workOneByOne(runs, caller.concurrency, signal, (run) =>
+        delistRun(database, run, signal),
+      )
+      const deleted = new Set([...results.values()].flat())
+      const settled = new Set([...results.keys()].flat())
+      return {
+        deleted: addresses.filter((address) => deleted.has(address)),
+        unlisted: addresses.filter((address) => settled.has(address) && !deleted.has(address)),
+        unconfirmed: addresses.filter((address) => !settled.has(address)),
+        failure: asApplianceError(failure),
+      }
+    },
+
+    async compile(signal) {
+      await line.join(signal, async (shared) => {
+        readSuccess(await caller.ask(compileRoute, {}, shared))
+      })
+    },
+  }
+}
+
+/**
+ * Runs of addresses that fit into one URL. Servers and proxies take 2,000 characters everywhere, of which the address of
+ * the listener and the rest of the path need the smaller part.
+ */
+function runsOf(addresses: readonly string[]): readonly (readonly string[])[] {
+  return chunkByBytes(addresses, { maximumBytes: 1_600, separatorBytes: 1 })
+}
