@@ -1,10 +1,11 @@
 import { dataSource } from '../definitions'
 import { nestedList, string } from '../terraform/schema/builders'
-import { toldAttributes, toldBy } from './category-attributes'
+import { categoryDataDocumentation, toldAttributes, toldBy } from './category-attributes'
 
 /** All personal categories (interface document, list routes of 4.1 and 4.2). */
 export const categories = dataSource('categories', {
   description: 'All personal categories of the appliance.',
+  documentation: categoryDataDocumentation,
 
   attributes: {
     generation: string({

@@ -1,4 +1,5 @@
 import type { Category } from '../appliance/categories/category'
+import type { Documentation } from '../terraform/provider/definition'
 import { bool, integer, nestedObject, string } from '../terraform/schema/builders'
 
 /** What the appliance tells of a category, as far as its generation does (interface document, 2.1 and 2.2). */
@@ -33,6 +34,15 @@ export const toldAttributes = {
       description: 'How it takes part in a response policy zone. Null where the appliance does not tell.',
     },
   ),
+}
+
+/** The list is a route of both generations (interface document, 4.1, 4.2 and 9). */
+export const categoryDataDocumentation: Documentation = {
+  subcategory: 'Categories',
+  release:
+    'The older category routes came with release 4.50 Service Pack 5, and with 4.50 Service Pack 4 by hotfix ' +
+    '20250605-13; the autonomous service exists from major version 4 on. Either will do. The older list knows no ' +
+    'description and no count, the autonomous one nothing of response policy zones.',
 }
 
 export function toldBy(category: Category) {

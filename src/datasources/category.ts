@@ -3,11 +3,12 @@ import { dataSource } from '../definitions'
 import { ProviderError } from '../terraform/provider/failures'
 import { string } from '../terraform/schema/builders'
 import { isUnknown } from '../terraform/values/unknown'
-import { toldAttributes, toldBy } from './category-attributes'
+import { categoryDataDocumentation, toldAttributes, toldBy } from './category-attributes'
 
 /** One personal category, by number or by name. */
 export const category = dataSource('category', {
   description: 'One personal category of the appliance, found by its number or by its name.',
+  documentation: categoryDataDocumentation,
 
   attributes: {
     id: string({

@@ -8,6 +8,11 @@ import { isUnknown } from '../terraform/values/unknown'
 export const site = dataSource('site', {
   description:
     'Which categories of the appliance hold a site. Needs the older category routes: the autonomous service does not tell.',
+  documentation: {
+    subcategory: 'Categories',
+    release:
+      'The older category routes came with release 4.50 Service Pack 5, and with 4.50 Service Pack 4 by hotfix 20250605-13.',
+  },
 
   attributes: {
     domain: string({ required: true, description: 'Domain or IPv4 address to look for, in any spelling.' }),

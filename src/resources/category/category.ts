@@ -17,6 +17,7 @@ import { notBlank } from '../../validators'
 import { sameDescription } from './category-adoption'
 import { announce } from './category-announcements'
 import { resolveConflicts } from './category-conflicts'
+import { categoryDocumentation } from './category-documentation'
 import { plannedEffects } from './category-effects'
 import { refuseWhatCannotBeDone } from './category-limits'
 import { checkedSites, entriesOf, plannedSites, reportSites, sitesOf } from './declared-sites'
@@ -26,6 +27,7 @@ export const category = resource('category', {
   description:
     'A personal category of websites, and the sites in it. The category is created if its name is not there yet, and ' +
     'adopted if it is.',
+  documentation: categoryDocumentation,
 
   attributes: {
     name: string({

@@ -30,6 +30,8 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
   /** Markdown: the first paragraphs of the resource's documentation. */
   readonly description: string
   readonly attributes: A
+  /** What the resource's page says besides its schema. A resource without it cannot be documented. */
+  readonly documentation?: ResourceDocumentation
   /** Of the state's schema, from 0 up. A change needs an entry in `upgrades`. */
   readonly version?: number
   readonly deprecated?: string
@@ -56,11 +58,31 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
 }
 
 export interface DataSourceDefinition<A extends Attributes, Context extends object> {
+  /** Markdown: the first paragraphs of the data source's documentation. */
   readonly description: string
   readonly attributes: A
+  /** What the data source's page says besides its schema. A data source without it cannot be documented. */
+  readonly documentation?: Documentation
   readonly deprecated?: string
   validate?(args: ValidateArguments<A>): Promise<void> | void
   read(args: DataSourceArguments<A, Context>): Promise<State<A>>
+}
+
+/** What the page of a resource or a data source says besides its schema. All texts are Markdown. */
+export interface Documentation {
+  /** The heading under which a registry lists the page, such as `Network`. */
+  readonly subcategory: string
+  /** Which release of what is managed it needs, as a sentence or more; left out where nothing is known of it. */
+  readonly release?: string
+}
+
+export interface ResourceDocumentation extends Documentation {
+  /** What a destroy does, and what it leaves behind. */
+  readonly destroy: string
+  /** Which changes by others a plan finds, and which it cannot find. */
+  readonly drift: string
+  /** What may be given as the id of an import, and what comes of it. Goes with `importState`: both or neither. */
+  readonly import?: string
 }
 
 export const gone = Symbol('gone')
