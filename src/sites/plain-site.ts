@@ -1,0 +1,87 @@
+/** Where in a buffer a canonical site stands. */
+export interface Span {
+  readonly from: number
+  /** Behind its last byte. */
+  readonly to: number
+}
+
+/**
+ * What a line holds, where that can be told without making a string of it: the bytes of one canonical site (alone, behind
+ * the address of a hosts file, or between `||` and `^`), or `nothing` for a comment or white space. All else is `unclear`.
+ */
+export function plainSiteIn(
+  bytes: Uint8Array,
+  lineBegin: number,
+  lineEnd: number,
+): Span | 'nothing' | 'unclear' {
+  let from = lineBegin
+  let to = lineEnd
+  while (from < to && isBlank(bytes[from])) from += 1
+  while (to > from && isBlank(bytes[to - 1])) to -= 1
+  const beginning = bytes[from]
+  if (from === to || beginning === hash || beginning === exclamationMark) return 'nothing'
+  if (beginning === bar && bytes[from + 1] === bar && bytes[to - 1] === caret) {
+    from += 2
+    to -= 1
+  } else {
+    from = behindAddress(bytes, from, to)
+  }
+  return canonicalSite(bytes, from, to) ?? 'unclear'
+}
+
+const [tab, carriageReturn, space] = [0x09, 0x0d, 0x20]
+const [exclamationMark, hash, bar, caret] = [0x21, 0x23, 0x7c, 0x5e]
+const [hyphen, dot, underscore] = [0x2d, 0x2e, 0x5f]
+const letterW = 0x77
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === space || byte === tab || byte === carriageReturn
+}
+
+/** Where the name of a hosts file's line begins; `from` for any other line. */
+function behindAddress(bytes: Uint8Array, from: number, to: number): number {
+  let at = from
+  while (at < to && isDigitOrDot(bytes[at] ?? 0)) at += 1
+  if (at === from || !isBlank(bytes[at])) return from
+  while (at < to && isBlank(bytes[at])) at += 1
+  return at
+}
+
+/** The site that `parseSite` makes of a name that needs no other change than the loss of `www.`; addresses are left to it. */
+function canonicalSite(bytes: Uint8Array, from: number, to: number): Span | undefined {
+  let begin = from
+  let label = from
+  let onlyDigits = true
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === dot) {
+      if (!isLabel(label, at)) return undefined
+      const www = at - label === 3 && isWww(bytes, label)
+      label = at + 1
+      if (!www) continue
+      begin = label
+      onlyDigits = true
+    } else if (byte < 0x30 || byte > 0x39) {
+      onlyDigits = false
+      if (!isLetterOrSign(byte)) return undefined
+    }
+  }
+  const hasDot = label > begin
+  return hasDot && !onlyDigits && isLabel(label, to) && to - begin <= 253 ? { from: begin, to } : undefined
+}
+
+function isLetterOrSign(byte: number): boolean {
+  return (byte >= 0x61 && byte <= 0x7a) || byte === hyphen || byte === underscore
+}
+
+function isLabel(from: number, to: number): boolean {
+  return to > from && to - from <= 63
+}
+
+function isWww(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === letterW && bytes[at + 1] === letterW && bytes[at + 2] === letterW
+}
+
+function isDigitOrDot(byte: number): boolean {
+  return byte === dot || (byte >= 0x30 && byte <= 0x39)
+}

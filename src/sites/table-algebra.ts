@@ -1,0 +1,62 @@
+import { emptyTable, gathered, SiteTable } from './site-table'
+import { compareFromEnd } from './table-order'
+
+/** What leads from one table to another. */
+export interface TableChanges {
+  readonly added: SiteTable
+  readonly removed: SiteTable
+}
+
+/** What leads from the prior sites to the planned ones. */
+export function compareTables(prior: SiteTable, planned: SiteTable): TableChanges {
+  return { added: minus(planned, prior), removed: minus(prior, planned) }
+}
+
+/** The sites of one table that the other does not have. */
+export function minus(table: SiteTable, other: SiteTable): SiteTable {
+  if (table === other) return emptyTable
+  if (table.size === 0 || other.size === 0) return table
+  const left = new Uint32Array(table.size)
+  let count = 0
+  let position = 0
+  for (let index = 0; index < table.size; index += 1) {
+    let order = -1
+    while (position < other.size) {
+      order = compareFromEnd(table, index, other, position)
+      if (order <= 0) break
+      position += 1
+    }
+    if (position < other.size && order === 0) continue
+    left[count] = index
+    count += 1
+  }
+  return count === table.size ? table : gathered(table, left.subarray(0, count))
+}
+
+/** The sites of both tables. */
+export function union(table: SiteTable, other: SiteTable): SiteTable {
+  const added = minus(other, table)
+  if (added.size === 0) return table
+  if (table.size === 0) return added
+  const bytes = new Uint8Array(table.bytes.length + added.bytes.length)
+  const starts = new Uint32Array(table.size + added.size + 1)
+  let [index, position, end] = [0, 0, 0]
+  for (let count = 1; count < starts.length; count += 1) {
+    const first =
+      position >= added.size || (index < table.size && compareFromEnd(table, index, added, position) < 0)
+    const source = first ? table : added
+    const at = first ? index : position
+    const site = source.bytes.subarray(source.starts[at], source.starts[at + 1])
+    bytes.set(site, end)
+    end += site.length
+    starts[count] = end
+    if (first) index += 1
+    else position += 1
+  }
+  return new SiteTable(bytes, starts)
+}
+
+/** Whether two tables hold the same sites. */
+export function sameSites(one: SiteTable, other: SiteTable): boolean {
+  return one === other || (one.size === other.size && Buffer.compare(one.bytes, other.bytes) === 0)
+}

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { plainSiteIn } from '../../src/sites/plain-site'
+import { readList } from '../../src/sites/read-list'
+import { parseSite } from '../../src/sites/site'
+
+const read = (text: string) => readList(Buffer.from(text))
+const sitesOf = (text: string) => [...read(text).table]
+
+describe('a published list', () => {
+  it.each([
+    ['one site per line', 'ads.example\nbeacon.example\n'],
+    ['no line feed at the end', 'ads.example\nbeacon.example'],
+    ['line ends of Windows', 'ads.example\r\nbeacon.example\r\n'],
+    ['a byte order mark', '\ufeffads.example\nbeacon.example\n'],
+    ['comments', '# list\n! list\n\nads.example # the first\nbeacon.example\t# the second\n'],
+    ['a hosts file', '0.0.0.0 ads.example\n127.0.0.1\tbeacon.example\n'],
+    ['a hosts file with several names', '0.0.0.0 ads.example beacon.example\n'],
+    ['a hosts file with IPv6 addresses', '::1 ads.example\nfe80::1%lo0 beacon.example\n'],
+    ['rules', '[Adblock Plus 2.0]\n||ads.example^\n||beacon.example\n'],
+    ['other spellings', '  WWW.Ads.Example. \nwww.beacon.example\n'],
+  ])('is read with %s', (_, text) => {
+    expect(read(text).invalid.count).toBe(0)
+    expect(sitesOf(text)).toEqual(['beacon.example', 'ads.example'].sort(fromTheEnd))
+  })
+
+  it('may hold addresses and internationalised domains', () => {
+    expect(sitesOf('192.0.2.1\nbücher.example\n')).toEqual(['192.0.2.1', 'xn--bcher-kva.example'])
+  })
+
+  it('takes repeated sites once and counts them', () => {
+    expect(read('ads.example\nADS.example\nwww.ads.example\n')).toMatchObject({ duplicates: 2 })
+  })
+
+  it.each([
+    ['localhost', /"localhost" would be stored as "localhost"/],
+    ['::1 localhost', /"localhost"/],
+    ['::1', /IPv6/],
+    ['@@||good.example^', /exception/],
+    ['||ads.example^$third-party', /\|\|example\.com\^/],
+    ['||ads.example/banner', /\|\|example\.com\^/],
+    ['*.ads.example', /wildcard/],
+    ['https://ads.example/', /scheme/],
+    ['www.1.2', /IPv4/],
+    ['ads.example, beacon.example', /one site per entry/],
+  ])('names the line and the reason where %j is no site', (line, reason) => {
+    const { table, invalid } = read(`fine.example\n${line}\n`)
+    expect([...table]).toEqual(['fine.example'])
+    expect(invalid.count).toBe(1)
+    expect(invalid.first).toEqual([{ line: 2, reason: expect.stringMatching(reason) }])
+  })
+
+  it('takes what is a site on a line where something else is none', () => {
+    const { table, invalid } = read('0.0.0.0 localhost ads.example\n')
+    expect([...table]).toEqual(['ads.example'])
+    expect(invalid.count).toBe(1)
+  })
+
+  it('says where a line is not in UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from('ads.example\n'), Buffer.from('b\xfccher.example\n', 'latin1')])
+    expect(readList(bytes).invalid.first).toEqual([{ line: 2, reason: expect.stringContaining('UTF-8') }])
+  })
+
+  it('names twenty invalid lines and counts all', () => {
+    const { invalid } = read('localhost\n'.repeat(50))
+    expect(invalid.count).toBe(50)
+    expect(invalid.first.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  it.each([
+    ['compressed', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['UTF-16', Buffer.from('\ufeffads.example', 'utf16le')],
+    ['not a text', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0])],
+  ])('is refused where it is %s', (what, bytes) => {
+    expect(() => readList(bytes)).toThrow(what)
+  })
+
+  it('can be empty', () => {
+    expect(read('')).toMatchObject({ duplicates: 0, invalid: { count: 0 } })
+    expect(read('').table.size).toBe(0)
+  })
+
+  it('is read without strings as it is with them', () => {
+    const character = fc.constantFrom(...'aw1.-_A:|^#! \t*é')
+    const text = fc
+      .array(fc.oneof(fc.constantFrom('www', 'ww', '.', '1', 'ab'), character))
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, (name) => {
+        const bytes = Buffer.from(name)
+        const plain = plainSiteIn(bytes, 0, bytes.length)
+        if (typeof plain === 'string' || /[ \t|^]/.test(name)) return
+        expect(parseSite(name)).toEqual({ ok: true, site: bytes.toString('latin1', plain.from, plain.to) })
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+/** Lists as they are published, where they lie beside the checkout: they are not ours to copy. */
+const published = join(__dirname, '../../../shared/data/lists')
+if (!existsSync(published)) process.stderr.write('No published lists are at hand: they are not tried.\n')
+
+;(existsSync(published) ? describe : describe.skip)('real lists', () => {
+  it.each([
+    ['adaway.adblock.txt', 4_456, 0],
+    ['adaway.hosts.txt', 7_033, 0],
+    ['stevenblack.domains.txt', 101_727, 2],
+  ])('%s is read whole', (name, size, invalid) => {
+    const list = readList(readFileSync(join(published, name)))
+    expect(list.table.size).toBe(size)
+    expect(list.invalid.count).toBe(invalid)
+  })
+})
+
+function fromTheEnd(one: string, other: string): number {
+  const reversed = (text: string) => [...text].reverse().join('')
+  return reversed(one) < reversed(other) ? -1 : 1
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { digestOf, packSites, unpackSites } from '../../src/sites/packed-sites'
+import { isSite, type Site } from '../../src/sites/site'
+import { emptyTable, tableOf } from '../../src/sites/site-table'
+import { compareTables, minus, sameSites, union } from '../../src/sites/table-algebra'
+
+/** Few letters and shared endings, so that sites are often equal, or the ends of one another. */
+const label = fc.oneof(
+  fc.stringMatching(/^[a-c0-2_-]{1,3}$/),
+  fc.constantFrom('example', 'verylonglabelthatismany'),
+)
+const site = fc
+  .array(label, { minLength: 2, maxLength: 6 })
+  .map((labels) => labels.join('.'))
+  .filter((text): text is Site => isSite(text))
+const sites = fc.array(site, { maxLength: 200 })
+
+const reversed = (text: string) => [...text].reverse().join('')
+const inOrder = (list: Iterable<Site>) =>
+  [...new Set(list)].sort((one, other) => (reversed(one) < reversed(other) ? -1 : 1))
+
+describe('a table of sites', () => {
+  it('holds each site once, ordered by its characters from the last to the first', () => {
+    fc.assert(
+      fc.property(sites, (list) => {
+        expect([...tableOf(list)]).toEqual(inOrder(list))
+      }),
+    )
+  })
+
+  it('is the same whatever the order and the repetitions were', () => {
+    fc.assert(
+      fc.property(sites, fc.nat(), (list, turn) => {
+        const turned = [...list.slice(turn % 7), ...list.slice(0, turn % 7), ...list.slice(0, 3)]
+        expect(sameSites(tableOf(turned), tableOf(list))).toBe(true)
+        expect(digestOf(tableOf(turned))).toBe(digestOf(tableOf(list)))
+      }),
+    )
+  })
+
+  it('gives single sites and runs of them', () => {
+    const table = tableOf(['b.example', 'a.example', 'example.org', 'a.b.example'] as Site[])
+    expect(table.size).toBe(4)
+    expect(table.slice(1, 3)).toEqual(['b.example', 'a.b.example'])
+    expect(table.at(3)).toBe('example.org')
+    expect(table.slice(4, 4)).toEqual([])
+  })
+
+  it('has differences and unions as sets have', () => {
+    fc.assert(
+      fc.property(sites, sites, (one, other) => {
+        const [prior, planned] = [tableOf(one), tableOf(other)]
+        const { added, removed } = compareTables(prior, planned)
+        expect([...added]).toEqual(inOrder(other.filter((each) => !one.includes(each))))
+        expect([...removed]).toEqual(inOrder(one.filter((each) => !other.includes(each))))
+        expect([...union(prior, planned)]).toEqual(inOrder([...one, ...other]))
+        expect(sameSites(union(minus(prior, removed), added), planned)).toBe(true)
+      }),
+    )
+  })
+
+  it('survives packing', async () => {
+    await fc.assert(
+      fc.asyncProperty(sites, async (list) => {
+        const table = tableOf(list)
+        const unpacked = await unpackSites(await packSites(table))
+        expect([...unpacked]).toEqual([...table])
+        expect(sameSites(unpacked, table)).toBe(true)
+      }),
+    )
+  })
+
+  it('survives packing where sites are as long as sites can be', async () => {
+    const labels = ['a', 'b', 'c'].map(
+      (letter) => `${letter}.${'x'.repeat(63)}.${'y'.repeat(63)}.${'z'.repeat(63)}.w`,
+    )
+    const table = tableOf(labels as Site[])
+    expect([...(await unpackSites(await packSites(table)))]).toEqual(labels)
+  })
+
+  it('can be empty', async () => {
+    expect([...(await unpackSites(await packSites(emptyTable)))]).toEqual([])
+    expect(compareTables(emptyTable, emptyTable)).toEqual({ added: emptyTable, removed: emptyTable })
+  })
+
+  it('takes few bytes for each site when it is packed', async () => {
+    const list = Array.from({ length: 20_000 }, (_, index) => `host${(index * 7919) % 100_003}.ads.example`)
+    const packed = await packSites(tableOf(list as Site[]))
+    expect(packed.length / list.length).toBeLessThan(6)
+  })
+
+  it.each(['', '1', '2:abcd', '1:!!!', '1:', 'nonsense', `1:${Buffer.from('AB').toString('base64')}`])(
+    'is not read from %j',
+    async (packed) => {
+      await expect(unpackSites(packed)).rejects.toThrow(TypeError)
+    },
+  )
+})
