@@ -12,6 +12,7 @@ export class CategoryClaims {
   readonly #releases = new Map<string, ReadonlySet<Site>>()
   readonly #declared = new Map<string, ReadonlySet<Site>>()
   readonly #uncompiled = new Set<string>()
+  readonly #notReleased = new Set<string>()
   readonly #turns = new Map<string, Slots>()
 
   /** Claims a category by its name. False where another resource of this run has claimed it already. */
@@ -49,6 +50,15 @@ export class CategoryClaims {
 
   isUncompiled(name: string): boolean {
     return this.#uncompiled.has(simplifyName(name))
+  }
+
+  /** Says that a resource that was to be destroyed in this run still has the category in its state. */
+  failToRelease(name: string): void {
+    this.#notReleased.add(simplifyName(name))
+  }
+
+  isNotReleased(name: string): boolean {
+    return this.#notReleased.has(simplifyName(name))
   }
 
   /** Changes of one category take turns. Throws `cancelled` when the signal is triggered while waiting. */

@@ -150,6 +150,7 @@ export const category = resource('category', {
     const description = isUnknown(plan.description) ? null : plan.description
     claims.declare(plan.name, wanted)
     return await claims.turn(plan.name, signal, async () => {
+      if (claims.isNotReleased(plan.name)) throw notReleased(plan.name)
       const existing = await categories.findByName(plan.name, signal)
       const add = existing ? await absentFrom(existing, wanted, appliance, signal) : wanted
       const change = appliance.categoryChanges.begin({ category: undefined, add, remove: [] })
@@ -277,22 +278,27 @@ export const category = resource('category', {
       const remove = sitesOf(state.sites).filter((site) => !claims.isDeclared(state.name, site))
       const compile = state.compile && (remove.length > 0 || !state.compiled)
       if (remove.length === 0 && !compile) return
-      const found = await categories.findById(Number(state.id), signal)
+      const found = await categories.findById(Number(state.id), signal).catch((failure: unknown) => {
+        throw unfinished([], failure)
+      })
       if (!found || !isNamed(found, state.name)) return
       const change = appliance.categoryChanges.begin({ category: found, add: [], remove })
       try {
         const kept = compareSites(remove, sitesOf(state.sites)).added
         const outcome = await change.carryOut(found, { kept, compile, pending: !state.compiled }, signal)
-        const { removed, failure } = outcome
-        if (failure) {
-          const left = entriesOf(state.sites ?? [], compareSites(removed, remove).added)
-          const untouched = state.compiled && removed.length === 0
-          throw new IncompleteUpdate({ ...state, sites: state.sites && left, compiled: untouched }, failure)
-        }
+        if (outcome.failure) throw unfinished(outcome.removed, outcome.failure)
         if (!outcome.compiled) claims.leaveUncompiled(state.name)
         warnOfCompile(state.name, compile, outcome, diagnostics)
       } finally {
         change.end()
+      }
+
+      /** What is declared by others by now is theirs: the next destroy is to leave it. */
+      function unfinished(removed: readonly Site[], failure: unknown): IncompleteUpdate {
+        claims.failToRelease(state.name)
+        const left = entriesOf(state.sites ?? [], compareSites(removed, remove).added)
+        const untouched = state.compiled && removed.length === 0
+        return new IncompleteUpdate({ ...state, sites: state.sites && left, compiled: untouched }, failure)
       }
     })
   },
@@ -354,6 +360,14 @@ async function refuseAnotherCategory(
       ? `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}.`
       : `The appliance no longer has the category ${JSON.stringify(name)}, number ${id}.`,
     'Plan again without -refresh=false: the plan then shows what is to be done.',
+  )
+}
+
+/** Two states would hold the category, and the next destroy of the one would take out what the other declares. */
+function notReleased(name: string): ProviderError {
+  return new ProviderError(
+    `Another resource was to let go of category ${JSON.stringify(name)} before, and failed.`,
+    'See the error of that resource, and apply again.',
   )
 }
 

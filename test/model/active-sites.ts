@@ -1,0 +1,78 @@
+import type { Circumstances } from './circumstances'
+import { contestedSites, type Intent, intentsOf, minus, sitesOf } from './intent'
+import { Unexpected } from './unexpected'
+import type { Holding, Run } from './world'
+
+/** Where the state says that the last change was compiled, it was. */
+export function expectTrueCompiled(run: Run, circumstances: Circumstances): void {
+  for (const intent of intentsOf(run)) {
+    const after = intent.applied?.after
+    // A replacement may have failed before it came to the other category.
+    if (after?.compiled === true)
+      expectActive(run, { ...intent, to: Number(after.id) }, sitesOf(after), circumstances)
+  }
+}
+
+/** What was to be compiled is active. */
+export function expectActiveSites(run: Run, circumstances: Circumstances): void {
+  for (const intent of intentsOf(run)) {
+    if (!intent.applied) continue
+    if (intent.declared?.compile) expectActive(run, intent, intent.wants, circumstances)
+    if (intent.from !== intent.to && intent.prior?.compile) expectInactive(run, intent)
+  }
+}
+
+/** What is wanted is active, and what is no longer there is not. */
+function expectActive(
+  run: Run,
+  intent: Intent,
+  wants: ReadonlySet<string>,
+  { compiledBy }: Circumstances,
+): void {
+  const { applied, prior, to, givesUp, takes } = intent
+  const before = run.before.get(to ?? -1)
+  const holding = run.after.get(to ?? -1)
+  const contested = contestedSites(run)
+  if (!holding || warnsOfNoCompile(intent) || [...wants].some((site) => contested.has(site))) return
+  if (before && isDirty(before) && !canKnow(before)) return
+  const idle = minus(wants, holding.active)
+  if (idle.size > 0) throw new Unexpected(`${[...idle]} are not active in ${holding.name}`)
+  if (applied?.errors.length || othersTakeWithoutCompile(run)) return
+  const left = minus(holding.active, holding.stored)
+  if (left.size > 0) throw new Unexpected(`${[...left]} are still active in ${holding.name}`)
+
+  /**
+   * Nobody tells of compiles that somebody else left out. And the older generation skips a compile where the number of sites
+   * is what it was at the last one, so that something has to change, and a site has to be there by which to compile before.
+   */
+  function canKnow({ leftByHand }: Holding): boolean {
+    const updates = applied?.action === 'update'
+    const changes = takes.size + givesUp.size > 0
+    const pending = prior?.compiled === false
+    if (compiledBy === 'autonomous') return updates ? pending || changes : wants.size > 0
+    return updates && pending && changes && intent.manages.size > 0 && !leftByHand
+  }
+}
+
+/** What was taken out of a category that is no longer managed is no longer active. */
+function expectInactive(run: Run, intent: Intent): void {
+  const holding = run.after.get(intent.from ?? -1)
+  if (!holding || warnsOfNoCompile(intent)) return
+  const left = [...intent.givesUp].filter((site) => holding.active.has(site) && !holding.stored.has(site))
+  if (left.length > 0) throw new Unexpected(`${left} are still active in ${holding.name}`)
+}
+
+function isDirty({ stored, active }: Holding): boolean {
+  return stored.size !== active.size || minus(stored, active).size > 0
+}
+
+/** Whoever takes sites from other categories and compiles nothing leaves them uncompiled too. */
+function othersTakeWithoutCompile({ configuration }: Run): boolean {
+  return [...configuration.values()].some(({ onConflict, compile }) => onConflict === 'move' && !compile)
+}
+
+/** Where the older generation had no site to compile by, or may have skipped the compile, a warning says so. */
+function warnsOfNoCompile({ applied }: Intent): boolean {
+  const warnings = applied?.warnings ?? []
+  return warnings.some((warning) => /waits for a compile|may not have been compiled/.test(warning))
+}

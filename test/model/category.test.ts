@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import type { EmulatorOptions } from '../../src/emulator/emulator'
+import type { Circumstances } from './circumstances'
+import { expectHonesty, expectSuccess, isRefused } from './expectations'
+import { onceFound } from './once-found'
+import { sequence, sequenceWithoutOlderRoutes } from './sequences'
+import { applyAgain, type Step } from './steps'
+import { World } from './world'
+
+/** How many sequences are tried on each appliance. */
+const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 40)
+
+/** A failure names its seed: with it, the same sequences are tried again. */
+const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
+
+/** Milliseconds: far more than the sequences take, so that a failure can be made small. */
+const timeLimit = 120_000 + runs * 3_000
+
+const parameters = { seed, numRuns: runs, interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true }
+
+interface Appliance extends Circumstances {
+  readonly what: string
+  readonly options: EmulatorOptions
+}
+
+const appliances: readonly Appliance[] = [
+  { what: 'with the older routes alone', options: { generation: 'older' }, compiledBy: 'older' },
+  {
+    what: 'with both generations and the older list',
+    options: { generation: 'both', list: 'older' },
+    compiledBy: 'older',
+  },
+  {
+    what: 'with both generations and the autonomous list',
+    options: { generation: 'both', list: 'autonomous' },
+    compiledBy: 'autonomous',
+  },
+  {
+    what: 'with the autonomous service alone',
+    options: { generation: 'autonomous' },
+    compiledBy: 'autonomous',
+    withoutOlderRoutes: true,
+  },
+]
+
+describe('whatever is declared, changed by hand and goes wrong, an apply without faults ends at what is declared', () => {
+  it.concurrent.each(appliances)(
+    'on an appliance $what',
+    async ({ options, ...circumstances }) => {
+      const world = await World.open(options)
+      const steps = circumstances.withoutOlderRoutes ? sequenceWithoutOlderRoutes : sequence
+      try {
+        await fc.assert(
+          fc.asyncProperty(steps, (sequence) => follow(world, sequence, circumstances)),
+          {
+            ...parameters,
+            examples: circumstances.withoutOlderRoutes ? [] : onceFound.map((found) => [found]),
+          },
+        )
+      } finally {
+        await world.close()
+      }
+    },
+    timeLimit + 60_000,
+  )
+})
+
+/** Afterwards, whatever went wrong on the way, an apply of the same configuration mends it. */
+async function follow(world: World, steps: readonly Step[], circumstances: Circumstances): Promise<void> {
+  await world.beginAnew()
+  try {
+    for (const step of [...steps, applyAgain]) await perform(world, step, circumstances)
+  } catch (error) {
+    throw new Error(`${error}\n\n${world.transcript}`, { cause: error })
+  }
+}
+
+async function perform(world: World, step: Step, circumstances: Circumstances): Promise<void> {
+  if (step.kind !== 'apply') return world.changeByHand(step)
+  const run = await world.apply(step)
+  expectHonesty(run, circumstances)
+  if (step.faults.length > 0 || isRefused(run, circumstances)) return
+  expectSuccess(run, await world.planAgain(), circumstances)
+}

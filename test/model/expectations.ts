@@ -1,0 +1,127 @@
+import { storedName } from '../../src/emulator/categories/category-name'
+import { expectActiveSites, expectTrueCompiled } from './active-sites'
+import type { Circumstances } from './circumstances'
+import { contestedSites, idNamed, intentsOf, minus, sitesOf } from './intent'
+import { refusalsOf } from './refusals'
+import type { Plan } from './terraform-core'
+import { Unexpected } from './unexpected'
+import type { Holding, Run, Snapshot } from './world'
+
+/** What holds after every run, also one during which the appliance failed. */
+export function expectHonesty(run: Run, circumstances: Circumstances): void {
+  expectPlanToChangeNothing(run)
+  expectNothingElseTouched(run)
+  expectStatesToClaimWhatIsDeclared(run)
+  if (run.plan.errors.length > 0) return
+  expectStatesToClaimWhatIsThere(run)
+  expectTrueCompiled(run, circumstances)
+}
+
+/** What holds besides after a run during which nothing went wrong. */
+export function expectSuccess(run: Run, again: Plan, circumstances: Circumstances): void {
+  const errors = errorsOf(run)
+  if (errors.length > 0) throw new Unexpected(`the run failed although nothing went wrong: ${errors.join()}`)
+  expectDeclaredSites(run)
+  expectActiveSites(run, circumstances)
+  expectNothingToDo(run, again)
+}
+
+/** Whether the configuration asked for what cannot be. Then there must be errors that say so, and no others. */
+export function isRefused(run: Run, circumstances: Circumstances): boolean {
+  const errors = errorsOf(run)
+  const refusals = refusalsOf(run, circumstances)
+  const overlooked = refusals.find(({ certain }) => certain)
+  if (errors.length === 0 && overlooked) throw new Unexpected(`nobody said: ${overlooked.says}`)
+  return errors.length > 0 && errors.every((error) => refusals.some(({ says }) => says.test(error)))
+}
+
+function errorsOf(run: Run): readonly string[] {
+  return [...run.plan.errors, ...run.applied.flatMap(({ errors }) => errors)]
+}
+
+function expectPlanToChangeNothing({ beforePlan, before }: Run): void {
+  for (const [id, { name, stored, active }] of before) {
+    const earlier = beforePlan.get(id)
+    if (!earlier || !areEqual(earlier.stored, stored) || !areEqual(earlier.active, active))
+      throw new Unexpected(`the plan changed ${name}`)
+  }
+}
+
+/** Only what is declared comes, and only what was declared, or is declared to be taken away, goes. */
+function expectNothingElseTouched(run: Run): void {
+  const intents = intentsOf(run)
+  for (const [id, { name, stored }] of run.before) {
+    const left = run.after.get(id)?.stored
+    if (!left) throw new Unexpected(`${name} is gone`)
+    for (const site of minus(stored, left)) {
+      const isGivenUp = intents.some(({ from, givesUp }) => from === id && givesUp.has(site))
+      const isTaken = intents.some(
+        ({ to, takes, declared }) => to !== id && declared?.onConflict === 'move' && takes.has(site),
+      )
+      if (!isGivenUp && !isTaken) throw new Unexpected(`${site} was taken out of ${name}`)
+    }
+  }
+  for (const [id, { name, stored }] of run.after) {
+    const before = run.before.get(id)?.stored
+    if (!before && !intents.some(({ to }) => to === id)) throw new Unexpected(`${name} was created`)
+    for (const site of minus(stored, before ?? new Set())) {
+      if (!intents.some(({ to, takes }) => to === id && takes.has(site)))
+        throw new Unexpected(`${site} was added to ${name}`)
+    }
+  }
+}
+
+/** Reading a state adds nothing to it, and applying adds what is declared: what others added is in none. */
+function expectStatesToClaimWhatIsDeclared({ plan, stateBefore, state, configuration }: Run): void {
+  const expectOnly = (address: string, claimed: ReadonlySet<string>, declared: readonly string[]) => {
+    const others = minus(claimed, new Set([...sitesOf(stateBefore.get(address)), ...declared]))
+    if (others.size > 0) throw new Unexpected(`the state of ${address} claims ${[...others]} of others`)
+  }
+  for (const { address, prior } of plan.changes) expectOnly(address, sitesOf(prior), [])
+  for (const [address, values] of state)
+    expectOnly(address, sitesOf(values), configuration.get(address)?.sites ?? [])
+}
+
+/** A state may still hold a site whose removal was not confirmed: the next plan looks. */
+function expectStatesToClaimWhatIsThere(run: Run): void {
+  const contested = contestedSites(run)
+  for (const { address, applied, givesUp } of intentsOf(run)) {
+    const state = run.state.get(address)
+    const holding = run.after.get(Number(state?.id))
+    if (!state || !holding || holding.name !== storedName(String(state.name))) continue
+    const doubtful = applied && applied.errors.length > 0 ? givesUp : new Set<string>()
+    const absent = minus(minus(minus(sitesOf(state), holding.stored), contested), doubtful)
+    if (absent.size > 0) throw new Unexpected(`the state of ${address} claims ${[...absent]}, absent there`)
+  }
+}
+
+function expectDeclaredSites(run: Run): void {
+  const contested = contestedSites(run)
+  for (const { name, sites } of run.configuration.values()) {
+    const holding = holdingNamed(run.after, name)
+    if (!holding) throw new Unexpected(`${name} is not there`)
+    const absent = minus(minus(new Set(sites), holding.stored), contested)
+    if (absent.size > 0) throw new Unexpected(`${[...absent]} are not in ${name}`)
+  }
+}
+
+function holdingNamed(snapshot: Snapshot, name: string): Holding | undefined {
+  const id = idNamed(snapshot, name)
+  return id === undefined ? undefined : snapshot.get(id)
+}
+
+function expectNothingToDo(run: Run, again: Plan): void {
+  const contested = contestedSites(run)
+  if (again.errors.length > 0) throw new Unexpected(`the second plan failed: ${again.errors.join()}`)
+  for (const { address, action, prior, planned } of again.changes) {
+    const isContested = run.configuration.get(address)?.sites.some((site) => contested.has(site))
+    if (action === 'no-op' || isContested) continue
+    throw new Unexpected(
+      `the second plan wants to ${action} ${address}:\n${JSON.stringify(prior)}\n${JSON.stringify(planned)}`,
+    )
+  }
+}
+
+function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && minus(one, other).size === 0
+}

@@ -1,0 +1,213 @@
+import { provider } from '../../src/provider'
+import { providerAttributes } from '../../src/provider-configuration'
+import { category } from '../../src/resources/category/category'
+import type { Call, ProviderService } from '../../src/terraform/protocol/service'
+import { type ProviderServer, providerServer } from '../../src/terraform/provider/server'
+import type { Attributes } from '../../src/terraform/schema/attribute'
+import { objectOf } from '../../src/terraform/schema/object-type'
+import { decodeJson } from '../../src/terraform/values/json'
+import { isObjectValue, type ObjectValue, type Value } from '../../src/terraform/values/value'
+import { pack, silentLogger, unpack } from '../terraform/provider/pretend-terraform'
+import { type AttributeFlags, checkNoBug, RuleBroken } from './terraform-rules'
+
+/** What a resource of a state is, as Terraform keeps it between runs. */
+export interface Instance {
+  /** JSON, as it stands in the state's file. */
+  readonly json: string
+  readonly private: Uint8Array
+}
+
+export interface Told {
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+export interface PlanRequest {
+  readonly prior: ObjectValue | null
+  readonly proposed: ObjectValue | null
+  readonly config: ObjectValue | null
+  readonly priorPrivate: Uint8Array
+}
+
+export interface PlanAnswer extends Told {
+  readonly planned: ObjectValue | null
+  readonly plannedPrivate: Uint8Array
+  /** Names of top-level attributes. */
+  readonly requiresReplace: readonly string[]
+}
+
+export interface StateAnswer extends Told {
+  readonly state: ObjectValue | null
+  readonly private: Uint8Array
+}
+
+export const noPrivate = new Uint8Array()
+const typeName = 'appliance_category'
+const { attributes } = category
+const call: Call = { signal: new AbortController().signal }
+
+/**
+ * One start of the provider, as Terraform starts one for each phase of a run: configured once, asked for every resource,
+ * ended. Its procedures are called in this process, but with the bytes that they get over the wire.
+ */
+export class ProviderProcess {
+  readonly #server: ProviderServer
+  readonly #service: ProviderService
+
+  private constructor(server: ProviderServer) {
+    this.#server = server
+    this.#service = server.service
+  }
+
+  /** @param settings the provider's block; attributes that are left out are null */
+  static async start(settings: ObjectValue): Promise<ProviderProcess> {
+    const started = new ProviderProcess(providerServer(provider, silentLogger))
+    const config = pack(providerAttributes, complete(providerAttributes, settings))
+    const answer = await started.#service.ConfigureProvider(
+      { terraformVersion: '1.11.4', config, clientCapabilities: undefined },
+      call,
+    )
+    const { errors } = told(answer)
+    if (errors.length > 0) throw new RuleBroken(`the provider was not configured: ${errors.join('; ')}`)
+    return started
+  }
+
+  /** The attributes of the resource, with their flags on the wire. */
+  async schema(): Promise<ReadonlyMap<string, AttributeFlags>> {
+    const { resourceSchemas } = await this.#service.GetProviderSchema({}, call)
+    const told = resourceSchemas?.[typeName]?.block?.attributes ?? []
+    return new Map(told.map(({ name = '', computed = false }) => [name, { computed }]))
+  }
+
+  async end(): Promise<void> {
+    await this.#server.end()
+  }
+
+  async validate(config: ObjectValue): Promise<Told> {
+    const request = { typeName, config: pack(attributes, config), clientCapabilities: undefined }
+    return told(await this.#service.ValidateResourceConfig(request, call))
+  }
+
+  /** The value of a stored state. Terraform asks for every state that it reads, whatever its version. */
+  async upgrade(stored: Instance): Promise<ObjectValue> {
+    const rawState = { json: Buffer.from(stored.json), flatmap: {} }
+    const answer = await this.#service.UpgradeResourceState({ typeName, version: 0, rawState }, call)
+    const { errors } = told(answer)
+    const json = answer.upgradedState?.json
+    const state = json?.length
+      ? decodeJson(objectOf(attributes), Buffer.from(json).toString())
+      : unpack(attributes, answer.upgradedState)
+    if (errors.length > 0 || !isObjectValue(state)) throw new RuleBroken(`no state came of ${stored.json}`)
+    return state
+  }
+
+  async read(state: ObjectValue, privateData: Uint8Array): Promise<StateAnswer> {
+    const answer = await this.#service.ReadResource(
+      {
+        typeName,
+        currentState: pack(attributes, state),
+        private: privateData,
+        providerMeta: undefined,
+        clientCapabilities: undefined,
+        currentIdentity: undefined,
+      },
+      call,
+    )
+    return {
+      ...told(answer),
+      state: objectOrNull(unpack(attributes, answer.newState)),
+      private: answer.private ?? noPrivate,
+    }
+  }
+
+  async plan({ prior, proposed, config, priorPrivate }: PlanRequest): Promise<PlanAnswer> {
+    const answer = await this.#service.PlanResourceChange(
+      {
+        typeName,
+        priorState: pack(attributes, prior),
+        proposedNewState: pack(attributes, proposed),
+        config: pack(attributes, config),
+        priorPrivate,
+        providerMeta: undefined,
+        clientCapabilities: undefined,
+        priorIdentity: undefined,
+      },
+      call,
+    )
+    return {
+      ...told(answer),
+      planned: objectOrNull(unpack(attributes, answer.plannedState)),
+      plannedPrivate: answer.plannedPrivate ?? noPrivate,
+      requiresReplace: (answer.requiresReplace ?? []).map((path) => {
+        const selector = path.steps?.[0]?.selector
+        if (selector?.case !== 'attributeName') throw new RuleBroken('a path to replace names no attribute')
+        return selector.value
+      }),
+    }
+  }
+
+  async apply(prior: ObjectValue | null, { planned, config, plannedPrivate }: ToApply): Promise<StateAnswer> {
+    const answer = await this.#service.ApplyResourceChange(
+      {
+        typeName,
+        priorState: pack(attributes, prior),
+        plannedState: pack(attributes, planned),
+        config: pack(attributes, config),
+        plannedPrivate,
+        providerMeta: undefined,
+        plannedIdentity: undefined,
+      },
+      call,
+    )
+    return {
+      ...told(answer),
+      state: objectOrNull(unpack(attributes, answer.newState)),
+      private: answer.private ?? noPrivate,
+    }
+  }
+}
+
+export interface ToApply {
+  readonly planned: ObjectValue | null
+  readonly config: ObjectValue | null
+  readonly plannedPrivate: Uint8Array
+}
+
+/** A configuration of the resource; attributes that are left out are null. */
+export function resourceConfig(values: ObjectValue): ObjectValue {
+  return complete(attributes, values)
+}
+
+function complete(of: Attributes, values: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(of).map(([name, { nested }]) => {
+      const value = values[name] ?? null
+      return [name, nested && isObjectValue(value) ? complete(nested.attributes, value) : value]
+    }),
+  )
+}
+
+function told(answer: { readonly diagnostics?: readonly unknown[] | undefined }): Told {
+  const errors: string[] = []
+  const warnings: string[] = []
+  for (const { severity, summary, detail } of answer.diagnostics?.filter(isDiagnostic) ?? []) {
+    const list = severity === 'error' ? errors : warnings
+    list.push(`${summary}: ${detail}`)
+  }
+  for (const error of errors) checkNoBug(error)
+  return { errors, warnings }
+}
+
+interface ShownDiagnostic {
+  readonly severity: string
+  readonly summary: string
+  readonly detail: string
+}
+
+function isDiagnostic(value: unknown): value is ShownDiagnostic {
+  return typeof value === 'object' && value !== null && 'severity' in value && 'summary' in value
+}
+
+function objectOrNull(value: Value): ObjectValue | null {
+  return isObjectValue(value) ? value : null
+}

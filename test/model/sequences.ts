@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import type { Fault } from '../../src/emulator/fault'
+import {
+  addresses,
+  categoryNames,
+  type DeclaredCategory,
+  declarableSites,
+  foreignSites,
+} from './configuration'
+import { type ApplyStep, applyAgain, type Edit, type HandStep, type Step } from './steps'
+
+const address = fc.constantFrom(...addresses)
+const name = fc.constantFrom(...categoryNames)
+const site = fc.constantFrom(...declarableSites)
+const otherOnConflict = fc.constantFrom<DeclaredCategory['onConflict'][]>('move', 'move', 'fail')
+
+/** Mostly each resource has the name that belongs to its place; any other is a replacement, or an adoption, or declared twice. */
+const declaration: fc.Arbitrary<Edit> = fc
+  .record({
+    place: fc.nat(addresses.length - 1),
+    otherName: fc.option(name, { freq: 8 }),
+    sites: fc.shuffledSubarray([...declarableSites]),
+    onConflict: mostly<DeclaredCategory['onConflict']>('keep', otherOnConflict, 2),
+    compile: mostly(true, fc.constant(false), 5),
+    onDestroy: mostly<DeclaredCategory['onDestroy']>('remove', fc.constant('keep'), 5),
+    oddSpelling: mostly(false, fc.constant(true), 5),
+  })
+  .map(({ place, otherName, ...rest }) => ({
+    edit: 'declare',
+    address: addresses[place] ?? '',
+    category: { ...rest, name: otherName ?? categoryNames[place] ?? '' },
+  }))
+
+const values: fc.Arbitrary<Partial<DeclaredCategory>> = fc.oneof(
+  fc.record({ compile: fc.boolean() }),
+  fc.record({ onConflict: fc.constantFrom('keep', 'move', 'fail') }),
+  fc.record({ onDestroy: fc.constantFrom('remove', 'keep') }),
+  fc.record({ oddSpelling: fc.boolean() }),
+  fc.record({ name }),
+)
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 5, arbitrary: declaration },
+  { weight: 4, arbitrary: fc.record({ edit: fc.constant('shift'), site, from: address, to: address }) },
+  { weight: 3, arbitrary: fc.record({ edit: fc.constant('swap'), one: address, other: address }) },
+  { weight: 2, arbitrary: fc.record({ edit: fc.constant('toggle'), site, address }) },
+  { weight: 2, arbitrary: fc.record({ edit: fc.constant('remove'), address }) },
+  { weight: 2, arbitrary: fc.record({ edit: fc.constant('set'), address, values }) },
+)
+
+const aim = {
+  operation: fc.constantFrom('list', 'create', 'quick', 'add', 'move', 'delete', 'query', 'compile'),
+  skip: fc.nat(2),
+  times: fc.integer({ min: 1, max: 4 }),
+}
+const afterWork = fc.boolean()
+
+const fault: fc.Arbitrary<Fault> = fc.oneof(
+  fc.record({ ...aim, effect: fc.constant('drop'), afterWork }),
+  fc.record({ ...aim, effect: fc.constant('status'), status: fc.constant(500), afterWork }),
+  fc.record({ ...aim, effect: fc.constant('html'), status: fc.constantFrom(200, 503) }),
+  fc.record({ ...aim, effect: fc.constant('refuse'), error: fc.constant('DISK_FULL'), afterWork }),
+  fc.record({ ...aim, effect: fc.constant('truncate') }),
+  fc.record({ ...aim, effect: fc.constant('queue-full') }),
+  fc.record({
+    ...aim,
+    operation: fc.constantFrom('quick', 'compile'),
+    effect: fc.constant('compile-fails'),
+  }),
+)
+
+const apply: fc.Arbitrary<ApplyStep> = fc.record({
+  kind: fc.constant('apply'),
+  edits: fc.array(edit, { maxLength: 4 }),
+  faults: mostly<readonly Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 3 }), 2),
+  faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
+  turned: fc.nat(addresses.length - 1),
+})
+
+const hand: fc.Arbitrary<HandStep> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('add by hand', 'remove by hand'),
+      name,
+      sites: fc.subarray([...declarableSites, ...foreignSites], { minLength: 1 }),
+      compile: mostly(true, fc.constant(false), 4),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create by hand'), name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete by hand'), name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('another takes the number'), name }) },
+)
+
+/** What happens, one after the other: some categories are declared, then changed. */
+export const sequence: fc.Arbitrary<readonly Step[]> = sequenceOf(hand)
+
+/**
+ * The same where single sites cannot be asked for: there nobody notices that some were taken out by hand while others were
+ * added. And nothing can be created there, so everything is created by hand first.
+ */
+export const sequenceWithoutOlderRoutes: fc.Arbitrary<readonly Step[]> = sequenceOf(
+  hand.filter(({ kind }) => kind !== 'remove by hand' && kind !== 'delete by hand'),
+).map((steps) => [
+  ...categoryNames.map((created): Step => ({ kind: 'create by hand', name: created })),
+  ...steps,
+])
+
+function sequenceOf(byHand: fc.Arbitrary<HandStep>): fc.Arbitrary<readonly Step[]> {
+  const step = fc.oneof({ weight: 3, arbitrary: apply }, { weight: 1, arbitrary: byHand })
+  return fc
+    .tuple(fc.array(declaration, { maxLength: 5 }), fc.array(step, { maxLength: 6 }))
+    .map(([declarations, steps]) => [{ ...applyAgain, edits: declarations }, ...steps])
+}
+
+/** Shrinks to the usual value. */
+function mostly<T>(usual: T, other: fc.Arbitrary<T>, times: number): fc.Arbitrary<T> {
+  return fc.oneof({ weight: times, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
+}

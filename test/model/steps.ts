@@ -1,0 +1,90 @@
+import type { Fault } from '../../src/emulator/fault'
+import type { Configuration, DeclaredCategory } from './configuration'
+
+/** One thing that happens in a sequence. Each makes sense whatever went before, so that any of them can be left out. */
+export type Step = ApplyStep | HandStep
+
+/** Somebody edits the configuration, then plans and applies it. */
+export interface ApplyStep {
+  readonly kind: 'apply'
+  readonly edits: readonly Edit[]
+  /** What goes wrong meanwhile. */
+  readonly faults: readonly Fault[]
+  /** In which phase of the run it goes wrong; in the other one the appliance is well. */
+  readonly faultsDuring: 'plan' | 'apply'
+  /** Terraform begins with any resource: by how many places the list of them is turned. */
+  readonly turned: number
+}
+
+/** The same configuration, planned and applied once more. */
+export const applyAgain: ApplyStep = {
+  kind: 'apply',
+  edits: [],
+  faults: [],
+  faultsDuring: 'apply',
+  turned: 0,
+}
+
+export type Edit =
+  | { readonly edit: 'declare'; readonly address: string; readonly category: DeclaredCategory }
+  | { readonly edit: 'remove'; readonly address: string }
+  /** The site leaves the one if it is there, and comes to the other if that is declared. */
+  | { readonly edit: 'shift'; readonly site: string; readonly from: string; readonly to: string }
+  /** The first sites of the two change places. */
+  | { readonly edit: 'swap'; readonly one: string; readonly other: string }
+  | { readonly edit: 'toggle'; readonly site: string; readonly address: string }
+  | { readonly edit: 'set'; readonly address: string; readonly values: Partial<DeclaredCategory> }
+
+/** Somebody changes the appliance by hand. Does nothing where the category is not there, or there already. */
+export type HandStep =
+  | {
+      readonly kind: 'add by hand' | 'remove by hand'
+      readonly name: string
+      readonly sites: readonly string[]
+      readonly compile: boolean
+    }
+  | { readonly kind: 'create by hand'; readonly name: string }
+  | { readonly kind: 'delete by hand'; readonly name: string }
+  /** It is deleted, and a category of another name gets its number, and holds all sites there are. */
+  | { readonly kind: 'another takes the number'; readonly name: string }
+
+export function edited(configuration: Configuration, edits: readonly Edit[]): Configuration {
+  return edits.reduce(editedOnce, configuration)
+}
+
+function editedOnce(configuration: Configuration, edit: Edit): Configuration {
+  const result = new Map(configuration)
+  const change = (address: string, values: (before: DeclaredCategory) => Partial<DeclaredCategory>) => {
+    const before = result.get(address)
+    if (before) result.set(address, { ...before, ...values(before) })
+  }
+  if (edit.edit === 'declare') result.set(edit.address, edit.category)
+  else if (edit.edit === 'remove') result.delete(edit.address)
+  else if (edit.edit === 'set') change(edit.address, () => edit.values)
+  else if (edit.edit === 'toggle') {
+    change(edit.address, ({ sites }) => ({
+      sites: sites.includes(edit.site) ? without(sites, edit.site) : [...sites, edit.site],
+    }))
+  } else if (edit.edit === 'swap') {
+    const [fromOne, fromOther] = [result.get(edit.one)?.sites[0], result.get(edit.other)?.sites[0]]
+    change(edit.one, ({ sites }) => ({ sites: swapped(sites, fromOne, fromOther) }))
+    change(edit.other, ({ sites }) => ({ sites: swapped(sites, fromOther, fromOne) }))
+  } else {
+    change(edit.from, ({ sites }) => ({ sites: without(sites, edit.site) }))
+    change(edit.to, ({ sites }) => ({ sites: [...without(sites, edit.site), edit.site] }))
+  }
+  return result
+}
+
+function swapped(
+  sites: readonly string[],
+  leaves: string | undefined,
+  comes: string | undefined,
+): readonly string[] {
+  if (leaves === undefined || comes === undefined) return sites
+  return [...without(without(sites, leaves), comes), comes]
+}
+
+function without(sites: readonly string[], site: string): readonly string[] {
+  return sites.filter((other) => other !== site)
+}

@@ -1,0 +1,144 @@
+import type { CategoryStore } from '../../src/emulator/categories/category-store'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
+import type { ObjectValue } from '../../src/terraform/values/value'
+import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
+import { type ApplyStep, edited, type HandStep } from './steps'
+import { type AppliedChange, type Plan, TerraformCore } from './terraform-core'
+import { Transcript } from './transcript'
+
+/** What a category holds at one moment. */
+export interface Holding {
+  readonly id: number
+  readonly name: string
+  readonly stored: ReadonlySet<string>
+  readonly active: ReadonlySet<string>
+  /** Somebody changed it by hand and did not compile it. */
+  readonly leftByHand: boolean
+}
+
+/** What all categories hold at one moment, by their numbers. */
+export type Snapshot = ReadonlyMap<number, Holding>
+
+/** One plan and what came of it. */
+export interface Run {
+  readonly configuration: Configuration
+  readonly beforePlan: Snapshot
+  readonly stateBefore: ReadonlyMap<string, ObjectValue>
+  readonly plan: Plan
+  readonly before: Snapshot
+  /** Empty where the plan failed. */
+  readonly applied: readonly AppliedChange[]
+  readonly after: Snapshot
+  readonly state: ReadonlyMap<string, ObjectValue>
+}
+
+/** An appliance and the Terraform that manages it, begun anew for each sequence. */
+export class World {
+  readonly transcript: Transcript
+  readonly #emulator: Emulator
+  readonly #leftByHand = new Set<number>()
+  #core: TerraformCore
+  #configuration: Configuration = new Map()
+
+  private constructor(emulator: Emulator, transcript: Transcript, core: TerraformCore) {
+    this.#emulator = emulator
+    this.transcript = transcript
+    this.#core = core
+  }
+
+  static async open(options: EmulatorOptions): Promise<World> {
+    const transcript = new Transcript()
+    const emulator = await startEmulator({ ...options, onEnded: (entry) => transcript.request(entry) })
+    return new World(emulator, transcript, await TerraformCore.begin(settingsFor(emulator)))
+  }
+
+  async close(): Promise<void> {
+    await this.#emulator.close()
+  }
+
+  /** Empties the appliance, the configuration and the state. */
+  async beginAnew(): Promise<void> {
+    const { store, faults, journal } = this.#emulator
+    for (const { id } of store.categories()) store.remove(id)
+    faults.clear()
+    journal.clear()
+    this.transcript.clear()
+    this.#leftByHand.clear()
+    this.#configuration = new Map()
+    this.#core = await TerraformCore.begin(settingsFor(this.#emulator))
+  }
+
+  changeByHand(step: HandStep): void {
+    this.transcript.step(step)
+    const { store } = this.#emulator
+    changeByHand(store, step)
+    const found = store.categoryNamed(step.name)
+    if (found && 'compile' in step && !step.compile) this.#leftByHand.add(found.id)
+  }
+
+  /** Whoever cannot plan an edited configuration takes the edits back afterwards. */
+  async apply(step: ApplyStep): Promise<Run> {
+    const configuration = edited(this.#configuration, step.edits)
+    this.transcript.step(step, configuration)
+    const [beforePlan, stateBefore] = [this.#snapshot(), this.#core.state]
+    const resources = [...resourcesOf(configuration)]
+    const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
+    const plan = await this.#during('plan', step, () => this.#core.plan(declared))
+    this.transcript.plan(plan)
+    const before = this.#snapshot()
+    const applied = await this.#during('apply', step, async () =>
+      plan.errors.length > 0 ? [] : plan.apply(),
+    )
+    this.transcript.applied(applied)
+    if (plan.errors.length === 0) this.#configuration = configuration
+    const [after, state] = [this.#snapshot(), this.#core.state]
+    return { configuration, beforePlan, stateBefore, plan, before, applied, after, state }
+  }
+
+  /** What the same configuration, planned again, would change. */
+  async planAgain(): Promise<Plan> {
+    return await this.#core.plan(resourcesOf(this.#configuration))
+  }
+
+  async #during<T>(phase: 'plan' | 'apply', step: ApplyStep, work: () => Promise<T>): Promise<T> {
+    if (step.faultsDuring === phase) this.#emulator.faults.set(step.faults)
+    try {
+      return await work()
+    } finally {
+      this.#emulator.faults.clear()
+    }
+  }
+
+  #snapshot(): Snapshot {
+    const { store } = this.#emulator
+    return new Map(
+      store.categories().map(({ id, name }) => {
+        const [stored, active] = [new Set(store.sites(id)), new Set(store.compiledSites(id))]
+        return [id, { id, name, stored, active, leftByHand: this.#leftByHand.has(id) }]
+      }),
+    )
+  }
+}
+
+/** Few repetitions, since many runs have faults. */
+function settingsFor({ urls }: Emulator): ObjectValue {
+  return {
+    endpoints: { categories: { url: urls.categories }, categories_legacy: { url: urls.legacy } },
+    retries: 1,
+    timeout: 10,
+  }
+}
+
+function changeByHand(store: CategoryStore, step: HandStep): void {
+  const found = store.categoryNamed(step.name)
+  if (step.kind === 'create by hand') store.create({ name: step.name })
+  if (!found) return
+  if (step.kind === 'delete by hand') store.remove(found.id)
+  if (step.kind === 'another takes the number') {
+    store.replace(found.id, { name: `not ${found.name} ${found.id}` })
+    store.addSites(found.id, [...declarableSites, ...foreignSites])
+  }
+  if (step.kind === 'add by hand') store.addSites(found.id, step.sites)
+  if (step.kind === 'remove by hand') store.removeSites(found.id, step.sites)
+  if ('compile' in step && step.compile) store.compile(found.id)
+}
