@@ -1,4 +1,9 @@
-import { type CategoryChange, stepsOf } from '../../src/appliance/categories/category-steps'
+import fc from 'fast-check'
+import {
+  type CategoryChange,
+  type CategoryStep,
+  stepsOf,
+} from '../../src/appliance/categories/category-steps'
 import { parseSite, type Site } from '../../src/sites/site'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
@@ -40,15 +45,33 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'compiles a removal by way of a site that is there',
+      'compiles before and after a mere removal: others may have added as many as go',
       { moves: [], add: none, remove: one, kept: there, compile: true },
-      ['remove', 'compile'],
+      ['compile', 'remove', 'compile'],
     ],
     [
       'older',
-      'cannot compile where no site is left',
+      'compiles before a mere addition: others may have taken out as many as come',
+      { moves: [], add: one, remove: none, kept: there, compile: true },
+      ['compile', 'add'],
+    ],
+    [
+      'older',
+      'compiles before it moves: others may have changed where the sites come from',
+      { moves, add: one, remove: two, kept: there, compile: true },
+      ['compile', 'move', 'add', 'remove', 'compile'],
+    ],
+    [
+      'older',
+      'does not compile before a removal that cannot be compiled',
       { moves: [], add: none, remove: one, kept: none, compile: true },
       ['remove'],
+    ],
+    [
+      'older',
+      'compiles what an earlier change left also before such a removal, by way of a site that goes',
+      { moves: [], add: none, remove: one, kept: none, compile: true, pending: true },
+      ['compile', 'remove'],
     ],
     [
       'older',
@@ -90,13 +113,13 @@ describe('the requests that make a change', () => {
       'older',
       'compiles twice where as many are moved in as go',
       { moves, add: none, remove: two, kept: none, compile: true },
-      ['move', 'compile', 'remove', 'compile'],
+      ['compile', 'move', 'compile', 'remove', 'compile'],
     ],
     [
       'older',
       'compiles twice where some come and some go: the number may be the same in the end',
       { moves, add: one, remove: two, kept: none, compile: true },
-      ['move', 'add', 'remove', 'compile'],
+      ['compile', 'move', 'add', 'remove', 'compile'],
     ],
     [
       'older',
@@ -119,4 +142,54 @@ describe('the requests that make a change', () => {
   ] as const)('in the %s generation: %s', (generation, _, change, expected) => {
     expect(steps(generation, change)).toEqual(expected)
   })
+})
+
+describe('in the older generation, which skips a compile where the number of sites is what it was at the last one,', () => {
+  const numbers = fc.array(fc.nat(20), { minLength: 0, maxLength: 6 })
+  const numbered = (prefix: string, from: readonly number[]) =>
+    sites(...new Set(from.map((number) => `${prefix}-${number}.example`)))
+
+  it('everything is active in the end, whatever others had changed and not compiled', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ add: numbers, remove: numbers, kept: numbers, others: numbers, othersRemoved: numbers }),
+        fc.boolean(),
+        (counts, pending) => {
+          const change = {
+            moves: [],
+            add: numbered('add', counts.add),
+            remove: numbered('remove', counts.remove),
+            kept: [...there, ...numbered('kept', counts.kept)],
+            compile: true,
+            pending,
+          }
+          fc.pre(change.add.length + change.remove.length > 0)
+          const removedByOthers = numbered('gone', counts.othersRemoved)
+          const before = new Set([...change.remove, ...change.kept])
+          const appliance = new SkippingAppliance([...before, ...removedByOthers])
+          for (const site of removedByOthers) appliance.stored.delete(site)
+          for (const site of numbered('theirs', counts.others)) appliance.stored.add(site)
+          for (const step of stepsOf('older', change)) appliance.take(step)
+          expect(appliance.active).toEqual(appliance.stored)
+        },
+      ),
+    )
+  })
+
+  class SkippingAppliance {
+    readonly stored: Set<Site>
+    active: ReadonlySet<Site>
+
+    constructor(compiled: readonly Site[]) {
+      this.stored = new Set(compiled)
+      this.active = new Set(compiled)
+    }
+
+    take(step: CategoryStep): void {
+      if (step.step === 'add') for (const site of step.sites) this.stored.add(site)
+      if (step.step === 'remove') for (const site of step.sites) this.stored.delete(site)
+      const compiles = step.step === 'compile' || (step.step === 'add' && step.compile)
+      if (compiles && this.active.size !== this.stored.size) this.active = new Set(this.stored)
+    }
+  }
 })

@@ -29,10 +29,13 @@ export type CategoryStep =
 /**
  * The requests that make a change, in their order: what comes is there before what goes, and one compile is at the end.
  *
- * In the older generation two things are different. It compiles along with adding, by way of a site that is there; where none
- * is left that this change knows of, the compile is left out. And it skips a compile where the number of sites is what it was
- * at the last one (field notes, "Compile"), which it may be again where some come and some go. So there each half is compiled,
- * and where an earlier change waits for its compile, so is what is there before.
+ * The older generation differs in two ways. It compiles along with adding, by way of a site that is there; where none is left
+ * that this change knows of, the compile is left out. And it skips a compile where the number of sites is what it was at the
+ * last one (field notes, "Compile"), be it because some come and some go, or because others did the opposite and compiled
+ * nothing: the older delete route never compiles. A change would then look active and not be. But right after a compile,
+ * skipped or not, the numbers are equal, and what then only comes or only goes makes them differ. So each compile of a change
+ * follows another one: that of what comes where something goes too, else one that is sent first. Where nobody else
+ * has changed anything, the appliance skips the first one, so it costs a request and no compile.
  */
 export function stepsOf(generation: Generation, change: CategoryChange): readonly CategoryStep[] {
   const { add, remove, compile } = change
@@ -43,11 +46,19 @@ export function stepsOf(generation: Generation, change: CategoryChange): readonl
     const compilation: CategoryStep[] = compile ? [{ step: 'compile', siteThatIsThere: undefined }] : []
     return [...moves, ...addition, ...removal, ...compilation]
   }
-  const moved = change.moves.flatMap(({ sites }) => sites)
-  const [siteThatIsThere] = [...add, ...moved, ...change.kept]
-  const compilation: CategoryStep[] = siteThatIsThere ? [{ step: 'compile', siteThatIsThere }] : []
+  const compilation = compilationBy(siteThereAfter(change))
   const closing = remove.length > 0 ? compilation : []
   return [...catchingUp(change), ...moves, ...opening(change, compilation), ...removal, ...closing]
+}
+
+/** A compile of what others, or an earlier change, left to be compiled, by way of a site that was there before the change. */
+function catchingUp(change: CategoryChange): readonly CategoryStep[] {
+  const { pending, moves, add, remove, kept } = change
+  if (moves.length + add.length + remove.length === 0) return []
+  const compilesBetween = moves.length === 0 && add.length > 0 && remove.length > 0
+  const isNeeded = pending || (!compilesBetween && siteThereAfter(change) !== undefined)
+  const [siteThereBefore] = [...kept, ...remove]
+  return isNeeded ? compilationBy(siteThereBefore) : []
 }
 
 /** What comes, with a compile; only the compile where nothing comes and nothing goes, or where all of it was moved. */
@@ -59,11 +70,12 @@ function opening(
   return moves.length > 0 || remove.length === 0 ? compilation : []
 }
 
-/** A compile of what waits for one, by way of a site that was there before the change. */
-function catchingUp({ pending, moves, add, remove, kept }: CategoryChange): readonly CategoryStep[] {
-  const [siteThatIsThere] = [...kept, ...remove]
-  const changes = moves.length + add.length + remove.length > 0
-  return pending && changes && siteThatIsThere ? [{ step: 'compile', siteThatIsThere }] : []
+function siteThereAfter({ add, moves, kept }: CategoryChange): Site | undefined {
+  return add[0] ?? moves[0]?.sites[0] ?? kept[0]
+}
+
+function compilationBy(siteThatIsThere: Site | undefined): readonly CategoryStep[] {
+  return siteThatIsThere === undefined ? [] : [{ step: 'compile', siteThatIsThere }]
 }
 
 /**
