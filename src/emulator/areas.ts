@@ -1,16 +1,35 @@
 import { parseCategoryChange } from './categories/category-change'
 import { CategoryStore } from './categories/category-store'
+import { parseCertificateChange } from './certificates/certificate'
+import { CertificateCenter } from './certificates/certificate-center'
 import type { ChangeLog } from './change-log'
+import type { EmulatorOptions } from './emulator-options'
+import { Network, parseNetworkChange } from './network/network'
+import { parseRecordChange } from './records/record-change'
+import { RecordDatabases } from './records/record-databases'
 
 /** The appliance's data, by the areas of its interface. */
 export interface Areas {
   /** Categories and their sites. */
   readonly store: CategoryStore
+  readonly certificates: CertificateCenter
+  readonly network: Network
+  readonly records: RecordDatabases
 }
 
 /** The areas as a change log left them; each change from now on is appended to it. Throws where the log cannot be read. */
-export function openAreas(log: ChangeLog | undefined): Areas {
-  const store = new CategoryStore((change) => log?.append('categories', change))
-  for (const change of log?.changesOf('categories') ?? []) store.apply(parseCategoryChange(change))
-  return { store }
+export function openAreas(log: ChangeLog | undefined, { interfaces }: EmulatorOptions): Areas {
+  const recordFor = (area: string) => (change: object) => log?.append(area, change)
+  const areas = {
+    store: new CategoryStore(recordFor('categories')),
+    certificates: new CertificateCenter(recordFor('certificates')),
+    network: new Network(recordFor('network'), interfaces),
+    records: new RecordDatabases(recordFor('records')),
+  }
+  if (log === undefined) return areas
+  for (const change of log.changesOf('categories')) areas.store.apply(parseCategoryChange(change))
+  for (const change of log.changesOf('certificates')) areas.certificates.apply(parseCertificateChange(change))
+  for (const change of log.changesOf('network')) areas.network.apply(parseNetworkChange(change))
+  for (const change of log.changesOf('records')) areas.records.apply(parseRecordChange(change))
+  return areas
 }

@@ -1,18 +1,20 @@
 import fastify from 'fastify'
-import type { CategoryStore } from './categories/category-store'
+import type { Areas } from './areas'
 import { type Answer, json } from './envelope'
 import { parseFaults } from './fault'
 import type { Faults } from './faults'
 import { type Listener, startListening } from './http-server'
 import type { Journal } from './journal'
+import { categoryState, databaseState, stateOf } from './state-answers'
 
 /**
- * Steers a running emulator from outside: `GET`, `PUT` and `DELETE /faults`, `GET` and `DELETE /journal`, `GET /state`, and
- * `GET /state/:id` for one category with its sites. It asks for no token, hence listens on 127.0.0.1 only.
+ * Steers a running emulator from outside: `GET`, `PUT` and `DELETE /faults`, `GET` and `DELETE /journal`, `GET /state` of all
+ * areas, `GET /state/:id` for one category with its sites, and `GET /state/records/:id` for one record database with its
+ * records. It asks for no token, hence listens on 127.0.0.1 only.
  */
 export async function listenForControl(
   port: number,
-  store: CategoryStore,
+  areas: Areas,
   faults: Faults,
   journal: Journal,
 ): Promise<Listener> {
@@ -31,22 +33,20 @@ export async function listenForControl(
     journal.clear()
     return send(reply, json({ requests: [] }))
   })
-  server.get('/state', (_request, reply) => {
-    return send(reply, json({ categories: store.categories(), backups: store.backups }))
-  })
-  server.get<{ Params: { id: string } }>('/state/:id', (request, reply) => {
-    const category = store.category(Number(request.params.id))
-    if (category === undefined)
-      return send(reply, json({ error: `There is no category ${request.params.id}.` }, 404))
-    const sites = [...store.sites(category.id)].sort()
-    const compiledSites = [...store.compiledSites(category.id)].sort()
-    return send(reply, json({ ...category, sites, compiledSites }))
-  })
+  server.get('/state', (_request, reply) => send(reply, stateOf(areas)))
+  server.get<Identified>('/state/:id', ({ params }, reply) => send(reply, categoryState(areas, params.id)))
+  server.get<Identified>('/state/records/:id', ({ params }, reply) =>
+    send(reply, databaseState(areas, params.id)),
+  )
   server.setErrorHandler((error, _request, reply) => {
     const message = error instanceof Error ? error.message : String(error)
     return send(reply, json({ error: message }, 400))
   })
   return startListening(server, { host: '127.0.0.1', port }, 'http')
+}
+
+interface Identified {
+  readonly Params: { readonly id: string }
 }
 
 interface Reply {

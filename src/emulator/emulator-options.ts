@@ -1,9 +1,11 @@
+import type { AnalysisOptions } from './analysis/analysis-routes'
 import type { SitesElsewhere } from './categories/older-addition'
 import type { TlsMaterial } from './http-server'
 import type { JournalEntry } from './journal'
+import type { NetworkInterface } from './network/network-interface'
 
 /** What kind of appliance an emulator is, and where it listens. */
-export interface EmulatorOptions {
+export interface EmulatorOptions extends AnalysisOptions {
   /**
    * Ports to listen on; 0, the default, is any free one. `base` is that of certificates and network, `legacy` that of the
    * older one-site route. The control listener exists only where it is given a port.
@@ -29,6 +31,8 @@ export interface EmulatorOptions {
   readonly list?: 'older' | 'autonomous'
   /** What the older routes do with a site that another category holds: `accepted` by default. */
   readonly sitesElsewhere?: SitesElsewhere
+  /** The network interfaces at the moment of asking; those of the machine by default. */
+  readonly interfaces?: () => readonly NetworkInterface[]
   /** Serves all ports but the control listener's over TLS. */
   readonly tls?: TlsMaterial
   /** A file that keeps all changes, so that they outlive the process. In memory only by default. */

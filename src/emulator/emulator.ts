@@ -49,7 +49,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const listeners: Listener[] = []
   let closed: Promise<void> | undefined
   try {
-    const areas = openAreas(log)
+    const areas = openAreas(log, options)
     const urls = {
       categories: await open(categoriesListener(areas, options)),
       legacy: await open(legacyListener(areas, options)),
@@ -59,7 +59,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       control:
         ports?.control === undefined
           ? undefined
-          : await keep(listenForControl(ports.control, areas.store, faults, journal)),
+          : await keep(listenForControl(ports.control, areas, faults, journal)),
     }
     return { ...areas, urls, faults, journal, close }
   } catch (error) {

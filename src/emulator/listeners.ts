@@ -1,3 +1,4 @@
+import { analysisRoutes } from './analysis/analysis-routes'
 import type { Areas } from './areas'
 import { legacyAuthentication, socketAuthentication, tokenAuthentication } from './authentication'
 import { autonomousCategories } from './categories/autonomous-categories'
@@ -5,21 +6,24 @@ import type { CategoryStore } from './categories/category-store'
 import { legacyCategories } from './categories/legacy-categories'
 import { OlderAddition } from './categories/older-addition'
 import { olderCategories } from './categories/older-categories'
+import { certificateRoutes } from './certificates/certificate-routes'
 import type { EmulatorOptions } from './emulator-options'
 import { autonomousDialect, type Dialect, legacyDialect, olderDialect } from './envelope'
 import type { ListenerOptions } from './listener'
+import { networkRoutes } from './network/network-routes'
+import { recordRoutes } from './records/record-routes'
 import { firstOfEachPath, type Route } from './route'
 
 /** What one listener serves, and where; all but what the listeners of an appliance share. */
 export type ListenerParts = Omit<ListenerOptions, 'faults' | 'journal'>
 
-/** Port 9503: categories (interface document 4.1 and 4.2). */
+/** Port 9503: categories and website analysis (interface document 4.1, 4.2 and 4.5). */
 export function categoriesListener({ store }: Areas, options: EmulatorOptions): ListenerParts {
   const { routes, dialect } = categoryRoutes(store, options)
   return {
     name: 'categories',
     ...onPort(options.ports?.categories, options),
-    routes,
+    routes: [...routes, ...analysisRoutes(options)],
     dialect,
     authenticate: tokenAuthentication(options),
   }
@@ -37,22 +41,22 @@ export function legacyListener({ store }: Areas, options: EmulatorOptions): List
 }
 
 /** The base address: certificates and network (interface document 4.3 and 4.4). */
-export function baseListener(_areas: Areas, options: EmulatorOptions): ListenerParts {
+export function baseListener({ certificates, network }: Areas, options: EmulatorOptions): ListenerParts {
   return {
     name: 'base',
     ...onPort(options.ports?.base, options),
-    routes: [],
+    routes: [...certificateRoutes(certificates), ...networkRoutes(network)],
     dialect: olderDialect,
     authenticate: tokenAuthentication(options),
   }
 }
 
 /** Port 9507: record databases (interface document 4.7). */
-export function recordsListener(_areas: Areas, options: EmulatorOptions): ListenerParts {
+export function recordsListener({ records }: Areas, options: EmulatorOptions): ListenerParts {
   return {
     name: 'records',
     ...onPort(options.ports?.records, options),
-    routes: [],
+    routes: recordRoutes(records),
     dialect: olderDialect,
     authenticate: tokenAuthentication(options),
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readRecorded } from '../recorded-change'
 
 const id = z.int()
 const sites = z.array(z.string())
@@ -26,7 +27,5 @@ export type CategoryChange = z.infer<typeof categoryChangeSchema>
 
 /** Reads a change that was recorded. Throws where it is none. */
 export function parseCategoryChange(recorded: unknown): CategoryChange {
-  const parsed = categoryChangeSchema.safeParse(recorded)
-  if (parsed.success) return parsed.data
-  throw new Error(`A recorded change of categories cannot be read: ${z.prettifyError(parsed.error)}`)
+  return readRecorded(categoryChangeSchema, 'categories', recorded)
 }

@@ -1,0 +1,94 @@
+import { type Answer, olderDialect as dialect, json } from '../envelope'
+import type { Call, Route } from '../route'
+import { testConnection } from './connection-test'
+import { requestDirectly, requestThroughProxy } from './http-test'
+import { type Lookup, lookUp, machineNameServers } from './name-servers'
+import { parseWebsite, type Website } from './website'
+
+/** What the appliance has to analyse websites with. */
+export interface AnalysisOptions {
+  /** Its DNS servers, as `address` or `address:port`; those of the machine by default. */
+  readonly dnsServers?: readonly string[]
+  /** URL of its proxy, such as `http://127.0.0.1:3128`; the proxy path is not tested without one. */
+  readonly proxy?: string
+}
+
+/**
+ * The website analysis (interface document 4.5 and 2.6): real lookups, connections and requests. A failure stands in its field;
+ * only what is no host is refused as a whole, in the envelope of the other routes, which is assumed. `proxy_error` is true for a
+ * failure, as its meaning says.
+ */
+export function analysisRoutes(options: AnalysisOptions): Route[] {
+  const servers = options.dnsServers ?? machineNameServers()
+  const proxy = options.proxy === undefined ? undefined : new URL(options.proxy)
+  return [
+    { method: 'GET', path: '/analyze/website/direct/:domain', operation: 'analyze', dialect, work: analyze },
+  ]
+
+  async function analyze(call: Call): Promise<Answer> {
+    const website = parseWebsite(call.parameter('domain'))
+    if (website === undefined) return dialect.failure('INVALID_DOMAIN')
+    const { domain, port, proto, url } = website
+    const [direct, proxied, proxy_dns] = await Promise.all([
+      directPath(website, servers, call.signal),
+      proxyPath(website, proxy, call.signal),
+      Promise.all(servers.map((server) => nameServerResult(domain, server, call.signal))),
+    ])
+    return json({ domain, port, proto, query_url: url, ...direct, ...proxied, proxy_dns })
+  }
+}
+
+async function directPath(website: Website, servers: readonly string[], signal: AbortSignal) {
+  const { addresses, error } = await lookUp(website.domain, servers, signal)
+  const [address] = addresses
+  if (address === undefined) {
+    return {
+      domain_test: false,
+      domain_record: '',
+      telnet: false,
+      telnet_error: error,
+      direct_http: false,
+      direct_http_error: error,
+      direct_http_err_code: 0,
+      direct_http_response_headers: [],
+    }
+  }
+  const [connectionError, http] = await Promise.all([
+    testConnection(address, website.port, signal),
+    requestDirectly(website, address, signal),
+  ])
+  return {
+    domain_test: true,
+    domain_record: address,
+    telnet: connectionError === '',
+    telnet_error: connectionError,
+    direct_http: http.error === '',
+    direct_http_error: http.error,
+    direct_http_err_code: http.status,
+    direct_http_response_headers: http.headers,
+  }
+}
+
+async function proxyPath(website: Website, proxy: URL | undefined, signal: AbortSignal) {
+  const http = proxy === undefined ? untested : await requestThroughProxy(website, proxy, signal)
+  return {
+    proxy_enable: proxy !== undefined,
+    proxy_url: proxy?.origin ?? '',
+    proxy_error: http.error !== '',
+    proxy_error_str: http.error,
+    proxy_response_headers: http.headers,
+    proxy_response_code: http.status,
+  }
+}
+
+const untested = { error: '', status: 0, headers: [] }
+
+async function nameServerResult(domain: string, server: string, signal: AbortSignal) {
+  const { addresses, error }: Lookup = await lookUp(domain, [server], signal)
+  return {
+    dnsname: server,
+    dns_success: error === '',
+    dns_error: error,
+    dns_result: addresses.join(', '),
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { readRecorded } from '../recorded-change'
+
+const index = z.string()
+const addresses = z.array(z.string())
+const date = z.string()
+
+/** One change of the record databases: what they apply, and what a data file keeps. */
+const recordChangeSchema = z.discriminatedUnion('change', [
+  z.object({
+    change: z.literal('create-database'),
+    address: z.string(),
+    description: z.string(),
+    tableName: z.string(),
+    enabled: z.boolean(),
+    ttl: z.int(),
+    date,
+  }),
+  z.object({ change: z.literal('enable'), index, enabled: z.boolean(), date }),
+  z.object({
+    change: z.literal('add'),
+    index,
+    records: z.array(z.object({ address: z.string(), description: z.string() })),
+    date,
+  }),
+  /** As many records as `count` says, from `10.0.0.0` upward: a line in a data file instead of a million. */
+  z.object({ change: z.literal('generate'), index, count: z.int(), date }),
+  z.object({ change: z.literal('remove'), index, addresses, date }),
+  z.object({ change: z.literal('compile') }),
+])
+
+export type RecordChange = z.infer<typeof recordChangeSchema>
+
+/** Reads a change that was recorded. Throws where it is none. */
+export function parseRecordChange(recorded: unknown): RecordChange {
+  return readRecorded(recordChangeSchema, 'records', recorded)
+}

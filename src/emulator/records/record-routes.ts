@@ -1,0 +1,74 @@
+import { isIPv4 } from 'node:net'
+import { type Answer, olderDialect as dialect, json } from '../envelope'
+import type { Call, Compilation, Route } from '../route'
+import type { RecordDatabaseState } from './record-database'
+import type { RecordDatabases } from './record-databases'
+
+/**
+ * The routes of the record databases (interface document 4.7). The answers to query, delete and compile are not shown; assumed
+ * is the envelope of the list, records in `Records` as an object keyed by address (field notes, "Records"), and that an
+ * address without a record is no error: a query leaves it out, and its deletion succeeds.
+ */
+export function recordRoutes(databases: RecordDatabases): Route[] {
+  const records = '/database/records/:id/:addresses'
+  const removal = '/database/delete/:id/:addresses'
+  return [
+    { method: 'GET', path: '/databases/list', operation: 'list-databases', dialect, work: list },
+    { method: 'GET', path: records, operation: 'query-records', dialect, work: query },
+    { method: 'GET', path: removal, operation: 'delete-records', dialect, work: remove },
+    { method: 'GET', path: '/database/compile', operation: 'compile-databases', dialect, work: compile },
+  ]
+
+  function list(): Answer {
+    const entries = databases.databases().map((database) => [database.index, entry(database)])
+    return json({ Status: true, Error: '', Databases: Object.fromEntries(entries) })
+  }
+
+  function query(call: Call): Answer {
+    return withAddresses(call, (index, addresses) => {
+      const found = addresses.flatMap((address) => databases.record(index, address) ?? [])
+      const entries = found.map(({ address, description, date }) => [
+        address,
+        { Description: description, Date: date },
+      ])
+      const Info = `${entries.length} record(s) found`
+      return json({ Status: true, Info, Error: '', Records: Object.fromEntries(entries) })
+    })
+  }
+
+  function remove(call: Call): Answer {
+    return withAddresses(call, (index, addresses) =>
+      dialect.success(`${databases.remove(index, addresses)} record(s) removed`),
+    )
+  }
+
+  function compile(_call: Call, compilation: Compilation): Answer {
+    if (compilation === 'fails') return dialect.failure('COMPILE_FAILED')
+    if (compilation === 'works') databases.compile()
+    return dialect.success('')
+  }
+
+  /** Refuses the whole request where the database is unknown or one of the addresses is none. */
+  function withAddresses(call: Call, work: (index: string, addresses: readonly string[]) => Answer): Answer {
+    const index = call.parameter('id')
+    if (databases.database(index) === undefined) return dialect.failure('INVALID_ID')
+    const addresses = [...new Set(call.parameter('addresses').split(','))]
+    const refused = addresses.find((address) => !isIPv4(address))
+    if (refused !== undefined) return dialect.failure(`INVALID_ADDRESS ${refused}`)
+    return work(index, addresses)
+  }
+}
+
+/** An entry of interface document 2.4. */
+function entry(database: RecordDatabaseState): object {
+  return {
+    Response: database.index,
+    ipaddr: database.address,
+    Description: database.description,
+    TableName: database.tableName,
+    Items: database.items,
+    Enabled: database.enabled ? 1 : 0,
+    TTL: database.ttl,
+    Date: database.date,
+  }
+}
