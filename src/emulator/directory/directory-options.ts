@@ -1,0 +1,27 @@
+import type { BackupNames } from './backups'
+import type { ServiceTask, SettledPhase } from './service'
+import type { Spelling } from './spelling'
+
+/** What kind of user directory an appliance has. */
+export interface DirectoryOptions {
+  /** How the service is found, `not-installed` by default, unless a data file tells what became of it. */
+  readonly service?: SettledPhase
+  /** The name of the only organization, where the multiple-organizations option is off; it is on without it. */
+  readonly singleOrganization?: string
+  /** How long what goes on in the background takes, in milliseconds. */
+  readonly durations?: Partial<Durations>
+  /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */
+  readonly backupNames?: BackupNames
+  /** How the data of answers are written. */
+  readonly spelling?: Partial<Spelling>
+}
+
+export type Durations = Readonly<Record<ServiceTask | 'backup', number>>
+
+export const defaultDurations: Durations = {
+  install: 1000,
+  uninstall: 500,
+  restart: 300,
+  import: 500,
+  backup: 200,
+}

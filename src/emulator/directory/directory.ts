@@ -1,0 +1,127 @@
+import type { Route } from '../route'
+import { BackgroundTasks } from './background-tasks'
+import { backupRoutes } from './backup-routes'
+import { type Backup, Backups } from './backups'
+import type { DirectoryChange } from './directory-change'
+import { type DirectoryOptions, defaultDurations } from './directory-options'
+import { Entries, type Group } from './entries'
+import { groupRoutes } from './group-routes'
+import { Groups } from './groups'
+import { memberRoutes } from './member-routes'
+import { type Member, Members } from './members'
+import { Organizations } from './organizations'
+import { DirectoryService, type ServicePhase } from './service'
+import { serviceRoutes } from './service-routes'
+import { defaultSpelling, type Spelling } from './spelling'
+
+/** All there is in a directory, but for the passwords. */
+export interface DirectoryState {
+  readonly service: ServicePhase
+  readonly organizations: readonly string[]
+  readonly members: readonly Member[]
+  readonly groups: readonly (Group & { readonly members: readonly string[] })[]
+  readonly backups: readonly Backup[]
+}
+
+/**
+ * The user directory of an appliance. Its parts are there to be read and changed as an administrator would by hand, whatever
+ * the service does; where they refuse, they throw the appliance's error text. Every change goes through `record` before it is
+ * applied. Must be closed, since some work goes on in the background.
+ */
+export class Directory {
+  readonly service: DirectoryService
+  readonly organizations: Organizations
+  readonly groups: Groups
+  readonly members: Members
+  readonly backups: Backups
+  readonly spelling: Spelling
+  readonly #tasks = new BackgroundTasks()
+  #entries = new Entries()
+
+  constructor(options: DirectoryOptions = {}, record: (change: DirectoryChange) => void = () => {}) {
+    const commit = (change: DirectoryChange) => {
+      record(change)
+      this.apply(change)
+    }
+    const entries = () => this.#entries
+    const tasks = this.#tasks
+    const durations = { ...defaultDurations, ...options.durations }
+    const { service = 'not-installed', backupNames: names = 'date' } = options
+    this.service = new DirectoryService(service, tasks, durations, (phase) =>
+      commit({ change: 'service', phase }),
+    )
+    this.organizations = new Organizations(entries, commit, options.singleOrganization)
+    this.groups = new Groups(entries, commit, this.organizations)
+    this.members = new Members(entries, commit, this.organizations, this.groups)
+    const duration = durations.backup
+    this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
+    this.spelling = { ...defaultSpelling, ...options.spelling }
+  }
+
+  /** Whether the member could log in with the password; nobody who is absent can. */
+  checkPassword(uid: string, password: string): boolean {
+    return this.members.checkPassword(uid, password)
+  }
+
+  describe(): DirectoryState {
+    return {
+      service: this.service.phase,
+      organizations: this.organizations.all(),
+      members: this.members.all(),
+      groups: this.groups.all().map((group) => ({ ...group, members: this.groups.membersOf(group.gid) })),
+      backups: this.backups.all(),
+    }
+  }
+
+  /** Resolves once nothing goes on in the background any more. */
+  settled(): Promise<void> {
+    return this.#tasks.settled()
+  }
+
+  /** Abandons what goes on in the background. */
+  close(): void {
+    this.#tasks.close()
+  }
+
+  /** Applies a change without recording it: for those that come from a record. */
+  apply(change: DirectoryChange): void {
+    switch (change.change) {
+      case 'service':
+        if (change.phase === 'not-installed') this.#entries = new Entries()
+        this.service.apply(change.phase)
+        break
+      case 'backup':
+        this.backups.apply(change)
+        break
+      case 'import':
+        this.#entries = this.backups.entriesOf(change.filename)
+        break
+      default:
+        this.#entries.apply(change)
+    }
+  }
+}
+
+/**
+ * The routes of the user directory (interface document 4.6). All but those of the service itself fail while it does not run:
+ * a directory that is not there has nobody to ask.
+ */
+export function directoryRoutes(directory: Directory): Route[] {
+  const { service, members, groups, organizations, backups, spelling } = directory
+  const needService = [
+    ...memberRoutes(members, groups, spelling),
+    ...groupRoutes(groups, organizations, spelling),
+    ...backupRoutes(backups),
+  ]
+  return [...serviceRoutes(service), ...needService.map((route) => whileRunning(route, service))]
+}
+
+function whileRunning(route: Route, service: DirectoryService): Route {
+  return {
+    ...route,
+    work: (call, compilation) => {
+      service.requireRunning()
+      return route.work(call, compilation)
+    },
+  }
+}

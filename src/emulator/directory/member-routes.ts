@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Answer } from '../envelope'
+import type { Call, Route } from '../route'
+import { dataAnswer, directoryDialect as dialect } from './dialect'
+import { memberAttributesSchema } from './directory-change'
+import type { Groups } from './groups'
+import { readJsonBody } from './json-body'
+import { listedGroup, memberRecord } from './ldap-records'
+import type { Members } from './members'
+import { type Spelling, spelledList, spelledRecord } from './spelling'
+
+/** The routes of members (interface document 4.6; their bodies in 2.7). */
+export function memberRoutes(members: Members, groups: Groups, spelling: Spelling): Route[] {
+  const path = '/openldap/members/:uid'
+  return [
+    { method: 'POST', path: '/openldap/members', operation: 'member-create', dialect, work: create },
+    { method: 'GET', path, operation: 'member-get', dialect, work: get },
+    { method: 'PUT', path, operation: 'member-save', dialect, work: save },
+    { method: 'DELETE', path, operation: 'member-delete', dialect, work: remove },
+    { method: 'POST', path: `${path}/password`, operation: 'member-password', dialect, work: setPassword },
+    { method: 'GET', path: `${path}/groups`, operation: 'member-groups', dialect, work: listGroups },
+  ]
+
+  function create(call: Call): Answer {
+    const { login, password, firstname, lastname, email, ou, gpid } = readJsonBody(call, newMemberSchema)
+    const attributes = { givenName: firstname, sn: lastname, mail: email }
+    members.create({ uid: login, password, organization: ou, gid: gpid, attributes })
+    return dialect.success('')
+  }
+
+  function get(call: Call): Answer {
+    const member = members.get(call.parameter('uid'))
+    if (member === undefined) return dialect.failure('USER_NOT_FOUND')
+    return dataAnswer(spelledRecord(memberRecord(member), spelling))
+  }
+
+  /** Anything but the modifiable attributes is passed over. */
+  function save(call: Call): Answer {
+    members.save(call.parameter('uid'), readJsonBody(call, memberAttributesSchema))
+    return dialect.success('')
+  }
+
+  function remove(call: Call): Answer {
+    members.remove(call.parameter('uid'))
+    return dialect.success('')
+  }
+
+  function setPassword(call: Call): Answer {
+    members.setPassword(call.parameter('uid'), readJsonBody(call, passwordSchema).password)
+    return dialect.success('')
+  }
+
+  function listGroups(call: Call): Answer {
+    const uid = call.parameter('uid')
+    if (members.get(uid) === undefined) return dialect.failure('USER_NOT_FOUND')
+    return dataAnswer(spelledList(groups.of(uid).map(listedGroup), spelling))
+  }
+}
+
+const newMemberSchema = z.object({
+  login: z.string(),
+  password: z.string().default(''),
+  firstname: z.string().optional(),
+  lastname: z.string().optional(),
+  email: z.string().optional(),
+  ou: z.string().default(''),
+  gpid: z.int().default(0),
+})
+
+const passwordSchema = z.object({ password: z.string() })

@@ -1,0 +1,127 @@
+import type { BackgroundTasks } from './background-tasks'
+
+/** The phases in which the service stays until it is told otherwise. */
+export type SettledPhase = 'not-installed' | 'running' | 'stopped'
+
+/** What is done in the background, its daemon down meanwhile. */
+export type ServiceTask = 'install' | 'uninstall' | 'restart' | 'import'
+
+export type ServicePhase = SettledPhase | 'installing' | 'uninstalling' | 'restarting' | 'importing'
+
+/** How long the tasks take, in milliseconds. */
+export type TaskDurations = Readonly<Record<ServiceTask, number>>
+
+interface TaskPhases {
+  readonly during: ServicePhase
+  readonly after: SettledPhase
+  /** The phases in which the task can be begun. */
+  readonly from: readonly ServicePhase[]
+  /** The phases in which there is nothing to do. */
+  readonly needless: readonly ServicePhase[]
+}
+
+const taskPhases: Readonly<Record<ServiceTask, TaskPhases>> = {
+  install: {
+    during: 'installing',
+    after: 'running',
+    from: ['not-installed'],
+    needless: ['installing', 'running', 'stopped'],
+  },
+  uninstall: {
+    during: 'uninstalling',
+    after: 'not-installed',
+    from: ['running', 'stopped'],
+    needless: ['uninstalling', 'not-installed'],
+  },
+  restart: {
+    during: 'restarting',
+    after: 'running',
+    from: ['running', 'stopped'],
+    needless: ['restarting'],
+  },
+  import: { during: 'importing', after: 'running', from: ['running'], needless: [] },
+}
+
+const uninstalledPhases: readonly ServicePhase[] = ['not-installed', 'installing']
+
+/** The life of the directory daemon. */
+export class DirectoryService {
+  readonly #tasks: BackgroundTasks
+  readonly #durations: TaskDurations
+  readonly #settle: (phase: SettledPhase) => void
+  #phase: ServicePhase
+  /** The task under way. */
+  #run: symbol | undefined
+  #since = Date.now()
+
+  /** `settle` is told of each phase that is to last; it records the phase and has it applied. */
+  constructor(
+    phase: SettledPhase,
+    tasks: BackgroundTasks,
+    durations: TaskDurations,
+    settle: (phase: SettledPhase) => void,
+  ) {
+    this.#phase = phase
+    this.#tasks = tasks
+    this.#durations = durations
+    this.#settle = settle
+  }
+
+  get phase(): ServicePhase {
+    return this.#phase
+  }
+
+  get installed(): boolean {
+    return !uninstalledPhases.includes(this.#phase)
+  }
+
+  get running(): boolean {
+    return this.#phase === 'running'
+  }
+
+  /** Seconds since the daemon was started; 0 where it is down. */
+  get uptime(): number {
+    return this.running ? Math.floor((Date.now() - this.#since) / 1000) : 0
+  }
+
+  /** Throws the appliance's error text where the daemon cannot answer. */
+  requireRunning(): void {
+    if (!this.installed) throw new Error('NOT_INSTALLED')
+    if (!this.running) throw new Error('SOCKET_NOT_FOUND')
+  }
+
+  /**
+   * Begins a task, which goes on in the background and does `work` at its end. Where there is nothing to do, nothing is done.
+   * Throws `NOT_INSTALLED`, `SOCKET_NOT_FOUND` or `TASK_RUNNING` where it cannot be begun.
+   */
+  begin(task: ServiceTask, work: () => void = () => {}): void {
+    const { during, from, needless } = taskPhases[task]
+    if (needless.includes(this.#phase)) return
+    if (!from.includes(this.#phase)) throw new Error(this.#refusal())
+    const run = Symbol(task)
+    this.#phase = during
+    this.#run = run
+    this.#tasks.start(this.#durations[task], () => {
+      if (this.#run !== run) return
+      work()
+      this.#settle(taskPhases[task].after)
+    })
+  }
+
+  /** Puts the service into a phase by hand, as an administrator or a crash would; a task under way comes to nothing. */
+  become(phase: SettledPhase): void {
+    this.#settle(phase)
+  }
+
+  /** Takes a phase without recording it: for those that come from a record. */
+  apply(phase: SettledPhase): void {
+    this.#phase = phase
+    this.#run = undefined
+    this.#since = Date.now()
+  }
+
+  #refusal(): string {
+    if (this.#phase === 'not-installed') return 'NOT_INSTALLED'
+    return this.#phase === 'stopped' ? 'SOCKET_NOT_FOUND' : 'TASK_RUNNING'
+  }
+}

@@ -1,0 +1,45 @@
+/** How records and lists of them are written: unknown of real appliances (field notes, "Data of GET"), hence for choice. */
+export interface Spelling {
+  /** LDAP's own case of attribute names, or all letters alike. */
+  readonly letterCase: 'ldap' | 'lower' | 'upper'
+  /** Whether an attribute with one value is a string, or an array of strings as those with several are. */
+  readonly values: 'strings' | 'arrays'
+  /** Whether a list is an object of records by their key, an object of names by their key, or an array of records. */
+  readonly lists: 'keyed' | 'names' | 'array'
+}
+
+export const defaultSpelling: Spelling = { letterCase: 'ldap', values: 'strings', lists: 'keyed' }
+
+/** An entry by its LDAP attributes; those without a value are absent from answers. */
+export type LdapRecord = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** One of a list: its key, its name, and itself. */
+export interface ListedRecord {
+  readonly key: string
+  readonly name: string
+  readonly record: LdapRecord
+}
+
+export function spelledRecord(record: LdapRecord, { letterCase, values }: Spelling): object {
+  const attributes = Object.entries(record).map(([name, value]) => [
+    spelledName(name, letterCase),
+    values === 'arrays' && typeof value === 'string' ? [value] : value,
+  ])
+  return Object.fromEntries(attributes)
+}
+
+export function spelledList(listed: readonly ListedRecord[], spelling: Spelling): object {
+  switch (spelling.lists) {
+    case 'array':
+      return listed.map(({ record }) => spelledRecord(record, spelling))
+    case 'names':
+      return Object.fromEntries(listed.map(({ key, name }) => [key, name]))
+    case 'keyed':
+      return Object.fromEntries(listed.map(({ key, record }) => [key, spelledRecord(record, spelling)]))
+  }
+}
+
+function spelledName(name: string, letterCase: Spelling['letterCase']): string {
+  if (letterCase === 'ldap') return name
+  return letterCase === 'lower' ? name.toLowerCase() : name.toUpperCase()
+}
