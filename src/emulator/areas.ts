@@ -3,6 +3,8 @@ import { CategoryStore } from './categories/category-store'
 import { parseCertificateChange } from './certificates/certificate'
 import { CertificateCenter } from './certificates/certificate-center'
 import type { ChangeLog } from './change-log'
+import { Directory } from './directory/directory'
+import { parseDirectoryChange } from './directory/directory-change'
 import type { EmulatorOptions } from './emulator-options'
 import { Network, parseNetworkChange } from './network/network'
 import { parseRecordChange } from './records/record-change'
@@ -15,21 +17,25 @@ export interface Areas {
   readonly certificates: CertificateCenter
   readonly network: Network
   readonly records: RecordDatabases
+  /** Members, groups and organizations, and the service that keeps them. */
+  readonly directory: Directory
 }
 
 /** The areas as a change log left them; each change from now on is appended to it. Throws where the log cannot be read. */
-export function openAreas(log: ChangeLog | undefined, { interfaces }: EmulatorOptions): Areas {
+export function openAreas(log: ChangeLog | undefined, options: EmulatorOptions): Areas {
   const recordFor = (area: string) => (change: object) => log?.append(area, change)
   const areas = {
     store: new CategoryStore(recordFor('categories')),
     certificates: new CertificateCenter(recordFor('certificates')),
-    network: new Network(recordFor('network'), interfaces),
+    network: new Network(recordFor('network'), options.interfaces),
     records: new RecordDatabases(recordFor('records')),
+    directory: new Directory(options.directory, recordFor('directory')),
   }
   if (log === undefined) return areas
   for (const change of log.changesOf('categories')) areas.store.apply(parseCategoryChange(change))
   for (const change of log.changesOf('certificates')) areas.certificates.apply(parseCertificateChange(change))
   for (const change of log.changesOf('network')) areas.network.apply(parseNetworkChange(change))
   for (const change of log.changesOf('records')) areas.records.apply(parseRecordChange(change))
+  for (const change of log.changesOf('directory')) areas.directory.apply(parseDirectoryChange(change))
   return areas
 }

@@ -1,5 +1,6 @@
 import type { AnalysisOptions } from './analysis/analysis-routes'
 import type { SitesElsewhere } from './categories/older-addition'
+import type { DirectoryOptions } from './directory/directory-options'
 import type { TlsMaterial } from './http-server'
 import type { JournalEntry } from './journal'
 import type { NetworkInterface } from './network/network-interface'
@@ -21,6 +22,8 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly host?: string
   /** Path of the user directory's unix-domain socket. There is no user directory without it. */
   readonly socket?: string
+  /** What kind of user directory it has. */
+  readonly directory?: DirectoryOptions
   /** The key that every request over the network must carry: in `ArticaKey` on 9000, else in `X-Auth-Token` or `X-Api-Key`. Default: none. */
   readonly token?: string
   /** The only source addresses that are answered over the network, but for port 9000; all by default. */

@@ -1,6 +1,7 @@
 import { type Areas, openAreas } from './areas'
 import { openChangeLog } from './change-log'
 import { listenForControl } from './control'
+import type { Directory } from './directory/directory'
 import type { EmulatorOptions } from './emulator-options'
 import { Faults } from './faults'
 import type { Listener } from './http-server'
@@ -47,9 +48,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faults = new Faults()
   const journal = new Journal(options.onEnded)
   const listeners: Listener[] = []
+  let directory: Directory | undefined
   let closed: Promise<void> | undefined
   try {
     const areas = openAreas(log, options)
+    directory = areas.directory
     const urls = {
       categories: await open(categoriesListener(areas, options)),
       legacy: await open(legacyListener(areas, options)),
@@ -84,6 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   async function closeAll(): Promise<void> {
     await Promise.all(listeners.map((listener) => listener.close()))
+    directory?.close()
     log?.close()
   }
 }

@@ -4,7 +4,7 @@ export interface JournalEntry {
   readonly method: string
   /** As it came over the wire, undecoded. */
   readonly path: string
-  /** Undecoded too; only the beginning of a body beyond four million characters is kept. */
+  /** Undecoded too, passwords of JSON bodies masked; only the beginning of a body beyond four million characters is kept. */
   readonly body: string
   /** The HTTP status that was answered, or what became of the request instead. */
   readonly status: number | 'pending' | 'dropped'

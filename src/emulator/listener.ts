@@ -64,7 +64,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   async function serve(request: HttpRequest, reply: HttpReply, served: Served): Promise<void> {
     const { method, url } = request
     const call = new RequestCall(request, closing.signal)
-    const entry = journal.open(name, method, url, call.body)
+    const entry = journal.open(name, method, url, call.shownBody)
     const hits = faults.hitting({ listener: name, method, url, operation: served.operation })
     if (overflows(hits, underWay)) return send(reply, entry, 'reset')
     underWay += 1

@@ -7,6 +7,8 @@ import { legacyCategories } from './categories/legacy-categories'
 import { OlderAddition } from './categories/older-addition'
 import { olderCategories } from './categories/older-categories'
 import { certificateRoutes } from './certificates/certificate-routes'
+import { directoryDialect } from './directory/dialect'
+import { directoryRoutes } from './directory/directory'
 import type { EmulatorOptions } from './emulator-options'
 import { autonomousDialect, type Dialect, legacyDialect, olderDialect } from './envelope'
 import type { ListenerOptions } from './listener'
@@ -63,13 +65,13 @@ export function recordsListener({ records }: Areas, options: EmulatorOptions): L
 }
 
 /** The unix-domain socket: the user directory (interface document 4.6). */
-export function directoryListener(_areas: Areas, socket: string): ListenerParts {
+export function directoryListener({ directory }: Areas, socket: string): ListenerParts {
   return {
     name: 'directory',
     place: { socket },
     tls: undefined,
-    routes: [],
-    dialect: olderDialect,
+    routes: directoryRoutes(directory),
+    dialect: directoryDialect,
     authenticate: socketAuthentication,
   }
 }

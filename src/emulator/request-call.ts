@@ -1,11 +1,14 @@
 import { type Form, parseForm } from './form'
 import type { HttpRequest } from './http-server'
 import type { Call } from './route'
+import { shownJsonBody } from './shown-body'
 
 /** A request as the web server read it, seen as what a route's work is given. The body is decoded when it is first asked for. */
 export class RequestCall implements Call {
   /** The body as it came, undecoded. */
   readonly body: string
+  /** The body as a journal may keep it: as it came, but for passwords of JSON bodies. */
+  readonly shownBody: string
   readonly signal: AbortSignal
   readonly #parameters: unknown
   readonly #query: unknown
@@ -17,6 +20,7 @@ export class RequestCall implements Call {
     this.#query = query
     this.body = typeof body === 'string' ? body : ''
     this.#isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
+    this.shownBody = this.#isJson ? shownJsonBody(this.body) : this.body
     this.signal = signal
   }
 

@@ -2,13 +2,14 @@ import type { Areas } from './areas'
 import { type Answer, json } from './envelope'
 
 /** What all areas hold, but for sites and records, which are only counted. */
-export function stateOf({ store, certificates, network, records }: Areas): Answer {
+export function stateOf({ store, certificates, network, records, directory }: Areas): Answer {
   return json({
     categories: store.categories(),
     backups: store.backups,
     certificates: certificates.certificates(),
     network: { hostname: network.hostname ?? null },
     databases: records.databases(),
+    directory: directory.describe(),
   })
 }
 

@@ -11,7 +11,12 @@ export function memberRecord({ uid, organization, gid, attributes }: Member): Ld
     cn: fullName === '' ? uid : fullName,
     ou: organization,
     gidNumber: String(gid),
-    ...attributes,
+    givenName: attributes.givenName,
+    sn: attributes.sn,
+    mail: attributes.mail,
+    title: attributes.title,
+    telephoneNumber: attributes.telephoneNumber,
+    mobile: attributes.mobile,
   }
 }
 

@@ -4,13 +4,20 @@ export interface Spelling {
   readonly letterCase: 'ldap' | 'lower' | 'upper'
   /** Whether an attribute with one value is a string, or an array of strings as those with several are. */
   readonly values: 'strings' | 'arrays'
+  /** Whether an attribute of a person that has no value is left out, or told as an empty one. */
+  readonly empty: 'absent' | 'told'
   /** Whether a list is an object of records by their key, an object of names by their key, or an array of records. */
   readonly lists: 'keyed' | 'names' | 'array'
 }
 
-export const defaultSpelling: Spelling = { letterCase: 'ldap', values: 'strings', lists: 'keyed' }
+export const defaultSpelling: Spelling = {
+  letterCase: 'ldap',
+  values: 'strings',
+  empty: 'absent',
+  lists: 'keyed',
+}
 
-/** An entry by its LDAP attributes; those without a value are absent from answers. */
+/** An entry by its LDAP attributes. One that is undefined has no value. */
 export type LdapRecord = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** One of a list: its key, its name, and itself. */
@@ -20,8 +27,9 @@ export interface ListedRecord {
   readonly record: LdapRecord
 }
 
-export function spelledRecord(record: LdapRecord, { letterCase, values }: Spelling): object {
-  const attributes = Object.entries(record).map(([name, value]) => [
+export function spelledRecord(record: LdapRecord, { letterCase, values, empty }: Spelling): object {
+  const told = Object.entries(record).filter(([, value]) => value !== undefined || empty === 'told')
+  const attributes = told.map(([name, value = '']) => [
     spelledName(name, letterCase),
     values === 'arrays' && typeof value === 'string' ? [value] : value,
   ])
