@@ -141,6 +141,17 @@ describeWithEngine('a category on an appliance', () => {
         await expectNothingToDo()
       })
 
+      it.each(['older', 'autonomous'] as const)(
+        'is emptied where the %s list answers, and then there is nothing to do',
+        async (list) => {
+          await open({ list })
+          await applied(withApi(api, ads(['a.example'])))
+          await applied(withApi(api, ads([])))
+          expect([...appliance.store.sites(250)]).toEqual([])
+          await expectNothingToDo()
+        },
+      )
+
       it('is an error on an appliance of the other generation alone, which names the route and the other setting', async () => {
         await open({ generation: other })
         await workspace.write(withApi(api, ads(['a.example'])))

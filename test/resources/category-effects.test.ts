@@ -21,10 +21,13 @@ describe('what the plan of a change says of computed attributes', () => {
         fc.boolean(),
         fc.boolean(),
         fc.constantFrom('older' as const, 'autonomous' as const),
-        (before, after, compile, wasCompiled, generation) => {
-          const item_count = generation === 'older' ? null : before.length
+        fc.constantFrom('auto' as const, 'older' as const, 'autonomous' as const),
+        fc.boolean(),
+        (before, after, compile, wasCompiled, list, api, isApiKnown) => {
+          const generation = api === 'auto' ? list : api
+          const item_count = list === 'older' ? null : before.length
           const prior = { sites: before, compiled: wasCompiled, item_count, last_change: null }
-          const effects = plannedEffects(prior, { sites: after, compile })
+          const effects = plannedEffects(prior, { sites: after, compile }, isApiKnown ? api : undefined)
 
           const { added, removed, kept } = compareSites(before.flatMap(siteOf), after.flatMap(siteOf))
           const changes = added.length + removed.length > 0
@@ -48,15 +51,29 @@ describe('what the plan of a change says of computed attributes', () => {
     )
   })
 
+  it.each([
+    ['older', 3, false],
+    ['autonomous', null, unknown],
+    ['auto', null, false],
+    ['auto', 3, unknown],
+    [undefined, null, unknown],
+  ] as const)(
+    'with category_api %s and an item_count of %s, of a category without sites that waits for a compile: %s',
+    (api, item_count, compiled) => {
+      const prior = { sites: [], compiled: false, item_count, last_change: null }
+      expect(plannedEffects(prior, { sites: [], compile: true }, api).compiled).toBe(compiled)
+    },
+  )
+
   it('names what comes and goes, and keeps the last change where nothing does', () => {
     const last_change = { added: 1, removed: 0, first_added: ['a.example'], first_removed: [] }
     const prior = { sites: ['a.example', 'b.example'], compiled: true, item_count: null, last_change }
-    expect(plannedEffects(prior, { sites: ['b.example', 'A.example.'], compile: true })).toEqual({
+    expect(plannedEffects(prior, { sites: ['b.example', 'A.example.'], compile: true }, 'auto')).toEqual({
       last_change,
       compiled: true,
       item_count: null,
     })
-    expect(plannedEffects(prior, { sites: ['b.example', 'c.example'], compile: false })).toEqual({
+    expect(plannedEffects(prior, { sites: ['b.example', 'c.example'], compile: false }, 'auto')).toEqual({
       last_change: { added: 1, removed: 1, first_added: ['c.example'], first_removed: ['a.example'] },
       compiled: false,
       item_count: unknown,
@@ -65,6 +82,6 @@ describe('what the plan of a change says of computed attributes', () => {
 
   it('is left to the apply while a site is not known', () => {
     const prior = { sites: ['a.example'], compiled: true, item_count: null, last_change: null }
-    expect(plannedEffects(prior, { sites: ['a.example', unknown], compile: true })).toEqual({})
+    expect(plannedEffects(prior, { sites: ['a.example', unknown], compile: true }, 'auto')).toEqual({})
   })
 })

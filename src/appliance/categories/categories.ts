@@ -27,6 +27,9 @@ import { categoryRoutes } from './category-routes'
  * confirmed together with the failure, so that nothing that has been done gets lost.
  */
 export interface Categories {
+  /** What the settings say of the generation that adds and compiles. */
+  readonly api: CategoryApi
+
   /** All personal categories. Shared by concurrent callers and kept until something is written. */
   list(signal: AbortSignal): Promise<CategoryList>
 
@@ -118,6 +121,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
   const compilation = createCategoryCompilation(caller, listing)
 
   return {
+    api,
     list: listing.get,
     generation: listing.generation,
     async findById(id, signal) {

@@ -1,3 +1,4 @@
+import type { CategoryApi } from '../../appliance/settings'
 import { type LastChange, lastChange } from '../../sites/last-change'
 import type { Site } from '../../sites/site'
 import { containsUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
@@ -21,19 +22,22 @@ interface Effects {
 }
 
 /**
- * What a plan knows of the computed attributes: a pure function of prior state and plan, because Terraform asks again at
- * apply and refuses differences.
+ * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform asks again
+ * at apply and refuses differences.
+ *
+ * @param api what the provider's configuration says of the generation; undefined while that is not known
  */
 export function plannedEffects(
   prior: Prior,
   draft: { readonly sites: DeclaredSites; readonly compile: boolean | Unknown },
+  api: CategoryApi | undefined,
 ): Effects {
   if (containsUnknown(draft.sites) || containsUnknown(draft.compile)) return {}
   const before = sitesOf(prior.sites)
   const after = sitesOf(draft.sites)
   const change = lastChange(before, after)
   if (change === null) {
-    const repairs = draft.compile === true && !prior.compiled && canCompile(prior, after)
+    const repairs = draft.compile === true && !prior.compiled && mayCompile(prior, after, api)
     return {
       last_change: prior.last_change,
       item_count: prior.item_count,
@@ -48,11 +52,12 @@ export function plannedEffects(
 }
 
 /**
- * The older generation compiles only by way of a site that is there. Which generation it is shows in the state: only the
- * autonomous list tells how many sites a category has.
+ * The older generation compiles only by way of a site that is there. Where the configuration leaves it to the list which
+ * generation compiles, the state shows it: only the autonomous list tells how many sites a category has.
  */
-function canCompile(prior: Prior, after: readonly Site[]): boolean {
-  return after.length > 0 || prior.item_count !== null
+function mayCompile({ item_count }: Prior, after: readonly Site[], api: CategoryApi | undefined): boolean {
+  if (after.length > 0) return true
+  return api === 'auto' ? item_count !== null : api !== 'older'
 }
 
 /** Where no managed site is left, only the apply can tell whether there was a way to compile. */

@@ -119,7 +119,7 @@ export const category = resource('category', {
       }
       await announce(planned, prior, { appliance, claims, diagnostics, signal })
     }
-    if (prior) return plannedEffects(prior, draft)
+    if (prior) return plannedEffects(prior, draft, appliance?.categories.api)
     return { last_change: containsUnknown(draft.sites) ? unknown : lastChange([], sitesOf(draft.sites)) }
   },
 
