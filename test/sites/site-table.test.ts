@@ -46,6 +46,15 @@ describe('a table of sites', () => {
     expect(table.slice(4, 4)).toEqual([])
   })
 
+  it('knows what it holds', () => {
+    fc.assert(
+      fc.property(sites, sites, (list, others) => {
+        const table = tableOf(list)
+        for (const each of [...list, ...others]) expect(table.has(each)).toBe(list.includes(each))
+      }),
+    )
+  })
+
   it('has differences and unions as sets have', () => {
     fc.assert(
       fc.property(sites, sites, (one, other) => {

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { type ReadList, readList, UnreadableList } from '../../sites/read-list'
+import { ProviderError } from '../../terraform/provider/failures'
+
+/** A file of sites, in memory. */
+export interface SiteFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** Of its bytes, and of how this release reads them: where it is the same, so are the sites. */
+  readonly digest: string
+}
+
+/**
+ * Reads a file, relative to the folder in which Terraform runs.
+ * @throws {ProviderError} where there is no such file, or it cannot be read
+ */
+export async function openSiteFile(path: string): Promise<SiteFile> {
+  try {
+    const bytes = await readFile(path)
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    return { path, bytes, digest: `${readingVersion}:sha256:${digest}` }
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+/**
+ * The sites of a file.
+ * @throws {ProviderError} where it is no list of sites
+ */
+export function sitesOfFile({ path, bytes }: SiteFile): ReadList {
+  try {
+    return readList(bytes)
+  } catch (error) {
+    if (error instanceof UnreadableList) {
+      throw new ProviderError(`The file ${JSON.stringify(path)} ${error.message}.`, error.advice, {
+        path: ['sites_file'],
+      })
+    }
+    throw error
+  }
+}
+
+/** To be raised where a release of the provider reads files in another way, so that they are read anew. */
+const readingVersion = 1
+
+function unusable(path: string, error: unknown): ProviderError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const where = isAbsolute(path) ? '' : ` in ${process.cwd()}`
+  const found = `The file ${JSON.stringify(path)}${where}`
+  const at = { path: ['sites_file'] }
+  if (code === 'ENOENT') {
+    return new ProviderError(
+      `${found} does not exist.`,
+      'It is read when the plan is made, so it must be written before Terraform runs: a file that another resource of the same apply writes comes too late. Within a module, begin its name with path.module.',
+      at,
+    )
+  }
+  if (code === 'EISDIR')
+    return new ProviderError(`${found} is a folder.`, 'Name a text file with one site per line.', at)
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new ProviderError(
+      `${found} may not be read.`,
+      'Give the user who runs Terraform the right to read it.',
+      at,
+    )
+  }
+  return new ProviderError(
+    `${found} cannot be read (${code}).`,
+    'Look what keeps it from being read, and plan again.',
+    at,
+  )
+}

@@ -1,0 +1,42 @@
+import { sampleOf } from '../../sites/sample'
+import type { Site } from '../../sites/site'
+import type { SiteSet } from '../../sites/site-set'
+
+/** How thoroughly a read asks whether the managed sites are there. */
+export const verifyModes = ['auto', 'full', 'sample', 'none'] as const
+export type Verify = (typeof verifyModes)[number]
+
+/** What a read is going to ask. */
+export interface Questions {
+  readonly mode: Exclude<Verify, 'auto'>
+  readonly sites: readonly Site[]
+}
+
+/** What a read knows before it asks. */
+export interface KnownBefore {
+  /** How many sites the category holds, those of others included; undefined where the appliance does not tell. */
+  readonly count: number | undefined
+  /** Sites of the last change, by name as far as the state has them. */
+  readonly lastAdded: readonly Site[]
+  readonly random: () => number
+}
+
+/** Lists up to this size are asked for site by site by `auto`. */
+export const mostAskedInFull = 5_000
+/** Questions of a sample. */
+export const sampleSize = 2_000
+
+/**
+ * The sites to ask for. A count below what is managed tells that sites are missing, so then all are asked for, unless
+ * nothing was to be asked at all.
+ */
+export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
+  if (verify === 'none') return { mode: 'none', sites: [] }
+  const tooFew = known.count !== undefined && known.count < managed.size
+  const full =
+    verify === 'full' || tooFew || managed.size <= (verify === 'auto' ? mostAskedInFull : sampleSize)
+  if (full) return { mode: 'full', sites: [...managed] }
+  const first = known.lastAdded.filter((site) => managed.has(site)).slice(0, sampleSize)
+  const others = sampleOf(managed, sampleSize, known.random).filter((site) => !first.includes(site))
+  return { mode: 'sample', sites: [...first, ...others].slice(0, sampleSize) }
+}
