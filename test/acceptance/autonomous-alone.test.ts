@@ -60,6 +60,17 @@ describeWithEngine('a category on an appliance', () => {
       expectHeld('a.example', 'b.example', 'by-hand.example')
     })
 
+    it('cannot hold a site in which "www." is no label: the plan says so before anything is sent', async () => {
+      await expectRefusal(
+        ads(['a.example', 'awww.example.org']),
+        'Not a site for the autonomous category service',
+        'would store "awww.example.org" as another domain',
+        'Leave the site out',
+      )
+      await applied(ads(['a.example']))
+      await expectRefusal(ads(['a.example', 'awww.example.org']), 'would store "awww.example.org"')
+    })
+
     it('lets sites go that were taken out in the console', async () => {
       appliance.store.removeSites(250, ['by-hand.example'])
       await applied(ads(['a.example', 'b.example']))
@@ -120,15 +131,12 @@ describeWithEngine('a category on an appliance', () => {
   })
 
   describe('with category_api', () => {
-    const missing = { older: 'PUT /categories/quick/[ID]', autonomous: 'POST /categories/[category_id]/add' }
     const byTheRoutesOf = {
       older: ['PUT /categories/quick/250'],
       autonomous: ['POST /categories/250/add', 'GET /categories/250/compile'],
     }
 
     describe.each(['older', 'autonomous'] as const)('= "%s"', (api) => {
-      const other = api === 'older' ? 'autonomous' : 'older'
-
       it.each([
         ['of both generations, where the older list answers', { list: 'older' }],
         ['of both generations, where the autonomous list answers', { list: 'autonomous' }],
@@ -151,20 +159,38 @@ describeWithEngine('a category on an appliance', () => {
           await expectNothingToDo()
         },
       )
+    })
 
-      it('is an error on an appliance of the other generation alone, which names the route and the other setting', async () => {
-        await open({ generation: other })
-        await workspace.write(withApi(api, ads(['a.example'])))
-        const { exitCode, output } = await workspace.apply()
-        expect(exitCode).toBe(1)
-        expect(inOneLine(output)).toContain(`does not have the route ${missing[api]}, which came with`)
-        expect(inOneLine(output)).toContain(`Set category_api to "${other}"`)
-        expectHeld()
+    it('= "older" is refused in the plan where the autonomous service is alone, and mended as the error says', async () => {
+      await open({ generation: 'autonomous' })
+      await expectRefusal(
+        withApi('older', ads(['a.example'])),
+        'category_api names routes that the appliance does not have',
+        'Set category_api to "autonomous"',
+      )
+      await applied(withApi('autonomous', ads(['a.example'])))
+      await expectRefusal(withApi('older', ads(['a.example', 'b.example'])), 'category_api is "older"')
+      expectHeld('a.example')
+    })
 
-        await applied(withApi(other, ads(['a.example'])))
-        expectHeld('a.example')
-        await expectNothingToDo()
-      })
+    it('= "autonomous" where the older routes are alone is an error of the apply, of which the plan warns', async () => {
+      await open({ generation: 'older' })
+      const configuration = withApi('autonomous', ads(['a.example']))
+      await workspace.write(configuration)
+      expect(inOneLine((await workspace.plan()).output)).toContain(
+        'Whether the appliance has the autonomous category service shows in the apply only',
+      )
+      const { exitCode, output } = await workspace.apply()
+      expect(exitCode).toBe(1)
+      expect(inOneLine(output)).toContain(
+        'does not have the route POST /categories/[category_id]/add, which came with',
+      )
+      expect(inOneLine(output)).toContain('Set category_api to "older"')
+      expectHeld()
+
+      await applied(withApi('older', ads(['a.example'])))
+      expectHeld('a.example')
+      await expectNothingToDo()
     })
   })
 

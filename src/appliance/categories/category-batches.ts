@@ -7,6 +7,7 @@ import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { type SitesOutcome, sitesOutcome } from '../outcomes'
 import type { RouteCaller } from '../route-caller'
+import { isCutByAutonomousService } from './autonomous-spelling'
 import type { CategoryAddress, Generation } from './category'
 import { readAddedCount } from './category-answers'
 import type { CategoryQueries } from './category-queries'
@@ -33,7 +34,7 @@ export async function addInBatches(
   sites: readonly Site[],
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
-  const cut = generation === 'autonomous' ? sites.find(wouldBeCut) : undefined
+  const cut = generation === 'autonomous' ? sites.find(isCutByAutonomousService) : undefined
   if (cut !== undefined) return sitesOutcome(sites, () => false, cutSite(category, cut))
   const limits = {
     maximumBytes: batchBytes,
@@ -54,14 +55,6 @@ export async function addInBatches(
     }
   }
   return sitesOutcome(sites, (site) => confirmed.has(site), failure)
-}
-
-/**
- * The autonomous service strips `www.` wherever it occurs (field notes, "Autonomous add, normalising"), and may do so in
- * the middle of a word: `awww.example.com` would be stored as `example.com`, which is another domain.
- */
-function wouldBeCut(site: Site): boolean {
-  return site.includes('www.')
 }
 
 // Interface document: items of `quick` are separated by commas (4.1), sites of `add` by line feeds (4.2).

@@ -3,7 +3,7 @@ import type { Site } from '../../sites/site'
 import type { Unknown } from '../../terraform/values/unknown'
 import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { announceConflicts, type OnConflict } from './category-conflicts'
-import { refuseWhatCannotBeDone } from './category-limits'
+import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './category-limits'
 import { sitesOf } from './declared-sites'
 import type { PlanSurroundings } from './plan-surroundings'
 
@@ -60,7 +60,9 @@ export async function announce(
     creation: found === 'absent',
     removal: removed.length > 0,
     conflicts: onConflict !== 'keep' && added.length > 0,
+    added,
   }
+  if (!prior && added.length > 0) await warnOfUnseenService(surroundings)
   await refuseWhatCannotBeDone(name, needs, surroundings)
   if (diagnostics.hasErrors) return
   await announceConflicts({ ownName: name, added, onConflict }, surroundings)
@@ -70,9 +72,5 @@ export async function announce(
 async function announceReplacement(prior: PriorCategory, surroundings: PlanSurroundings): Promise<void> {
   const removed = prior.on_destroy === 'remove' ? sitesOf(prior.sites) : []
   surroundings.claims.release(prior.id, removed)
-  await refuseWhatCannotBeDone(
-    prior.name,
-    { creation: false, removal: removed.length > 0, conflicts: false },
-    surroundings,
-  )
+  await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.length > 0 }, surroundings)
 }

@@ -1,6 +1,8 @@
+import { isCutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
+import type { Site } from '../../sites/site'
 import type { PlanSurroundings } from './plan-surroundings'
 
-/** What a change of a category needs of the appliance beyond adding and compiling. */
+/** What a plan is going to ask of the appliance. */
 export interface Needs {
   /** The category is not there and has to be created. */
   readonly creation: boolean
@@ -8,18 +10,55 @@ export interface Needs {
   readonly removal: boolean
   /** Other categories are to be asked for sites. */
   readonly conflicts: boolean
+  readonly added: readonly Site[]
+}
+
+export const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: [] }
+
+/** Says at plan time what the appliance cannot do, as far as its list and its query route tell. */
+export async function refuseWhatCannotBeDone(
+  name: string,
+  needs: Needs,
+  surroundings: Omit<PlanSurroundings, 'claims'>,
+): Promise<void> {
+  await refuseSitesThatWouldBeCut(needs.added, surroundings)
+  await refuseWithoutOlderRoutes(name, needs, surroundings)
+}
+
+async function refuseSitesThatWouldBeCut(
+  added: readonly Site[],
+  { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
+): Promise<void> {
+  const cut = added.filter(isCutByAutonomousService)
+  if (cut.length === 0 || (await appliance.categories.generation(signal)) === 'older') return
+  diagnostics.error(
+    'Not a site for the autonomous category service',
+    `It would store ${JSON.stringify(cut[0])} as another domain, since it strips "www." also from the middle of a name. Leave ` +
+      'the site out, or set category_api to "older" where the appliance has the older routes.',
+    ['sites'],
+  )
 }
 
 /**
- * Says at plan time what an appliance that has only the autonomous category service cannot do: it has no route that creates
- * a category, and none that takes sites out of one (interface document, 4.2).
+ * The autonomous service has no route that creates a category, none that takes sites out of one, and none that tells which
+ * categories hold a site (interface document, 4.2).
  */
-export async function refuseWhatCannotBeDone(
+async function refuseWithoutOlderRoutes(
   name: string,
-  { creation, removal, conflicts }: Needs,
+  { creation, removal, conflicts, added }: Needs,
   { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
 ): Promise<void> {
-  if (!(creation || removal || conflicts) || (await appliance.categories.hasOlderRoutes(signal))) return
+  const { categories } = appliance
+  const addsByOlderRoutes = categories.api === 'older' && added.length > 0
+  if (!(creation || removal || conflicts || addsByOlderRoutes)) return
+  if (await categories.hasOlderRoutes(signal)) return
+  if (addsByOlderRoutes) {
+    diagnostics.error(
+      'category_api names routes that the appliance does not have',
+      'category_api is "older", and this appliance has only the autonomous category service. Set category_api to ' +
+        '"autonomous", or leave it out.',
+    )
+  }
   if (creation) {
     diagnostics.error(
       `Category ${JSON.stringify(name)} cannot be created`,
@@ -44,4 +83,22 @@ export async function refuseWhatCannotBeDone(
       ['sites'],
     )
   }
+}
+
+/**
+ * The older list does not tell whether the autonomous service is there too, and no route of it could be asked without changing
+ * something. Once a category is managed, the service was there.
+ */
+export async function warnOfUnseenService({
+  appliance,
+  diagnostics,
+  signal,
+}: Omit<PlanSurroundings, 'claims'>): Promise<void> {
+  const { categories } = appliance
+  if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
+  diagnostics.warn(
+    'Whether the appliance has the autonomous category service shows in the apply only',
+    'category_api is "autonomous", and the older service answers the list, which does not tell of the other one. If the apply ' +
+      'finds that a route is missing, set category_api to "older", or leave it out.',
+  )
 }

@@ -19,7 +19,7 @@ import { announce } from './category-announcements'
 import { resolveConflicts } from './category-conflicts'
 import { categoryDocumentation } from './category-documentation'
 import { plannedEffects } from './category-effects'
-import { refuseWhatCannotBeDone } from './category-limits'
+import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { checkedSites, entriesOf, plannedSites, reportSites, sitesOf } from './declared-sites'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
@@ -128,11 +128,7 @@ export const category = resource('category', {
     const removal = state.on_destroy === 'remove' && sitesOf(state.sites).length > 0
     diagnostics.warn(`Category ${JSON.stringify(state.name)} will stay on the appliance`, whatStays())
     if (appliance) {
-      await refuseWhatCannotBeDone(
-        state.name,
-        { creation: false, removal, conflicts: false },
-        { appliance, diagnostics, signal },
-      )
+      await refuseWhatCannotBeDone(state.name, { ...noNeeds, removal }, { appliance, diagnostics, signal })
     }
 
     function whatStays(): string {

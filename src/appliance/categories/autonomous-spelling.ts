@@ -1,0 +1,9 @@
+import type { Site } from '../../sites/site'
+
+/**
+ * Whether the autonomous service would store a site as another domain. It strips `www.` wherever it occurs (field notes,
+ * "Autonomous add, normalising"), and may do so in the middle of a word: `awww.example.com` would lose what belongs to it.
+ */
+export function isCutByAutonomousService(site: Site): boolean {
+  return site.includes('www.')
+}
