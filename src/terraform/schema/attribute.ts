@@ -68,6 +68,8 @@ export interface AttributeOptions<V = unknown> {
   readonly deprecated?: string
   /** Of a provider's attribute: the environment variable that is asked where the configuration has no value. */
   readonly environment?: string
+  /** Of a string: the only values that it may have. */
+  readonly oneOf?: readonly string[]
   /** Checks known values. */
   readonly validate?: Validator
   /** Of a list, set or map: checks each known element. */

@@ -1,0 +1,72 @@
+import type { Assumption } from '../assumption'
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Answer of the create route, and when the new category is listed',
+    assumed:
+      'It is the older envelope; whatever it says, the category was made only if the list has it, within two seconds.',
+    ifWrong:
+      'The apply fails with an error that says that the category is not listed; the next one adopts it.',
+  },
+  {
+    topic: 'Names of categories',
+    assumed:
+      'Accents are dropped, and names that differ only in accents, letter case or repeated spaces name one category.',
+    ifWrong: 'A plan adopts a category of a similar name, which its warning names.',
+  },
+  {
+    topic: 'Numbers of categories',
+    assumed: 'A freed number is given to a new category, so number and name together tell which one it is.',
+    ifWrong: 'A category that was renamed in the console is planned to be created again under its old name.',
+  },
+  {
+    topic: 'Answers of the batch, one-site, move and delete routes',
+    assumed: 'They are the older envelope, with Status true once it is done.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the sites may be there or gone.',
+  },
+  {
+    topic: 'Adding a site that is there, and deleting one that is not',
+    assumed: 'Both succeed and change nothing, so they are repeated when an answer was lost.',
+    ifWrong: 'The apply fails with the text of the appliance; the next plan shows what is there.',
+  },
+  {
+    topic: 'Count in the answer of the autonomous add route',
+    assumed:
+      'It stands in the text alone, as "N sites added", and counts the lines that were accepted, present ones included.',
+    ifWrong: 'Sites that the count does not confirm are asked for one by one, which takes longer.',
+  },
+  {
+    topic: 'How the services write a site',
+    assumed:
+      'In lower case, without "www." wherever it stands, and in ASCII; sites are sent in this form already.',
+    ifWrong: 'The plan after an apply shows sites as missing and adds them again.',
+  },
+  {
+    topic: 'Answer of the query route where it fails',
+    assumed:
+      'Status false means that no category holds the site only where the answer speaks of nothing else; all else is a failure.',
+    ifWrong: 'The plan fails with an error that quotes the answer; no site is taken for missing.',
+  },
+  {
+    topic: 'When a compile is done',
+    assumed:
+      'The answer means that it was started; no route tells of its end, so `compiled` says that it was asked for.',
+    ifWrong: 'A compile that fails on the appliance later shows nowhere in a plan.',
+  },
+  {
+    topic: 'Compile by the older batch route',
+    assumed:
+      'It is skipped where the number of sites is what it was at the last compile, so changes that would hide are compiled in two halves.',
+    ifWrong: 'The appliance compiles once more often than it has to.',
+  },
+  {
+    topic: 'Codes of rpz_action',
+    assumed: '0 default, 1 drop, 2 NXDOMAIN, 3 allow, 4 redirect; the number is shown as it is told.',
+    ifWrong: 'The number means something else on this release.',
+  },
+  {
+    topic: 'Answer of the backup route',
+    assumed: 'It means that the export was started, and each request makes another archive.',
+    ifWrong: 'An archive may be missing although the apply succeeded: look in the console.',
+  },
+]
