@@ -1,0 +1,32 @@
+import { assumptions as analysis } from '../../src/appliance/analysis/analysis-answer'
+import type { Assumption } from '../../src/appliance/assumption'
+import { assumptions as categories } from '../../src/appliance/categories/category-assumptions'
+import { assumptions as certificates } from '../../src/appliance/certificates/certificate-forms'
+import { assumptions as network } from '../../src/appliance/network/network-answers'
+import { assumptions as records } from '../../src/appliance/records/record-answers'
+import { page, section } from './page'
+
+/** The areas in the order of the interface document, section 4. */
+const areas: readonly (readonly [string, readonly Assumption[]])[] = [
+  ['Categories', categories],
+  ['Certificates', certificates],
+  ['Network', network],
+  ['Website analysis', analysis],
+  ['Record databases', records],
+]
+
+const introduction =
+  'The interface of the appliance is documented in part. Where it is not, the provider goes by what was seen of such ' +
+  'appliances, accepts any answer that it can make sense of, and fails with a quotation where it cannot. This page lists ' +
+  'what is taken for granted, so that it can be checked against an appliance, and what shows where it is not so.'
+
+export function assumptionsPage(): string {
+  return page(
+    { title: 'Assumptions', subcategory: '', description: introduction },
+    areas.map(([area, assumptions]) => section(area, assumptions.map(paragraphOf).join('\n\n'))),
+  )
+}
+
+function paragraphOf({ topic, assumed, ifWrong }: Assumption): string {
+  return `### ${topic}\n\n- **Assumed.** ${assumed}\n- **Where it is otherwise.** ${ifWrong}`
+}

@@ -1,0 +1,26 @@
+import type { Documentation } from '../../src/terraform/provider/definition'
+import type { Attributes } from '../../src/terraform/schema/attribute'
+import { examplesFolder, exampleText } from './example'
+import { page, section } from './page'
+import { schemaSection } from './schema-section'
+
+/** What is read of a data source's definition. */
+export interface DocumentedDataSource {
+  readonly description: string
+  readonly attributes: Attributes
+  readonly deprecated?: string
+  readonly documentation?: Documentation
+}
+
+/** @param type with the provider's prefix: `appliance_categories` */
+export async function dataSourcePage(type: string, dataSource: DocumentedDataSource): Promise<string> {
+  const { description, attributes, deprecated, documentation } = dataSource
+  if (!documentation)
+    throw new Error(`The data source ${type} has no documentation: write it in its definition.`)
+  const { subcategory, release } = documentation
+  return page({ title: `${type} (Data Source)`, subcategory, description, deprecated }, [
+    section('Example Usage', await exampleText(`${examplesFolder}/data-sources/${type}/data-source.tf`)),
+    release && section('Release', release),
+    schemaSection(attributes),
+  ])
+}

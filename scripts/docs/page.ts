@@ -1,0 +1,50 @@
+export interface PageHead {
+  /** As the page's first heading says it: `appliance_category (Resource)`. */
+  readonly title: string
+  /** The heading under which a registry lists the page. */
+  readonly subcategory: string
+  /** Markdown; its first paragraph is what a registry shows in lists. */
+  readonly description: string
+  readonly deprecated?: string | undefined
+}
+
+/** A whole page in the form of the Terraform registry. Sections that are empty or undefined are left out. */
+export function page(head: PageHead, sections: readonly (string | undefined)[]): string {
+  const { title, subcategory, description, deprecated } = head
+  const parts = [
+    frontMatter(title.replaceAll(/[()]/g, ''), subcategory, description),
+    `# ${title}`,
+    deprecated && `~> **Deprecated.** ${deprecated}`,
+    description,
+    ...sections,
+  ]
+  return `${parts.filter((part) => part).join('\n\n')}\n`
+}
+
+export function section(title: string, text: string): string {
+  return `## ${title}\n\n${text.trim()}`
+}
+
+/**
+ * The block that a registry reads. Texts are written as JSON strings, which are YAML too.
+ *
+ * @param description Markdown
+ */
+export function frontMatter(title: string, subcategory: string, description: string): string {
+  const [summary = ''] = description.split('\n\n')
+  return `---
+# Written by npm run docs. Change the definition in src/ or the example in examples/, not this page.
+page_title: ${JSON.stringify(`${title} - terraform-provider-appliance`)}
+subcategory: ${JSON.stringify(subcategory)}
+description: |-
+  ${withoutMarkup(summary)}
+---`
+}
+
+function withoutMarkup(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import type { ProviderDefinition } from '../../src/terraform/provider/definition'
+import type { Attributes } from '../../src/terraform/schema/attribute'
+import { assumptionsPage } from './assumptions-page'
+import { dataSourcePage } from './data-source-page'
+import { providerPage } from './provider-page'
+import { resourcePage } from './resource-page'
+
+export const documentationFolder = resolve(__dirname, '../../docs')
+
+/** Folders of the documentation in which nothing is written by hand. */
+export const generatedFolders = ['resources', 'data-sources'] as const
+
+/**
+ * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
+ *
+ * @throws one error that names every resource and data source without documentation or example
+ */
+export async function pagesOf<A extends Attributes, Context extends object>(
+  provider: ProviderDefinition<A, Context>,
+): Promise<ReadonlyMap<string, string>> {
+  const typeOf = ({ name }: { readonly name: string }) => `${provider.name}_${name}`
+  const resources = provider.resources.map(async (resource): Promise<Page> => {
+    return [`resources/${resource.name}.md`, await resourcePage(typeOf(resource), resource)]
+  })
+  const dataSources = provider.dataSources.map(async (dataSource): Promise<Page> => {
+    return [`data-sources/${dataSource.name}.md`, await dataSourcePage(typeOf(dataSource), dataSource)]
+  })
+  return new Map([
+    ['index.md', await providerPage(provider)],
+    ['guides/assumptions.md', assumptionsPage()],
+    ...(await allOf([...resources, ...dataSources])),
+  ])
+}
+
+type Page = readonly [path: string, content: string]
+
+/** Like `Promise.all`, but fails with the messages of all that failed. */
+async function allOf<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  const outcomes = await Promise.allSettled(promises)
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
+  if (failures.length > 0) throw new Error(failures.map(({ reason }) => messageOf(reason)).join('\n'))
+  return outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

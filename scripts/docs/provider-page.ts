@@ -1,0 +1,32 @@
+import type { Attributes } from '../../src/terraform/schema/attribute'
+import { examplesFolder, exampleText } from './example'
+import { page, section } from './page'
+import { schemaSection } from './schema-section'
+
+/** What is read of the provider's definition. */
+export interface DocumentedProvider {
+  readonly name: string
+  readonly description: string
+  readonly attributes: Attributes
+}
+
+const guides = `
+- [Getting started](guides/getting-started.md): from an empty folder to a nightly drift check.
+- [Drift](guides/drift.md): what a plan can find of what others change, and what it cannot.
+- [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
+- [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.
+- [Assumptions](guides/assumptions.md): what is taken for granted where the interface of the appliance is not documented.
+`.trim()
+
+const environment =
+  'Each attribute may come from its environment variable, which is named beside it. What the configuration says goes first. ' +
+  'Secrets are best left out of the configuration. Proxies are taken from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.'
+
+export async function providerPage({ name, description, attributes }: DocumentedProvider): Promise<string> {
+  return page({ title: `${name} Provider`, subcategory: '', description }, [
+    section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
+    section('Guides', guides),
+    section('Environment', environment),
+    schemaSection(attributes),
+  ])
+}

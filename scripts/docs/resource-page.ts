@@ -1,0 +1,43 @@
+import type { ResourceDocumentation } from '../../src/terraform/provider/definition'
+import type { Attributes } from '../../src/terraform/schema/attribute'
+import { examplesFolder, exampleText, importExample } from './example'
+import { page, section } from './page'
+import { schemaSection } from './schema-section'
+
+/** What is read of a resource's definition. */
+export interface DocumentedResource {
+  readonly description: string
+  readonly attributes: Attributes
+  readonly deprecated?: string
+  readonly documentation?: ResourceDocumentation
+  readonly importState?: unknown
+}
+
+/** @param type with the provider's prefix: `appliance_category` */
+export async function resourcePage(type: string, resource: DocumentedResource): Promise<string> {
+  const { description, attributes, deprecated, documentation } = resource
+  if (!documentation)
+    throw new Error(`The resource ${type} has no documentation: write it in its definition.`)
+  const folder = `${examplesFolder}/resources/${type}`
+  return page(
+    { title: `${type} (Resource)`, subcategory: documentation.subcategory, description, deprecated },
+    [
+      section('Example Usage', await exampleText(`${folder}/resource.tf`)),
+      documentation.release && section('Release', documentation.release),
+      schemaSection(attributes),
+      section('Destroy', documentation.destroy),
+      section('Drift', documentation.drift),
+      section('Import', await importText(type, folder, resource)),
+    ],
+  )
+}
+
+async function importText(type: string, folder: string, resource: DocumentedResource): Promise<string> {
+  const text = resource.documentation?.import
+  if (!resource.importState) {
+    if (text) throw new Error(`The resource ${type} documents an import, but it has none.`)
+    return 'This resource cannot be imported: the appliance has no way to tell what is there.'
+  }
+  if (!text) throw new Error(`The documentation of the resource ${type} does not say how to import it.`)
+  return `${text}\n\n${await importExample(`${folder}/import.sh`)}`
+}
