@@ -1,10 +1,17 @@
 import { categories } from './datasources/categories'
 import { category as categoryData } from './datasources/category'
+import { interfaces } from './datasources/interfaces'
+import { rblDatabases } from './datasources/rbl-databases'
+import { rblRecords } from './datasources/rbl-records'
 import { site } from './datasources/site'
+import { websiteAnalysis } from './datasources/website-analysis'
 import type { ProviderContext } from './definitions'
 import { providerAttributes, settingsFrom } from './provider-configuration'
 import { category } from './resources/category/category'
 import { CategoryClaims } from './resources/category/category-claims'
+import { certificate } from './resources/certificate/certificate'
+import { hostname } from './resources/hostname'
+import { rblDelisting } from './resources/rbl-delisting'
 import type { ProviderDefinition } from './terraform/provider/definition'
 
 /** The provider: how it is configured, and everything it offers. */
@@ -12,8 +19,8 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   name: 'appliance',
   description: 'Declares a web-filtering and mail appliance: its categories of websites, and what they hold.',
   attributes: providerAttributes,
-  resources: [category],
-  dataSources: [categories, categoryData, site],
+  resources: [category, certificate, hostname, rblDelisting],
+  dataSources: [categories, categoryData, interfaces, rblDatabases, rblRecords, site, websiteAnalysis],
 
   async configure({ config, diagnostics, log }) {
     if (config.tls?.insecure) {

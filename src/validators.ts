@@ -14,3 +14,26 @@ export const between = (least: number, most: number) => async (): Promise<Standa
 /** Accepts texts with something in them besides white space. */
 export const notBlank = async (): Promise<StandardSchema> =>
   (await import('./value-schemas')).textWithSomethingInIt
+
+/** Accepts IPv4 addresses, written as four plain numbers. */
+export const ipv4 = async (): Promise<StandardSchema> => (await import('./value-schemas')).ipv4Address
+
+/** Accepts digits only. */
+export const digitsOnly = async (): Promise<StandardSchema> => (await import('./value-schemas')).digits
+
+/** Accepts host names with a domain. */
+export const fullyQualified = async (): Promise<StandardSchema> =>
+  (await import('./value-schemas')).fullyQualifiedName
+
+/** Accepts a host, or a host and a port, without a scheme. */
+export const websiteAddress = async (): Promise<StandardSchema> =>
+  (await import('./value-schemas')).hostAndPort
+
+/** Accepts codes of countries. */
+export const countryCode = async (): Promise<StandardSchema> => (await import('./value-schemas')).twoLetters
+
+/** Accepts the named numbers only. */
+export const among =
+  (...choices: readonly number[]) =>
+  async (): Promise<StandardSchema> =>
+    (await import('./value-schemas')).oneOfNumbers(choices)

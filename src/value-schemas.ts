@@ -1,4 +1,5 @@
-import { gte, lte, number, refine, string } from 'zod/mini'
+import { isIPv4 } from 'node:net'
+import { gte, lte, number, refine, regex, string } from 'zod/mini'
 
 /** The values that configurations may hold, as zod sees them. Loaded late: see `validators.ts`. */
 
@@ -24,6 +25,47 @@ export function numberBetween(least: number, most: number) {
   return number().check(gte(least, `Must be at least ${least}.`), lte(most, `Must be at most ${most}.`))
 }
 
+export const ipv4Address = string().check(
+  refine((text) => isIPv4(text), 'Must be an IPv4 address such as "192.0.2.1".'),
+)
+
+export const digits = string().check(regex(/^[0-9]+$/, 'Must be digits only, such as "1270002".'))
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const qualifiedName = new RegExp(`^(?=.{4,253}$)(?:${label}\\.)+(?!\\d+$)${label}$`, 'i')
+
+export const fullyQualifiedName = string().check(
+  regex(qualifiedName, 'Must be a fully qualified host name such as "proxy.example.org".'),
+)
+
+export const hostAndPort = string().check(
+  refine(isHostAndPort, {
+    error: ({ input }) =>
+      typeof input === 'string' && URL.canParse(input) && new URL(input).hostname !== ''
+        ? `Must not be a URL. Write "${hostAndPortOf(new URL(input))}" instead.`
+        : 'Must be a host, or a host and a port, such as "www.example.org" or "example.org:8443".',
+  }),
+)
+
+export const twoLetters = string().check(
+  regex(/^[A-Z]{2}$/, 'Must be the two capital letters of a country, such as "DE".'),
+)
+
+export function oneOfNumbers(choices: readonly number[]) {
+  return number().check(refine((value) => choices.includes(value), `Must be one of ${choices.join(', ')}.`))
+}
+
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+function isHostAndPort(text: string): boolean {
+  const [host = '', port = '1', ...more] = text.split(':')
+  const isPort = /^[0-9]{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535
+  return (isIPv4(host) || qualifiedName.test(host)) && isPort && more.length === 0
+}
+
+function hostAndPortOf({ protocol, hostname, port }: URL): string {
+  const usual = protocol === 'https:' ? '443' : ''
+  return [hostname, port || usual].filter((part) => part !== '').join(':')
 }

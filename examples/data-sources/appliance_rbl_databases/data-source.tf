@@ -1,0 +1,8 @@
+data "appliance_rbl_databases" "all" {}
+
+output "enabled_databases" {
+  description = "Indexes of the databases that are in use, by their description."
+  value = {
+    for database in data.appliance_rbl_databases.all.databases : database.description => database.id if database.enabled
+  }
+}

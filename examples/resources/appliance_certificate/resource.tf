@@ -1,0 +1,29 @@
+# A certificate for the console itself. The appliance cannot withdraw it: a change makes another one beside it.
+resource "appliance_certificate" "console" {
+  self_signed = {
+    certificate_name  = "Console"
+    common_name       = "proxy.example.org"
+    alternative_names = ["proxy.example.org", "console.example.org"]
+    country_name      = "DE"
+    organization_name = "Example GmbH"
+    key_size          = 4096
+
+    certificate_max_days = 825
+  }
+}
+
+# A signing request for a name whose data is in the certificate center already.
+resource "appliance_certificate" "request" {
+  signing_request = {
+    common_name = "mail.example.org"
+  }
+}
+
+# A server certificate, built from the one that the certificate center shows with the number 7.
+resource "appliance_certificate" "server" {
+  server = {
+    certificate_id    = 7
+    common_name       = "intranet.example.org"
+    alternative_names = ["www.intranet.example.org"]
+  }
+}

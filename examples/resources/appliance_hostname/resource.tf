@@ -1,0 +1,3 @@
+resource "appliance_hostname" "this" {
+  hostname = "proxy.example.org"
+}

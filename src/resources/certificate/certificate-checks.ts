@@ -1,0 +1,65 @@
+import { formFields, mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
+import type { Config } from '../../terraform/schema/inferred'
+import { isUnknown, type Unknown } from '../../terraform/values/unknown'
+import type { Problem } from '../problem'
+import type { certificateAttributes } from './certificate-attributes'
+
+/** The three ways to make a certificate, of which a resource uses one. */
+type CertificateOrders = Pick<
+  Config<typeof certificateAttributes>,
+  'signing_request' | 'self_signed' | 'server'
+>
+
+/** What attributes cannot check one by one. Values that are not known yet are not looked at. */
+export function certificateProblems(orders: CertificateOrders): readonly Problem[] {
+  const bodies = (['self_signed', 'server'] as const).flatMap((kind) => {
+    const order = orders[kind]
+    return order === null || isUnknown(order)
+      ? []
+      : [...tooManyNames(kind, order.alternative_names), ...noExtraFields(kind, order.extra_fields)]
+  })
+  return [...notExactlyOne(orders), ...bodies]
+}
+
+function notExactlyOne(orders: CertificateOrders): readonly Problem[] {
+  const kinds = ['signing_request', 'self_signed', 'server'] as const
+  const [first, second] = kinds.filter((kind) => orders[kind] !== null && !isUnknown(orders[kind]))
+  const summary = 'Give one of signing_request, self_signed and server'
+  if (second) {
+    const message = `Both ${first} and ${second} are set, and each makes another thing.`
+    return [{ summary, message, advice: 'Write a resource for each.', path: [second] }]
+  }
+  if (first || kinds.some((kind) => isUnknown(orders[kind]))) return []
+  const message = 'None is set, so there is nothing to make.'
+  return [{ summary, message, advice: 'Set the one that is wanted.', path: [] }]
+}
+
+function tooManyNames(
+  kind: string,
+  names: readonly (string | Unknown)[] | Unknown | null,
+): readonly Problem[] {
+  if (names === null || isUnknown(names) || names.length <= mostAlternativeNames) return []
+  return [
+    {
+      summary: 'Too many alternative names',
+      message: `The appliance has fields for ${mostAlternativeNames} alternative names, and ${names.length} are given.`,
+      advice: 'Leave some out.',
+      path: [kind, 'alternative_names'],
+    },
+  ]
+}
+
+function noExtraFields(
+  kind: string,
+  fields: { readonly [name: string]: string | Unknown } | Unknown | null,
+): readonly Problem[] {
+  if (fields === null || isUnknown(fields)) return []
+  return Object.keys(fields)
+    .filter((name) => formFields.has(name.toLowerCase()))
+    .map((key) => ({
+      summary: `${key} is no extra field`,
+      message: `The provider sends ${key} by itself.`,
+      advice: 'Set the attribute that stands for it, and leave it out here.',
+      path: [kind, 'extra_fields', { key }],
+    }))
+}

@@ -1,0 +1,41 @@
+import { resource } from '../definitions'
+import { string } from '../terraform/schema/builders'
+import { fullyQualified } from '../validators'
+
+/** The host name of the appliance (interface document, 4.4). */
+export const hostname = resource('hostname', {
+  description:
+    'Sets the host name of the appliance. Declare it once: of two, whichever is applied last holds.',
+  documentation: {
+    subcategory: 'Network',
+    destroy: 'Nothing is sent: the appliance keeps the name, as there is no name before to go back to.',
+    drift:
+      'The appliance has no way to tell its host name. The state holds the name that was set last; a change in the ' +
+      'console is not found. Replace the resource (`terraform apply -replace=…`) to set the name again.',
+  },
+
+  attributes: {
+    hostname: string({
+      required: true,
+      validate: fullyQualified,
+      sameMeaning: (prior, next) => prior.toLowerCase() === next.toLowerCase(),
+      description: 'Fully qualified host name, such as `proxy.example.org`.',
+    }),
+  },
+
+  async create({ plan, appliance, signal }) {
+    await appliance.network.setHostname(plan.hostname, signal)
+    return plan
+  },
+
+  async read({ state }) {
+    return state
+  },
+
+  async update({ plan, appliance, signal }) {
+    await appliance.network.setHostname(plan.hostname, signal)
+    return plan
+  },
+
+  async delete() {},
+})

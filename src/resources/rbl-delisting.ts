@@ -1,0 +1,120 @@
+import type { Appliance } from '../appliance/appliance'
+import { resource } from '../definitions'
+import { IncompleteUpdate } from '../terraform/provider/failures'
+import { bool, listOf, string } from '../terraform/schema/builders'
+import { isUnknown, type Unknown } from '../terraform/values/unknown'
+import { digitsOnly, ipv4 } from '../validators'
+import { type Problem, refuse, report } from './problem'
+
+/** Addresses that a record database is not to list (interface document, 4.7). */
+export const rblDelisting = resource('rbl_delisting', {
+  description:
+    'Keeps IPv4 addresses out of a DNSBL/RBL database: takes those that are listed out, and compiles the databases. Needs ' +
+    'the listener of the record databases, which is off until it is enabled in the console.',
+  documentation: {
+    subcategory: 'Record databases',
+    destroy:
+      'Nothing is sent: addresses that were taken out stay out until somebody lists them again. The interface has no ' +
+      'route that lists an address.',
+    drift:
+      'Each plan asks the database for every address. One that is listed again is missing from `addresses` in the state, ' +
+      'so the plan shows it coming back, and the apply takes it out again.',
+  },
+
+  attributes: {
+    database: string({
+      required: true,
+      requiresReplace: true,
+      validate: digitsOnly,
+      description:
+        'Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists them.',
+    }),
+    addresses: listOf('string', {
+      required: true,
+      validateElement: ipv4,
+      sameMeaning: isSameSet,
+      description: 'IPv4 addresses that are not to be listed. Their order means nothing.',
+    }),
+    compiled: bool({
+      computed: true,
+      description: 'Whether what was taken out was compiled. Where it is false, the next apply compiles.',
+    }),
+  },
+
+  validate({ config, diagnostics }) {
+    report(addressesNamedTwice(config.addresses), diagnostics)
+  },
+
+  plan: () => ({ compiled: true }),
+
+  async create({ plan, appliance, signal }) {
+    refuse(addressesNamedTwice(plan.addresses))
+    const { failure } = await appliance.records.delist(plan.database, plan.addresses, signal)
+    if (failure) throw failure
+    // Also where nothing was listed: an earlier creation may have failed before its compile.
+    await appliance.records.compile(signal)
+    return { ...plan, compiled: true }
+  },
+
+  async read({ state, appliance, signal }) {
+    const listed = await listedOf(state.database, state.addresses, appliance, signal)
+    return { ...state, addresses: state.addresses.filter((address) => !listed.has(address)) }
+  },
+
+  async update({ prior, plan, appliance, signal }) {
+    refuse(addressesNamedTwice(plan.addresses))
+    const added = plan.addresses.filter((address) => !prior.addresses.includes(address))
+    const { deleted, unconfirmed, failure } = await appliance.records.delist(plan.database, added, signal)
+    if (failure) {
+      const addresses = plan.addresses.filter((address) => !unconfirmed.includes(address))
+      throw new IncompleteUpdate(
+        { ...prior, addresses, compiled: prior.compiled && deleted.length === 0 },
+        failure,
+      )
+    }
+    if (added.length > 0 || !prior.compiled) {
+      try {
+        await appliance.records.compile(signal)
+      } catch (error) {
+        throw new IncompleteUpdate({ ...plan, compiled: false }, error)
+      }
+    }
+    return { ...plan, compiled: true }
+  },
+
+  async delete() {},
+})
+
+async function listedOf(
+  database: string,
+  addresses: readonly string[],
+  { records }: Appliance,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const listed = await records.listed(database, addresses, signal)
+  return new Set(listed.map(({ address }) => address))
+}
+
+function isSameSet(prior: readonly string[], next: readonly string[]): boolean {
+  const before = new Set(prior)
+  return before.size === new Set(next).size && next.every((address) => before.has(address))
+}
+
+function addressesNamedTwice(addresses: readonly (string | Unknown)[] | Unknown): readonly Problem[] {
+  const seen = new Set<string>()
+  const problems: Problem[] = []
+  if (isUnknown(addresses)) return problems
+  for (const [index, address] of addresses.entries()) {
+    if (isUnknown(address)) continue
+    if (seen.has(address)) {
+      problems.push({
+        summary: 'Address named twice',
+        message: `The address ${address} is named twice.`,
+        advice: 'Leave one of them out.',
+        path: ['addresses', index],
+      })
+    }
+    seen.add(address)
+  }
+  return problems
+}
