@@ -42,11 +42,31 @@ export function quotable(text: string, secrets: readonly string[]): string {
   // A secret may stand across the place where the quote ends, so it is struck out before; far more is not looked at.
   let quote = text.slice(0, 20 * longestQuote)
   for (const secret of secrets.flatMap(spellings)) quote = quote.replaceAll(secret, '***')
+  quote = quote.replace(passwordField, '$1"***"')
   quote = quote.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return quote.length > longestQuote ? `${quote.slice(0, longestQuote)}…` : quote
 }
 
-/** A secret as it is, and as JSON and forms write it. */
+/** A field of JSON whose name speaks of a password, whoever it belongs to: a record of a directory may hold its hash. */
+const passwordField =
+  /("[^"\n]*(?:passw|pwd)[^"\n]*"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\{[^}]*\}?|[^\s,}]+)/gi
+
+/** A secret as it is, and as JSON (that of PHP and Go too, which escape more), forms and URLs write it. */
 function spellings(secret: string): readonly string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  const escaped = inJson.replace(/[<>&\u007f-\uffff]/g, (character) => unicodeEscape(character))
+  const encoded = encodeURIComponent(secret)
+  const all = [
+    secret,
+    inJson,
+    inJson.replaceAll('/', '\\/'),
+    escaped,
+    escaped.replaceAll('/', '\\/'),
+    encoded,
+  ]
+  return [...new Set([...all, encoded.replaceAll('%20', '+')])]
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

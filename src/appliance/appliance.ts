@@ -3,6 +3,7 @@ import { type Categories, createCategories } from './categories/categories'
 import { type CategoryChanges, createCategoryChanges } from './categories/category-change'
 import { SiteExchange } from './categories/site-exchange'
 import { type Certificates, createCertificates } from './certificates/certificates'
+import { createDirectory, type Directory } from './directory/directory'
 import { silentLog } from './log'
 import { createNetwork, type Network } from './network/network'
 import { createRecords, type Records } from './records/records'
@@ -18,6 +19,7 @@ export interface Appliance {
   readonly network: Network
   readonly analysis: Analysis
   readonly records: Records
+  readonly directory: Directory
   /** Ends every connection; what is under way ends as `cancelled`. */
   close(): Promise<void>
 }
@@ -38,6 +40,7 @@ export function connect(settings: ApplianceSettings): Appliance {
     network: createNetwork(caller),
     analysis: createAnalysis(caller),
     records: createRecords(caller),
+    directory: createDirectory(caller, log),
     close: transport.close,
   }
 }

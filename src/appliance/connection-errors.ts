@@ -77,9 +77,7 @@ const comesAndGoes: ReadonlySet<string | undefined> = new Set([
 function connectionAdvice(endpoint: Endpoint, code: string | undefined): string {
   const setting = `endpoints.${endpoint.area}.url`
   if (code === undefined) return `Check base_url and ${setting}.`
-  if (endpoint.socketPath !== undefined) {
-    return `Check that ${setting} names the socket of the directory service, and that this user may open it.`
-  }
+  if (endpoint.socketPath !== undefined) return socketAdvice(setting, code)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `Check the host name in base_url or ${setting}, and the name resolution of this machine.`
   }
@@ -96,6 +94,27 @@ function connectionAdvice(endpoint: Endpoint, code: string | undefined): string 
     return 'Set tls.ca_certificate to the certificate that signed the one of the appliance, or, for a trial, tls.insecure to true.'
   }
   return `Check base_url and ${setting}, that this listener is enabled on the appliance, and that a firewall lets it through.`
+}
+
+/** A unix socket is on this machine: it is missing, forbidden, or left behind by a server or a forward that has ended. */
+function socketAdvice(setting: string, code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return (
+        `Run Terraform on the appliance, or forward the socket of its directory to this machine with ssh -L, and let ${setting} ` +
+        'name the file that is there.'
+      )
+    case 'EACCES':
+    case 'EPERM':
+      return `Run Terraform as a user that may read and write the socket that ${setting} names, such as a member of its group.`
+    case 'ECONNREFUSED':
+      return (
+        `Start what serves the socket that ${setting} names: the REST service on the appliance, or the forward with ssh -L, ` +
+        'whose old file may have to be removed first.'
+      )
+    default:
+      return `Check that ${setting} names the socket of the directory service, and that this user may open it.`
+  }
 }
 
 // A connection tried over several addresses fails with all their errors and, mostly, no message of its own.

@@ -9,6 +9,7 @@
  * - `refused`: an HTTP status that refuses the request and is none of the above
  * - `failed`: the appliance understood and says that it did not work (`Status` false)
  * - `unreadable`: an answer of a shape that the interface document does not know
+ * - `not-running`: the user directory is not installed, or does not run
  * - `ambiguous`: what was asked for fits more than one thing
  * - `cancelled`: the caller's `AbortSignal` was triggered, or the client was closed
  */
@@ -22,6 +23,7 @@ export type ApplianceErrorKind =
   | 'refused'
   | 'failed'
   | 'unreadable'
+  | 'not-running'
   | 'ambiguous'
   | 'cancelled'
 

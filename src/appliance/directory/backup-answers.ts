@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { type Answer, unreadableAnswer } from '../answer'
+import { lowerCaseKeys, readSuccess } from '../envelope'
+import { toldInteger } from '../told-values'
+
+/** What is known of the last backup of the directory (field notes, "backup/instant"). */
+export interface LastBackup {
+  /** Bytes. */
+  readonly size: number
+  readonly time: Date
+}
+
+const backupSchema = z.object({ filesize: toldInteger, filetime: toldInteger })
+
+/** Reads the last backup, undefined where there is none: both fields are missing or 0. Throws `unreadable` otherwise. */
+export function readLastBackup(answer: Answer): LastBackup | undefined {
+  const { fields } = readSuccess(answer)
+  const places = [fields, lowerCaseKeys(fields.data) ?? {}]
+  const told = places.find((place) => 'filesize' in place || 'filetime' in place)
+  if (!told) return undefined
+  const parsed = backupSchema.safeParse(told)
+  if (!parsed.success) throw unreadableAnswer(answer, 'which does not tell size and time of a backup')
+  const { filesize, filetime } = parsed.data
+  return filetime === 0 ? undefined : { size: filesize, time: new Date(filetime * 1000) }
+}

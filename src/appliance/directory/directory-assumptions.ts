@@ -1,0 +1,59 @@
+import type { Assumption } from '../assumption'
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Record of a directory member',
+    assumed:
+      'It holds LDAP attribute names, or those of the body that creates a member, in any letter case, with texts or lists of texts.',
+    ifWrong: 'Reading a member fails with an error that quotes the beginning of the answer.',
+  },
+  {
+    topic: 'Attributes that the record of a member leaves out',
+    assumed:
+      'One that was just set and is left out is never told; one that the record did hold after it was set, and leaves out ' +
+      'later, has no value any more.',
+    ifWrong: 'A plan shows a change of that attribute, and the apply sends it again.',
+  },
+  {
+    topic: 'Answer for a member that is not there',
+    assumed:
+      'Status is false with words such as "not found" or "no such object", or the record is empty, or the HTTP status is 404 ' +
+      'although the other routes of the directory are there.',
+    ifWrong: 'Plans that look for a missing member fail with an error that quotes the answer.',
+  },
+  {
+    topic: 'Organization of a member',
+    assumed:
+      'It is the attribute ou of the record, or the first ou of its distinguished name that is not users or groups.',
+    ifWrong: 'It is listed under unverified after an apply, and its drift is not seen.',
+  },
+  {
+    topic: 'Effect of the update of a member',
+    assumed: 'An empty text takes the value of an attribute away, as the interface document says of mobile.',
+    ifWrong:
+      'Taking a title or a telephone number out of a configuration fails with the error of the appliance.',
+  },
+  {
+    topic: 'A member that is created without a password',
+    assumed: 'The appliance decides what becomes of it.',
+    ifWrong: 'The creation fails with the error of the appliance; give the member a password then.',
+  },
+  {
+    topic: 'Lists of groups and organizations',
+    assumed:
+      'Groups are told with their numbers, as an array or as an object by number or name; organizations with their names.',
+    ifWrong: 'Reading them fails with an error that quotes the beginning of the answer.',
+  },
+  {
+    topic: 'Keys of the service status',
+    assumed:
+      'running and installed, or running and master_version, tell whether the service is there and runs.',
+    ifWrong:
+      'Reading the service fails with an error that quotes the answer, or waits until its time is over.',
+  },
+  {
+    topic: 'Restart of a service that is stopped',
+    assumed: 'The restart route starts it.',
+    ifWrong: 'The apply ends when its time is over, with the status that it last saw.',
+  },
+]

@@ -1,0 +1,43 @@
+import { type Answer, unreadableAnswer } from '../answer'
+import { type Envelope, lowerCaseKeys } from '../envelope'
+import type { ApplianceError } from '../errors'
+import { isNothing } from './directory-values'
+
+/** A success of a directory route, with what is needed to tell of it. */
+export interface DirectoryAnswer {
+  readonly answer: Answer
+  readonly envelope: Envelope
+}
+
+/**
+ * What an answer carries beside its envelope. The interface document gives `Data` (2.3) and does not show it; a field named
+ * after what was asked for, and `Info` where it holds more than a sentence, are taken too, as is the same field within
+ * `Data`. Undefined where the answer carries nothing of the kind.
+ *
+ * @param names in lower case, such as `groups`
+ */
+export function payloadOf({ envelope }: DirectoryAnswer, names: readonly string[]): unknown {
+  const { fields } = envelope
+  const info = readJson(fields.info)
+  const values = ['data', ...names].filter((name) => name in fields).map((name) => readJson(fields[name]))
+  const all = typeof info === 'object' && info !== null ? [...values, info] : values
+  const payload = all.find((value) => !isNothing(value)) ?? all[0]
+  const inner = lowerCaseKeys(payload)
+  const wrapped = inner && names.find((name) => typeof inner[name] === 'object')
+  return inner && wrapped !== undefined ? inner[wrapped] : payload
+}
+
+/** A text that holds JSON is what it holds. */
+function readJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** The error for a payload of a shape that cannot be made sense of; `what` is a clause such as "which is no record". */
+export function unreadablePayload({ answer }: DirectoryAnswer, what: string): ApplianceError {
+  return unreadableAnswer(answer, what)
+}

@@ -1,0 +1,91 @@
+import type { Route } from '../route'
+
+const directory = {
+  area: 'directory',
+  // Interface document, 9.4.
+  release: 'product release 4.50 Service Pack 7, or 4.50 Service Pack 6 with hotfix 20260618-00',
+  withoutIt: 'Check that endpoints.directory.url leads to the user directory, or update the appliance.',
+} as const
+
+const reads = { method: 'GET', changes: false, repeatable: 'always' } as const
+// Each of these makes the appliance begin something: asking twice would begin it twice.
+const begins = { method: 'GET', changes: true, repeatable: 'never' } as const
+
+/** The routes of the user directory (interface document, 4.6). */
+export const directoryRoutes = {
+  status: { ...directory, ...reads, path: '/openldap/status' },
+  install: { ...directory, ...begins, path: '/openldap/install' },
+  uninstall: { ...directory, ...begins, path: '/openldap/uninstall' },
+  restart: { ...directory, ...begins, path: '/openldap/restart' },
+
+  backUp: { ...directory, ...begins, path: '/openldap/backup/now' },
+  lastBackup: { ...directory, ...reads, path: '/openldap/backup/instant' },
+  importBackup: { ...directory, ...begins, path: '/openldap/backup/import/[filename]' },
+  // What is scheduled already may be scheduled again.
+  applySchedule: {
+    ...directory,
+    method: 'GET',
+    path: '/openldap/set/schedule',
+    changes: true,
+    repeatable: 'always',
+  },
+
+  createMember: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/members',
+    changes: true,
+    // May update a member that is there (field notes), and may fail because of the first try: the member is looked up instead.
+    repeatable: 'never',
+  },
+  member: { ...directory, ...reads, path: '/openldap/members/[uid]' },
+  updateMember: {
+    ...directory,
+    method: 'PUT',
+    path: '/openldap/members/[uid]',
+    changes: true,
+    repeatable: 'always',
+  },
+  // Deleting an absent one succeeds (field notes).
+  deleteMember: {
+    ...directory,
+    method: 'DELETE',
+    path: '/openldap/members/[uid]',
+    changes: true,
+    repeatable: 'always',
+  },
+  setPassword: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/members/[uid]/password',
+    changes: true,
+    repeatable: 'always',
+  },
+  memberGroups: { ...directory, ...reads, path: '/openldap/members/[uid]/groups' },
+
+  groups: { ...directory, ...reads, path: '/openldap/groups' },
+  createGroup: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/groups',
+    changes: true,
+    // The list is asked instead.
+    repeatable: 'never',
+  },
+  // Linking twice succeeds (field notes).
+  link: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/groups/[gid]/members/[uid]',
+    changes: true,
+    repeatable: 'always',
+  },
+  unlink: {
+    ...directory,
+    method: 'DELETE',
+    path: '/openldap/groups/[gid]/members/[uid]',
+    changes: true,
+    repeatable: 'always',
+  },
+  organizations: { ...directory, ...reads, path: '/openldap/ous' },
+} as const satisfies Readonly<Record<string, Route>>

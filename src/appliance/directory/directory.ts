@@ -1,0 +1,62 @@
+import { readSuccess } from '../envelope'
+import type { Log } from '../log'
+import type { RouteCaller } from '../route-caller'
+import { type LastBackup, readLastBackup } from './backup-answers'
+import { createDirectoryCaller } from './directory-caller'
+import { directoryRoutes } from './directory-routes'
+import { createDirectoryService, type DirectoryService } from './directory-service'
+import { createGroups, type Groups } from './groups'
+import { createMembers, type Members } from './members'
+import { readOrganizations } from './organization-answers'
+
+/** The user directory of one appliance (interface document, 4.6). Every method throws `ApplianceError`. */
+export interface Directory {
+  readonly service: DirectoryService
+  readonly members: Members
+  readonly groups: Groups
+
+  /** The names of all organizations; one alone where the appliance has a single organization. */
+  organizations(signal: AbortSignal): Promise<readonly string[]>
+
+  /** The last backup; undefined where there is none. */
+  lastBackup(signal: AbortSignal): Promise<LastBackup | undefined>
+
+  /** Orders a backup. The appliance may make it after it has answered. */
+  backUp(signal: AbortSignal): Promise<void>
+
+  /** Orders the import of a backup by the name of its file. The appliance imports it after it has answered. */
+  importBackup(filename: string, signal: AbortSignal): Promise<void>
+
+  /** Applies the schedule of backups that is set in the console. */
+  applySchedule(signal: AbortSignal): Promise<void>
+}
+
+/** The user directory that the caller reaches. Sends nothing by itself. */
+export function createDirectory(caller: RouteCaller, log: Log): Directory {
+  const service = createDirectoryService(caller, log)
+  const directoryCaller = createDirectoryCaller(caller, service)
+
+  async function organizations(signal: AbortSignal): Promise<readonly string[]> {
+    return readOrganizations(await directoryCaller.ask(directoryRoutes.organizations, {}, signal))
+  }
+
+  return {
+    service,
+    members: createMembers(directoryCaller, organizations, log),
+    groups: createGroups(directoryCaller, organizations),
+    organizations,
+    async lastBackup(signal) {
+      return readLastBackup(await caller.ask(directoryRoutes.lastBackup, {}, signal))
+    },
+    async backUp(signal) {
+      await directoryCaller.ask(directoryRoutes.backUp, {}, signal)
+    },
+    async importBackup(filename, signal) {
+      const parameters = { filename }
+      await directoryCaller.ask(directoryRoutes.importBackup, { parameters }, signal)
+    },
+    async applySchedule(signal) {
+      readSuccess(await caller.ask(directoryRoutes.applySchedule, {}, signal))
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { ApplianceError, mayHaveWorked } from '../errors'
+import type { DirectoryCaller } from './directory-caller'
+import { directoryRoutes } from './directory-routes'
+import type { Group } from './group'
+import { readGroups } from './group-answers'
+import { canonicalUid, sameName } from './member'
+import { namingTheOrganization } from './members'
+import { SharedReads } from './shared-reads'
+
+/** The groups of the directory, and who is in them. Every method throws `ApplianceError`. */
+export interface Groups {
+  /** The groups of an organization. Shared by those who ask at the same time. */
+  list(organization: string, signal: AbortSignal): Promise<readonly Group[]>
+
+  /**
+   * Makes sure that an organization has a group of this name. Lists before and after, and trusts only the lists; the request
+   * to create is sent once at most.
+   */
+  create(name: string, organization: string, signal: AbortSignal): Promise<CreatedGroup>
+
+  /** The groups of a member; undefined where there is no such member. Shared by those who ask at the same time. */
+  ofMember(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined>
+
+  /** Makes a member one of a group. One that it is already counts as linked. Throws where the directory does not confirm it. */
+  link(gid: number, uid: string, signal: AbortSignal): Promise<void>
+
+  /** One that it is not, or that is not there, counts as unlinked. */
+  unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
+}
+
+export interface CreatedGroup {
+  readonly gid: number
+  /** `adopted` where the group was there before. */
+  readonly origin: 'created' | 'adopted'
+}
+
+export function createGroups(
+  caller: DirectoryCaller,
+  listOrganizations: (signal: AbortSignal) => Promise<readonly string[]>,
+): Groups {
+  const lists = new SharedReads<readonly Group[]>(readList)
+  const memberships = new SharedReads<readonly Group[] | undefined>(readMemberships)
+
+  async function readList(organization: string, signal: AbortSignal) {
+    return readGroups(await caller.ask(directoryRoutes.groups, { query: { ou: organization } }, signal))
+  }
+
+  async function readMemberships(uid: string, signal: AbortSignal) {
+    const answer = await caller.find(directoryRoutes.memberGroups, { parameters: { uid } }, signal)
+    return answer && readGroups(answer)
+  }
+
+  async function named(name: string, organization: string, signal: AbortSignal) {
+    return groupNamed(name, await lists.get(organization, signal))
+  }
+
+  async function askToCreate(name: string, organization: string, signal: AbortSignal) {
+    try {
+      await caller.ask(directoryRoutes.createGroup, { json: { name, ou: organization } }, signal)
+      return undefined
+    } catch (error) {
+      if (signal.aborted || !mayHaveWorked(error)) {
+        throw await namingTheOrganization(error, organization, () => listOrganizations(signal))
+      }
+      return error
+    } finally {
+      lists.forget(organization)
+    }
+  }
+
+  async function isLinked(gid: number, uid: string, signal: AbortSignal): Promise<boolean> {
+    const groups = await memberships.get(canonicalUid(uid), signal)
+    return groups?.some((group) => group.gid === gid) ?? false
+  }
+
+  /** Sends a request about a membership, after which what was read of the member's groups is out of date. */
+  async function change(
+    ask: 'ask' | 'find',
+    route: typeof directoryRoutes.link | typeof directoryRoutes.unlink,
+    gid: number,
+    uid: string,
+    signal: AbortSignal,
+  ) {
+    try {
+      await caller[ask](route, { parameters: { gid, uid: canonicalUid(uid) } }, signal)
+    } finally {
+      memberships.forget(canonicalUid(uid))
+    }
+  }
+
+  return {
+    list: lists.get.bind(lists),
+    ofMember: (uid, signal) => memberships.get(canonicalUid(uid), signal),
+    async create(name, organization, signal) {
+      const before = await named(name, organization, signal)
+      if (before) return { gid: before.gid, origin: 'adopted' }
+      const failure = await askToCreate(name, organization, signal)
+      const after = await named(name, organization, signal)
+      if (!after) throw failure ?? notListed(name, organization)
+      return { gid: after.gid, origin: 'created' }
+    },
+    async link(gid, uid, signal) {
+      try {
+        await change('ask', directoryRoutes.link, gid, uid, signal)
+      } catch (error) {
+        throw await namingWhatIsMissing(error)
+      }
+      if (await isLinked(gid, uid, signal)) return
+      throw await namingWhatIsMissing(notLinked(gid, uid))
+
+      async function namingWhatIsMissing(failure: unknown): Promise<unknown> {
+        if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
+        const missing = await whatIsMissing()
+        return missing === undefined
+          ? failure
+          : new ApplianceError({
+              kind: 'failed',
+              message: `Member ${JSON.stringify(uid)} cannot be linked to group ${gid}: ${missing}.`,
+              advice:
+                'Correct the configuration, or let the membership take uid and gid from the resources that create them.',
+              cause: failure,
+            })
+      }
+
+      /** Only for a better message: what keeps it from finding out is no failure of its own. */
+      async function whatIsMissing(): Promise<string | undefined> {
+        try {
+          const member = await caller.find(
+            directoryRoutes.member,
+            { parameters: { uid: canonicalUid(uid) } },
+            signal,
+          )
+          if (!member) return 'the directory has no such member'
+          for (const organization of await listOrganizations(signal)) {
+            const groups = await lists.get(organization, signal)
+            if (groups.some((group) => group.gid === gid)) return undefined
+          }
+          return 'no organization of the directory has such a group'
+        } catch (error) {
+          if (error instanceof ApplianceError) return undefined
+          throw error
+        }
+      }
+    },
+    async unlink(gid, uid, signal) {
+      try {
+        await change('find', directoryRoutes.unlink, gid, uid, signal)
+      } catch (error) {
+        const failed = error instanceof ApplianceError && error.kind === 'failed'
+        if (!failed || (await isLinked(gid, uid, signal))) throw error
+      }
+    },
+  }
+}
+
+/** The group of a name, compared without case; an exact match goes first. */
+export function groupNamed(name: string, groups: readonly Group[]): Group | undefined {
+  return (
+    groups.find((group) => group.name === name) ??
+    groups.find((group) => group.name !== undefined && sameName(group.name, name))
+  )
+}
+
+function notListed(name: string, organization: string): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    message:
+      `The appliance accepted the creation of the group ${JSON.stringify(name)}, but does not list it in the organization ` +
+      `${JSON.stringify(organization)}.`,
+    advice: 'Look for the group in the console of the appliance, and apply again once it is there.',
+  })
+}
+
+function notLinked(gid: number, uid: string): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    message: `The appliance accepted to link member ${JSON.stringify(uid)} to group ${gid}, but does not list it among the member's groups.`,
+    advice: 'Check in the console of the appliance that member and group are there, and apply again.',
+  })
+}

@@ -1,0 +1,134 @@
+import { pause } from '../cancellation'
+import { ApplianceError, mayHaveWorked } from '../errors'
+import type { Log } from '../log'
+import type { DirectoryCaller } from './directory-caller'
+import { directoryRoutes } from './directory-routes'
+import { canonicalUid, type Member, type MemberText, memberTexts, type NewMember, sameName } from './member'
+import { readMember } from './member-answers'
+
+/** The members of the directory. Every method throws `ApplianceError`; uids may be given in any letter case. */
+export interface Members {
+  /** Undefined where the directory runs and has no such member. */
+  find(uid: string, signal: AbortSignal): Promise<Member | undefined>
+
+  /**
+   * Creates a member that is not there, which the caller has looked for: the appliance may update one that is. The request is
+   * sent once at most; where its answer is lost, the member is looked for.
+   */
+  create(member: NewMember, signal: AbortSignal): Promise<Created>
+
+  /** Sets the attributes that are given; an empty text takes a value away. The others are left out of the request. */
+  update(
+    uid: string,
+    texts: Readonly<Partial<Record<MemberText, string>>>,
+    signal: AbortSignal,
+  ): Promise<void>
+
+  setPassword(uid: string, password: string, signal: AbortSignal): Promise<void>
+
+  /** One that is not there counts as deleted. */
+  delete(uid: string, signal: AbortSignal): Promise<void>
+}
+
+/** `found` where the answer was lost and the member was there afterwards: then it may be another one's work. */
+export type Created = 'confirmed' | 'found'
+
+export function createMembers(
+  caller: DirectoryCaller,
+  listOrganizations: (signal: AbortSignal) => Promise<readonly string[]>,
+  log: Log,
+): Members {
+  async function find(uid: string, signal: AbortSignal): Promise<Member | undefined> {
+    const parameters = { uid: canonicalUid(uid) }
+    const answer = await caller.find(directoryRoutes.member, { parameters }, signal)
+    return answer && readMember(answer, uid)
+  }
+
+  async function createOnce(member: NewMember, signal: AbortSignal): Promise<void> {
+    const { uid, firstName, lastName, email, organization, gid, password } = member
+    const json = {
+      login: canonicalUid(uid),
+      ...(password !== undefined && { password }),
+      firstname: firstName,
+      lastname: lastName,
+      email,
+      ou: organization,
+      gpid: gid,
+    }
+    await caller.ask(directoryRoutes.createMember, { json, secrets: password ? [password] : [] }, signal)
+  }
+
+  async function appears(uid: string, signal: AbortSignal): Promise<boolean> {
+    for (const delay of delaysUntilThere) {
+      await pause(delay, signal)
+      if (await find(uid, signal)) return true
+    }
+    return false
+  }
+
+  return {
+    find,
+    async create(member, signal) {
+      try {
+        await createOnce(member, signal)
+        return 'confirmed'
+      } catch (error) {
+        if (signal.aborted) throw error
+        if (mayHaveWorked(error) && (await appears(member.uid, signal))) {
+          log.warn('a member is there although its creation was not confirmed', { kind: error.kind })
+          return 'found'
+        }
+        throw await namingTheOrganization(error, member.organization, () => listOrganizations(signal))
+      }
+    },
+    async update(uid, texts, signal) {
+      const json = Object.fromEntries(
+        memberTexts.flatMap((text) => (texts[text] === undefined ? [] : [[wireNames[text], texts[text]]])),
+      )
+      await caller.ask(directoryRoutes.updateMember, { parameters: { uid: canonicalUid(uid) }, json }, signal)
+    },
+    async setPassword(uid, password, signal) {
+      const request = { parameters: { uid: canonicalUid(uid) }, json: { password }, secrets: [password] }
+      await caller.ask(directoryRoutes.setPassword, request, signal)
+    },
+    async delete(uid, signal) {
+      const parameters = { uid: canonicalUid(uid) }
+      await caller.find(directoryRoutes.deleteMember, { parameters }, signal)
+    },
+  }
+}
+
+/** Milliseconds before each look: an appliance that did not answer in time may still be at it. */
+const delaysUntilThere: readonly number[] = [0, 500, 1500]
+
+/** As the body of an update names them (interface document, 2.7). */
+const wireNames: Readonly<Record<MemberText, string>> = {
+  firstName: 'givenName',
+  lastName: 'sn',
+  email: 'mail',
+  title: 'title',
+  telephoneNumber: 'telephoneNumber',
+  mobile: 'mobile',
+}
+
+/** A failure whose cause may be an organization that is not there says so where the list of organizations tells. */
+export async function namingTheOrganization(
+  failure: unknown,
+  organization: string,
+  list: () => Promise<readonly string[]>,
+): Promise<unknown> {
+  if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
+  try {
+    const names = await list()
+    if (names.length === 0 || names.some((name) => sameName(name, organization))) return failure
+    return new ApplianceError({
+      kind: 'failed',
+      message: `The directory has no organization ${JSON.stringify(organization)}: ${failure.message}`,
+      advice: `Take one of those it has, ${names.slice(0, 10).join(', ')}, or make the organization in the console of the appliance.`,
+      cause: failure,
+    })
+  } catch (error) {
+    if (error instanceof ApplianceError) return failure
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { pause } from '../cancellation'
+import { ApplianceError } from '../errors'
+import type { Log } from '../log'
+import type { ServiceState, ServiceStatus } from './service-status'
+
+/** What is waited for: the routes of the service answer before their work is done. */
+export interface ServiceWait {
+  readonly status: (signal: AbortSignal) => Promise<ServiceStatus>
+  readonly log: Log
+  /** What was begun, for messages. */
+  readonly work: 'installation' | 'restart' | 'removal'
+  readonly wanted: ServiceState
+  /** Milliseconds. */
+  readonly within: number
+}
+
+/** Milliseconds between two looks. */
+const shortestDelay = 250
+const longestDelay = 5_000
+
+/**
+ * Looks at the service until it is what is wanted, and logs each look. Throws `failed` when the time is over and
+ * `cancelled` by the signal, which leaves the appliance at its work.
+ */
+export async function waitFor(wait: ServiceWait, signal: AbortSignal): Promise<ServiceStatus> {
+  const started = performance.now()
+  for (let delay = shortestDelay; ; delay = Math.min(longestDelay, delay * 1.5)) {
+    const seen = await look(wait, signal)
+    if (!(seen instanceof ApplianceError) && seen.state === wait.wanted) return seen
+    const waited = performance.now() - started
+    wait.log.info(`waiting until the directory service is ${wait.wanted}`, {
+      state: seen instanceof ApplianceError ? seen.kind : seen.state,
+      seconds: Math.round(waited / 1000),
+    })
+    if (waited + delay > wait.within) throw waitedTooLong(wait, seen)
+    await cancellable(wait, signal, pause(delay, signal))
+  }
+}
+
+/** While a service comes or goes, what tells of it may be away for a moment: such a failure is looked past. */
+async function look(wait: ServiceWait, signal: AbortSignal): Promise<ServiceStatus | ApplianceError> {
+  try {
+    return await cancellable(wait, signal, wait.status(signal))
+  } catch (error) {
+    if (error instanceof ApplianceError && (error.transient || error.kind === 'failed')) return error
+    throw error
+  }
+}
+
+async function cancellable<T>(wait: ServiceWait, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw signal.aborted ? waitCancelled(wait, error) : error
+  }
+}
+
+function waitCancelled({ work }: ServiceWait, cause: unknown): ApplianceError {
+  return new ApplianceError({
+    kind: 'cancelled',
+    message: `Nobody waits any longer for the ${work} of the directory service, which goes on by itself.`,
+    advice: 'Apply again: what is done by then is found, and the rest is waited for.',
+    cause,
+  })
+}
+
+function waitedTooLong(
+  { work, wanted, within }: ServiceWait,
+  seen: ServiceStatus | ApplianceError,
+): ApplianceError {
+  const last =
+    seen instanceof ApplianceError
+      ? `the last answer was: ${seen.message.replace(/\.$/, '')}`
+      : `the appliance last said that it is ${seen.state}`
+  return new ApplianceError({
+    kind: 'failed',
+    message: `The directory service is not ${wanted} after ${within / 1000} s of waiting for its ${work}; ${last}.`,
+    advice: 'Look for the cause in the log of the appliance, or raise timeouts, and apply again.',
+  })
+}
