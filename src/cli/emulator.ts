@@ -1,13 +1,35 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command, Option } from 'commander'
+import {
+  type GeneratedRecords,
+  generatedRecords,
+  nameServer,
+  port,
+  proxyUrl,
+  repeated,
+  socketPath,
+  token,
+} from './emulator-arguments'
+import { furtherHelp } from './emulator-help'
 
 /** What the command line of `appliance emulator` says, once its defaults are filled in. */
 export interface EmulatorCommandOptions {
   readonly port: number
   readonly legacyPort: number
+  readonly basePort: number
+  readonly recordsPort: number
+  /** Absent on Windows, unless it was given. */
+  readonly socket?: string
   readonly host: string
   readonly token?: string
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
+  readonly directory: 'running' | 'stopped' | 'not-installed'
+  readonly proxy?: string
+  readonly dnsServer?: readonly string[]
+  readonly generateRecords?: readonly GeneratedRecords[]
+  readonly storeCertificate?: readonly string[]
   readonly data?: string
   readonly controlPort?: number
   readonly quiet?: boolean
@@ -18,21 +40,24 @@ export function emulatorCommand(): Command {
   return new Command('emulator')
     .summary('start an appliance to try configurations on')
     .description(
-      'Starts an emulated appliance: its category area, with the quirks of a real one. Try a configuration on it before ' +
-        'any real appliance sees it. Stop it with Ctrl-C.',
+      'Starts an emulated appliance with all areas of its interface, and with the quirks of a real one. Try a ' +
+        'configuration on it before any real appliance sees it. Stop it with Ctrl-C.',
     )
     .helpOption('-h, --help', 'print this help')
-    .addOption(portOption('--port <port>', 'port of the category routes; 0 for any free one').default(9503))
+    .addOption(portOption('port', 'categories and website analysis').default(9503))
+    .addOption(portOption('legacy-port', 'the older one-site route').default(9000))
+    .addOption(portOption('base-port', 'certificates and network').default(9500))
+    .addOption(portOption('records-port', 'record databases').default(9507))
     .addOption(
-      portOption('--legacy-port <port>', 'port of the older one-site route; 0 for any free one').default(
-        9000,
-      ),
+      new Option('--socket <path>', 'unix-domain socket of the user directory')
+        .argParser(socketPath)
+        .default(defaultSocket()),
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
-      new Option('--token <token>', 'the key that requests must carry; none is asked for without it').env(
-        tokenVariable,
-      ),
+      new Option('--token <token>', 'the key that requests must carry; none is asked for without it')
+        .env(tokenVariable)
+        .argParser(token),
     )
     .addOption(
       new Option('--generation <which>', 'which category routes exist')
@@ -44,13 +69,46 @@ export function emulatorCommand(): Command {
         .choices(['older', 'autonomous'])
         .default('older'),
     )
+    .addOption(
+      new Option('--directory <state>', 'how the service of the user directory is found')
+        .choices(['running', 'stopped', 'not-installed'])
+        .default('running'),
+    )
+    .addOption(
+      new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(
+        proxyUrl,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--dns-server <address>',
+        'DNS server that website analyses ask, with :port if need be; may be repeated; those of this machine without it',
+      ).argParser(repeated(nameServer)),
+    )
+    .addOption(
+      new Option(
+        '--generate-records <database=count>',
+        'fill a record database that is empty, such as 127.0.0.2=100000; may be repeated',
+      ).argParser(repeated(generatedRecords)),
+    )
+    .addOption(
+      new Option(
+        '--store-certificate <common name>',
+        'have the data of a certificate stored, as a signing request needs; may be repeated',
+      ).argParser(repeated((text) => text)),
+    )
     .option('--data <file>', 'keep all changes in this file, and begin with what it holds')
     .addOption(
-      portOption('--control-port <port>', 'port on 127.0.0.1 for faults, journal and state; off without it'),
+      new Option(
+        '--control-port <port>',
+        'port on 127.0.0.1 for faults, journal and state; off without it',
+      ).argParser(port),
     )
     .option('--quiet', 'print no line for each request')
-    .addHelpText('after', furtherHelp)
-    .action(async (options: EmulatorCommandOptions) => {
+    .addHelpText('after', furtherHelp(tokenVariable))
+    .action(async (options: EmulatorCommandOptions, command: Command) => {
+      const contradiction = contradictionIn(options, command.getOptionValueSource('list') === 'cli')
+      if (contradiction !== undefined) command.error(`error: ${contradiction}`)
       const { runEmulator } = await import('./run-emulator')
       await runEmulator(options)
     })
@@ -58,44 +116,39 @@ export function emulatorCommand(): Command {
 
 const tokenVariable = 'APPLIANCE_EMULATOR_TOKEN'
 
-function portOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((text) => {
-    if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.')
-  })
+function portOption(name: string, what: string): Option {
+  return new Option(`--${name} <port>`, `port of ${what}; 0 for any free one`).argParser(port)
 }
 
-const furtherHelp = `
-The token is better given in ${tokenVariable}, where no list of processes shows it.
+/** In a folder of the user's own where there is one, else under a name of the user's own. Windows has no such sockets. */
+function defaultSocket(): string | undefined {
+  if (process.getuid === undefined) return undefined
+  const { XDG_RUNTIME_DIR: folder } = process.env
+  return folder
+    ? join(folder, 'appliance-emulator.sock')
+    : join(tmpdir(), `appliance-emulator-${process.getuid()}.sock`)
+}
 
-Examples:
-  appliance emulator
-  appliance emulator --generation older --data appliance.data
-  appliance emulator --port 0 --legacy-port 0 --control-port 9599
-
-The control listener:
-  GET /state             all categories: their sites counted, stored and compiled
-  GET /state/250         one category with its sites
-  GET /journal           the requests in the order in which they were received
-  DELETE /journal        forget them
-  GET /faults            the faults in force, and how many requests have fitted each
-  PUT /faults            replace them by a JSON array of faults
-  DELETE /faults         remove them all
-
-A fault says what goes wrong, and where. All of "operation" (list, create, add, quick, move, delete, query, compile,
-backup), "listener" (categories, legacy), "method" and "path" (* stands for anything within one segment) that are given
-must fit. The first "skip" requests that fit pass, the "times" after them are hit: all, where it is left out.
-  {"effect": "latency", "milliseconds": 500}         the work is done late
-  {"effect": "drop"}                                 the connection is closed without an answer *
-  {"effect": "status", "status": 500}                a bare HTTP status, with a "text" if you like *
-  {"effect": "html", "status": 503}                  a page of HTML where JSON is due *
-  {"effect": "refuse", "error": "INVALID_ID"}        Status false with this error *
-  {"effect": "truncate"}                             the work is done, the JSON of the answer breaks off
-  {"effect": "disabled"}                             the category service is switched off
-  {"effect": "compile-fails"}                        the compilation fails; with "silently": true the answer hides it
-  {"effect": "queue-full"}                           the connection is reset; with "capacity": 70 only beyond 70 at once
-  * with "afterWork": true the appliance has done its work nevertheless
-
-  curl -X PUT -H 'Content-Type: application/json' http://127.0.0.1:9599/faults \\
-    -d '[{"operation": "quick", "effect": "drop", "afterWork": true, "times": 1}]'
-`
+/** What cannot be meant together, in one sentence of what is wrong and one of what to do. */
+function contradictionIn(options: EmulatorCommandOptions, listIsGiven: boolean): string | undefined {
+  const { generation } = options
+  if (listIsGiven && generation !== 'both') {
+    return (
+      `--list chooses between two generations, and --generation ${generation} leaves one. ` +
+      'Leave one of the two options out.'
+    )
+  }
+  const ports = [
+    ['--port', options.port],
+    ['--legacy-port', options.legacyPort],
+    ['--base-port', options.basePort],
+    ['--records-port', options.recordsPort],
+    ['--control-port', options.controlPort],
+  ] as const
+  for (const [index, [option, port]] of ports.entries()) {
+    const other = ports.slice(0, index).find((earlier) => port && earlier[1] === port)
+    if (other !== undefined)
+      return `${other[0]} and ${option} are both ${port}. Choose different ports, or 0 for any free one.`
+  }
+  return undefined
+}

@@ -1,39 +1,46 @@
-import { type Emulator, startEmulator } from '../emulator/emulator'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator'
 import type { JournalEntry } from '../emulator/journal'
 import type { EmulatorCommandOptions } from './emulator'
 import { greeting } from './emulator-greeting'
+import { startFailure } from './start-failure'
 
 /** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence where it cannot start. */
 export async function runEmulator(options: EmulatorCommandOptions): Promise<void> {
   const emulator = await start(options)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void emulator.close())
+  fill(emulator, options)
   process.stdout.write(greeting(emulator, options))
 }
 
-async function start({
-  port,
-  legacyPort,
-  controlPort,
-  token,
-  ...rest
-}: EmulatorCommandOptions): Promise<Emulator> {
-  const { host, generation, list, data, quiet } = rest
+async function start(options: EmulatorCommandOptions): Promise<Emulator> {
   try {
-    return await startEmulator({
-      ports: {
-        categories: port,
-        legacy: legacyPort,
-        ...(controlPort === undefined ? {} : { control: controlPort }),
-      },
-      host,
-      generation,
-      list,
-      ...(token ? { token } : {}),
-      ...(data === undefined ? {} : { data }),
-      ...(quiet ? {} : { onEnded: printRequest }),
-    })
+    return await startEmulator(emulatorOptions(options))
   } catch (cause) {
     throw new Error(startFailure(cause), { cause })
+  }
+}
+
+function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
+  const { port, legacyPort, basePort, recordsPort, controlPort } = options
+  const { socket, host, token, generation, list, directory, proxy, dnsServer, data, quiet } = options
+  return {
+    ports: {
+      categories: port,
+      legacy: legacyPort,
+      base: basePort,
+      records: recordsPort,
+      ...(controlPort === undefined ? {} : { control: controlPort }),
+    },
+    host,
+    generation,
+    list,
+    directory: { service: directory },
+    ...(socket === undefined ? {} : { socket }),
+    ...(token === undefined ? {} : { token }),
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(dnsServer === undefined ? {} : { dnsServers: dnsServer }),
+    ...(data === undefined ? {} : { data }),
+    ...(quiet ? {} : { onEnded: printRequest }),
   }
 }
 
@@ -41,36 +48,14 @@ function printRequest({ method, path, status }: JournalEntry): void {
   process.stdout.write(`${method} ${path} ${status}\n`)
 }
 
-/** What happened and what to do, for the failures that an administrator meets. */
-function startFailure(error: unknown): string {
-  const { code, port, address, path, message } = systemError(error)
-  switch (code) {
-    case 'EADDRINUSE':
-      return (
-        `Port ${port} of ${address} is in use already. ` +
-        'Stop what listens there, or choose other ports with --port, --legacy-port and --control-port (0 for any free one).'
-      )
-    case 'EACCES':
-      return path === undefined
-        ? `Port ${port} of ${address} is not for you to listen on. Choose ports above 1023 with --port and --legacy-port.`
-        : `The file ${path} cannot be opened for writing. Choose another one with --data, or change its permissions.`
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `This machine has no such address to listen on: ${message}. Choose one of its own with --host.`
-    case 'ENOENT':
-      return `The file ${path} cannot be created. Choose a file in an existing folder with --data.`
-    default:
-      return message
+/** Puts in what the command line asks for, as far as it is not there yet: a data file may have it from the last time. */
+function fill({ records, certificates }: Emulator, options: EmulatorCommandOptions): void {
+  for (const { database: address, count } of options.generateRecords ?? []) {
+    const known = records.databases().find((database) => database.address === address)
+    const { index, items } = known ?? records.create({ address })
+    if (items === 0) records.generate(index, count)
   }
-}
-
-interface SystemError extends Error {
-  readonly code?: string
-  readonly port?: number
-  readonly address?: string
-  readonly path?: string
-}
-
-function systemError(error: unknown): SystemError {
-  return error instanceof Error ? error : new Error(String(error))
+  for (const commonName of options.storeCertificate ?? []) {
+    if (certificates.find(commonName) === undefined) certificates.store({ commonName })
+  }
 }

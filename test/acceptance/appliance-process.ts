@@ -112,7 +112,9 @@ async function run(
   [port = '0', legacyPort = '0', controlPort = '0']: readonly string[],
 ): Promise<{ running: RunningCommand; urls: Urls }> {
   const ports = ['--port', port, '--legacy-port', legacyPort, '--control-port', controlPort]
-  const running = new RunningCommand(['emulator', '--data', data, '--list', list, '--quiet', ...ports])
+  const others = ['--base-port', '0', '--records-port', '0', '--socket', `${data}.sock`]
+  const places = [...ports, ...others]
+  const running = new RunningCommand(['emulator', '--data', data, '--list', list, '--quiet', ...places])
   const greeting = await running.printed('Stop with Ctrl-C.')
   const urlOf = (listener: string) => new RegExp(`  ${listener} +(http://\\S+)`).exec(greeting)?.[1] ?? ''
   return {

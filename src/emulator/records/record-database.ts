@@ -10,7 +10,7 @@ export interface AddressRecord {
 
 /** What is known of a record database, as it stands at the moment of asking. */
 export interface RecordDatabaseState {
-  /** The digits of `address`: 1270002 stands for 127.0.0.2 (field notes, "Index"). */
+  /** Made of the digits of `address`: 1270002 stands for 127.0.0.2 (field notes, "Index"). */
   readonly index: string
   /** The address that this database answers with. */
   readonly address: string
@@ -108,6 +108,10 @@ export class RecordDatabase {
   }
 }
 
+/**
+ * The index of the database that answers with an address. The two that are known, 1270002 and 1270009 (field notes, "Index"),
+ * have one digit more than their addresses; assumed is that the last number has two at least.
+ */
 export function databaseIndex(address: string): string {
-  return address.replaceAll('.', '')
+  return address.replace(/\.(?=\d$)/, '0').replaceAll('.', '')
 }
