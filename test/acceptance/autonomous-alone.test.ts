@@ -55,9 +55,22 @@ describeWithEngine('a category on an appliance', () => {
       await expectRefusal(
         ads(['b.example', 'c.example']),
         'Sites cannot be taken out of category "ads"',
-        'Take them out in the console',
+        'Take them out in the console, or let them stay; then apply on_remove = "keep"',
       )
       expectHeld('a.example', 'b.example', 'by-hand.example')
+    })
+
+    it('lets go of a site with on_remove = "keep": of one that stays, and of one that was taken out unseen', async () => {
+      await applied(ads(['a.example', 'b.example', 'c.example']))
+      appliance.store.removeSites(250, ['a.example'])
+      await expectRefusal(ads(['c.example']), 'Sites cannot be taken out of category "ads"')
+
+      await applied(ads(['c.example'], 'on_remove = "keep"'))
+      await expectNothingToDo()
+      await applied(ads(['c.example']))
+      await expectNothingToDo()
+      expect(appliance.writes()).toEqual([])
+      expect([...appliance.store.sites(250)].sort()).toEqual(['b.example', 'by-hand.example', 'c.example'])
     })
 
     it('cannot hold a site in which "www." is no label: the plan says so before anything is sent', async () => {

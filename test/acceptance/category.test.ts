@@ -167,6 +167,20 @@ resource "appliance_category" "each" {
     expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
   })
 
+  it('leaves sites where they are with on_remove = "keep", and counts only what was taken out', async () => {
+    await workspace.apply()
+    appliance.writes()
+    await workspace.write(ads(['ads.example', 'new.example']).replace(/}\s*$/, '  on_remove = "keep"\n}\n'))
+    await workspace.apply()
+    expect(sitesOf('ads')).toEqual(['ads.example', 'doubleclick.net', 'new.example'])
+    expect(appliance.writes().join()).not.toContain('delete')
+    expect(await workspace.state('appliance_category.ads')).toMatchObject({
+      sites: ['ads.example', 'new.example'],
+      last_change: { added: 1, removed: 0 },
+    })
+    expect((await workspace.plan()).exitCode).toBe(0)
+  })
+
   it('leaves the sites of others when it is destroyed, and says that it stays itself', async () => {
     await workspace.apply()
     appliance.store.addSites(250, ['by-hand.example'])

@@ -23,13 +23,23 @@ describe('what the plan of a change says of computed attributes', () => {
         fc.constantFrom('older' as const, 'autonomous' as const),
         fc.constantFrom('auto' as const, 'older' as const, 'autonomous' as const),
         fc.boolean(),
-        (before, after, compile, wasCompiled, list, api, isApiKnown) => {
+        fc.constantFrom('remove' as const, 'keep' as const),
+        (before, after, compile, wasCompiled, list, api, isApiKnown, on_remove) => {
           const generation = api === 'auto' ? list : api
           const item_count = list === 'older' ? null : before.length
           const prior = { sites: before, compiled: wasCompiled, item_count, last_change: null }
-          const effects = plannedEffects(prior, { sites: after, compile }, isApiKnown ? api : undefined)
+          const effects = plannedEffects(
+            prior,
+            { sites: after, compile, on_remove },
+            isApiKnown ? api : undefined,
+          )
 
-          const { added, removed, kept } = compareSites(before.flatMap(siteOf), after.flatMap(siteOf))
+          const {
+            added,
+            removed: leaving,
+            kept,
+          } = compareSites(before.flatMap(siteOf), after.flatMap(siteOf))
+          const removed = on_remove === 'remove' ? leaving : []
           const changes = added.length + removed.length > 0
           const repairs = !wasCompiled && effects.compiled !== false
           const steps = stepsOf(generation, {
@@ -61,27 +71,57 @@ describe('what the plan of a change says of computed attributes', () => {
     'with category_api %s and an item_count of %s, of a category without sites that waits for a compile: %s',
     (api, item_count, compiled) => {
       const prior = { sites: [], compiled: false, item_count, last_change: null }
-      expect(plannedEffects(prior, { sites: [], compile: true }, api).compiled).toBe(compiled)
+      expect(plannedEffects(prior, { sites: [], compile: true, on_remove: 'remove' }, api).compiled).toBe(
+        compiled,
+      )
     },
   )
 
   it('names what comes and goes, and keeps the last change where nothing does', () => {
     const last_change = { added: 1, removed: 0, first_added: ['a.example'], first_removed: [] }
     const prior = { sites: ['a.example', 'b.example'], compiled: true, item_count: null, last_change }
-    expect(plannedEffects(prior, { sites: ['b.example', 'A.example.'], compile: true }, 'auto')).toEqual({
+    expect(
+      plannedEffects(
+        prior,
+        { sites: ['b.example', 'A.example.'], compile: true, on_remove: 'remove' },
+        'auto',
+      ),
+    ).toEqual({
       last_change,
       compiled: true,
       item_count: null,
     })
-    expect(plannedEffects(prior, { sites: ['b.example', 'c.example'], compile: false }, 'auto')).toEqual({
+    expect(
+      plannedEffects(
+        prior,
+        { sites: ['b.example', 'c.example'], compile: false, on_remove: 'remove' },
+        'auto',
+      ),
+    ).toEqual({
       last_change: { added: 1, removed: 1, first_added: ['c.example'], first_removed: ['a.example'] },
       compiled: false,
       item_count: unknown,
     })
   })
 
+  it('does not count sites that are kept although they leave the list, and is no change where only such leave it', () => {
+    const prior = { sites: ['a.example', 'b.example'], compiled: true, item_count: 7, last_change: null }
+    const draft = { compile: true, on_remove: 'keep' } as const
+    expect(plannedEffects(prior, { ...draft, sites: ['a.example'] }, 'auto')).toEqual({
+      last_change: null,
+      compiled: true,
+      item_count: 7,
+    })
+    expect(plannedEffects(prior, { ...draft, sites: ['a.example', 'c.example'] }, 'auto')).toMatchObject({
+      last_change: { added: 1, removed: 0, first_added: ['c.example'], first_removed: [] },
+    })
+    expect(plannedEffects(prior, { ...draft, sites: [], on_remove: unknown }, 'auto')).toEqual({})
+  })
+
   it('is left to the apply while a site is not known', () => {
     const prior = { sites: ['a.example'], compiled: true, item_count: null, last_change: null }
-    expect(plannedEffects(prior, { sites: ['a.example', unknown], compile: true }, 'auto')).toEqual({})
+    expect(
+      plannedEffects(prior, { sites: ['a.example', unknown], compile: true, on_remove: 'remove' }, 'auto'),
+    ).toEqual({})
   })
 })

@@ -16,12 +16,20 @@ describe('declared sites', () => {
   })
 
   it('are not said to go while an unknown entry may turn out to be one of them', () => {
-    expect(plannedSites(['a.example', 'b.example'], ['c.example', unknown])).toEqual({
+    expect(plannedSites(['a.example', 'b.example'], ['c.example', unknown], 'remove')).toEqual({
       added: ['c.example'],
       removed: [],
     })
-    expect(plannedSites(['a.example'], unknown)).toEqual({ added: [], removed: [] })
-    expect(plannedSites(['a.example'], null)).toEqual({ added: [], removed: ['a.example'] })
+    expect(plannedSites(['a.example'], unknown, 'remove')).toEqual({ added: [], removed: [] })
+    expect(plannedSites(['a.example'], null, 'remove')).toEqual({ added: [], removed: ['a.example'] })
+  })
+
+  it('are not said to go where on_remove keeps them, or may turn out to', () => {
+    for (const onRemove of ['keep', unknown] as const)
+      expect(plannedSites(['a.example'], ['c.example'], onRemove)).toEqual({
+        added: ['c.example'],
+        removed: [],
+      })
   })
 
   it('are reported at their place in the list, unknown entries counted', () => {

@@ -1,8 +1,9 @@
 import type { CategoryApi } from '../../appliance/settings'
+import { compareSites } from '../../sites/compare'
 import { type LastChange, lastChange } from '../../sites/last-change'
 import type { Site } from '../../sites/site'
-import { containsUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
-import { type DeclaredSites, sitesOf } from './declared-sites'
+import { containsUnknown, isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
+import { type DeclaredSites, type OnRemove, sitesOf } from './declared-sites'
 
 interface Prior {
   readonly sites: readonly string[] | null
@@ -29,13 +30,16 @@ interface Effects {
  */
 export function plannedEffects(
   prior: Prior,
-  draft: { readonly sites: DeclaredSites; readonly compile: boolean | Unknown },
+  draft: {
+    readonly sites: DeclaredSites
+    readonly compile: boolean | Unknown
+    readonly on_remove: OnRemove | Unknown
+  },
   api: CategoryApi | undefined,
 ): Effects {
-  if (containsUnknown(draft.sites) || containsUnknown(draft.compile)) return {}
-  const before = sitesOf(prior.sites)
+  if (containsUnknown(draft.sites) || isUnknown(draft.compile) || isUnknown(draft.on_remove)) return {}
   const after = sitesOf(draft.sites)
-  const change = lastChange(before, after)
+  const change = lastChangeOf(sitesOf(prior.sites), after, draft.on_remove)
   if (change === null) {
     const repairs = draft.compile === true && !prior.compiled && mayCompile(prior, after, api)
     return {
@@ -49,6 +53,15 @@ export function plannedEffects(
     item_count: unknown,
     compiled: draft.compile === true ? compiledWith(after) : false,
   }
+}
+
+/** What the last change of the sites was; null where none comes, and none goes but those that are kept. */
+export function lastChangeOf(
+  before: readonly Site[],
+  after: readonly Site[],
+  onRemove: OnRemove,
+): LastChange | null {
+  return lastChange(onRemove === 'keep' ? compareSites(before, after).kept : before, after)
 }
 
 /**

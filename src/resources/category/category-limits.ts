@@ -78,8 +78,9 @@ async function refuseWithoutOlderRoutes(
   if (removal) {
     diagnostics.error(
       `Sites cannot be taken out of category ${JSON.stringify(name)}`,
-      'This appliance has only the autonomous category service, which has no route that takes sites out. Take them out in ' +
-        'the console; to destroy the resource without that, apply on_destroy = "keep" first.',
+      'This appliance has only the autonomous category service, which has no route that takes sites out, and none that tells ' +
+        'whether they are there still. Take them out in the console, or let them stay; then apply on_remove = "keep", which ' +
+        'lets go of them and sends nothing. To destroy the resource, apply on_destroy = "keep" first.',
       ['sites'],
     )
   }

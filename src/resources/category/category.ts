@@ -18,7 +18,7 @@ import { sameDescription } from './category-adoption'
 import { announce } from './category-announcements'
 import { resolveConflicts } from './category-conflicts'
 import { categoryDocumentation } from './category-documentation'
-import { plannedEffects } from './category-effects'
+import { lastChangeOf, plannedEffects } from './category-effects'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { checkedSites, entriesOf, plannedSites, reportSites, sitesOf } from './declared-sites'
 
@@ -62,6 +62,14 @@ export const category = resource('category', {
       description:
         'What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, ' +
         '`move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000.',
+    }),
+    on_remove: string({
+      default: 'remove',
+      oneOf: ['remove', 'keep'],
+      description:
+        'What happens to a site that leaves the list: `remove` takes it out of the category, `keep` leaves it there and only ' +
+        'ceases to manage it. Where the appliance has the autonomous category service alone, which takes nothing out, `keep` ' +
+        'is the way to let go of sites, those included that somebody took out by hand.',
     }),
     compile: bool({
       default: true,
@@ -114,7 +122,7 @@ export const category = resource('category', {
         name: draft.name,
         description: config.description,
         onConflict: isUnknown(draft.on_conflict) ? ('keep' as const) : draft.on_conflict,
-        ...plannedSites(prior?.sites ?? null, draft.sites),
+        ...plannedSites(prior?.sites ?? null, draft.sites, draft.on_remove),
         replanned,
       }
       await announce(planned, prior, { appliance, claims, diagnostics, signal })
@@ -217,7 +225,8 @@ export const category = resource('category', {
   async update({ prior, plan, appliance, claims, diagnostics, signal }) {
     const address = { id: Number(prior.id) }
     await refuseAnotherCategory(prior, appliance, signal)
-    const { added, removed: remove, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
+    const { added, removed: leaving, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
+    const remove = plan.on_remove === 'remove' ? leaving : []
     // Of an imported category nobody has asked yet which of the declared sites it has.
     const add = prior.sites === null ? await absentFrom(address, added, appliance, signal) : added
     const found = compareSites(add, added).added
@@ -230,7 +239,7 @@ export const category = resource('category', {
     const touched = outcome.added.length + outcome.removed.length > 0
     const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
     if (outcome.failure) {
-      const there = [...compareSites(outcome.removed, remove).added, ...kept, ...found, ...outcome.added]
+      const there = [...compareSites(outcome.removed, leaving).added, ...kept, ...found, ...outcome.added]
       throw new IncompleteUpdate({ ...prior, compiled, sites: confirmedEntries(there) }, outcome.failure)
     }
     warnOfCompile(prior.name, compile, outcome, diagnostics)
@@ -241,7 +250,8 @@ export const category = resource('category', {
       description: isUnknown(plan.description) ? prior.description : plan.description,
       item_count: sitesChange ? await itemCount(appliance, address, diagnostics, signal) : prior.item_count,
       compiled,
-      last_change: lastChange(sitesOf(prior.sites), sitesOf(plan.sites)) ?? prior.last_change,
+      last_change:
+        lastChangeOf(sitesOf(prior.sites), sitesOf(plan.sites), plan.on_remove) ?? prior.last_change,
     }
 
     async function carryOut(): Promise<CategoryChangeOutcome> {
@@ -318,6 +328,7 @@ export const category = resource('category', {
       item_count: found.items ?? null,
       sites: null,
       on_conflict: 'keep',
+      on_remove: 'remove',
       compile: true,
       on_destroy: 'remove',
       compiled: true,

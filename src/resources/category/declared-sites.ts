@@ -13,13 +13,17 @@ export function sitesOf(declared: DeclaredSites): readonly Site[] {
   return readSites(knownTexts(declared)).sites
 }
 
+/** What happens to a site that leaves the list: see the attribute `on_remove`. */
+export type OnRemove = 'remove' | 'keep'
+
 /** What a plan knows to come and go. While an entry is unknown, any prior site may turn out to stay. */
 export function plannedSites(
   prior: readonly string[] | null,
   planned: DeclaredSites,
+  onRemove: OnRemove | Unknown,
 ): { readonly added: readonly Site[]; readonly removed: readonly Site[] } {
   const { added, removed } = compareSites(sitesOf(prior), sitesOf(planned))
-  return { added, removed: containsUnknown(planned) ? [] : removed }
+  return { added, removed: containsUnknown(planned) || onRemove !== 'remove' ? [] : removed }
 }
 
 /**
