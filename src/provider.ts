@@ -11,6 +11,7 @@ import { category } from './resources/category/category'
 import { CategoryClaims } from './resources/category/category-claims'
 import { certificate } from './resources/certificate/certificate'
 import { hostname } from './resources/hostname'
+import { operation } from './resources/operation/operation'
 import { rblDelisting } from './resources/rbl-delisting'
 import type { ProviderDefinition } from './terraform/provider/definition'
 
@@ -19,7 +20,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   name: 'appliance',
   description: 'Declares a web-filtering and mail appliance: its categories of websites, and what they hold.',
   attributes: providerAttributes,
-  resources: [category, certificate, hostname, rblDelisting],
+  resources: [category, certificate, hostname, operation, rblDelisting],
   dataSources: [categories, categoryData, interfaces, rblDatabases, rblRecords, site, websiteAnalysis],
 
   async configure({ config, diagnostics, log }) {

@@ -32,12 +32,13 @@ export const certificate = resource('certificate', {
   },
 
   plan({ prior, draft, changed, diagnostics }) {
-    if (prior && changed) diagnostics.warn(...whatStays(prior.id))
-    return { id: plannedId(draft) }
+    const id = plannedId(draft)
+    if (prior && changed) diagnostics.warn(...whatStays(prior.id, id === prior.id))
+    return { id }
   },
 
   planDestroy({ state, diagnostics }) {
-    diagnostics.warn(...whatStays(state.id))
+    diagnostics.warn(...whatStays(state.id, false))
   },
 
   async create({ plan, appliance, signal }) {
@@ -60,11 +61,15 @@ export const certificate = resource('certificate', {
   async delete() {},
 })
 
-function whatStays(id: string): [summary: string, detail: string] {
+/** @param inTheWay another one of the same name is to be made beside it */
+function whatStays(id: string, inTheWay: boolean): [summary: string, detail: string] {
+  // Field notes, "csr": the common name is unique per node.
+  const advice = inTheWay
+    ? 'Remove it in its certificate center before the apply: the appliance may refuse two of one name.'
+    : 'Remove it in its certificate center if it is no longer wanted.'
   return [
     `Certificate ${JSON.stringify(id)} will stay on the appliance`,
-    'The appliance cannot withdraw a certificate or a signing request. Remove it in its certificate center if it is no ' +
-      'longer wanted.',
+    `The appliance cannot withdraw a certificate or a signing request. ${advice}`,
   ]
 }
 

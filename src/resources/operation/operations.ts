@@ -1,0 +1,123 @@
+import type { Appliance } from '../../appliance/appliance'
+import { categoryId } from '../../appliance/categories/category-id'
+import { parseSite } from '../../sites/site'
+
+/** One argument that an operation takes. */
+export interface OperationParameter {
+  readonly required: boolean
+  /** A sentence. */
+  readonly description: string
+  /** What is wrong with a value, as a sentence, or undefined. */
+  problemWith(value: string): string | undefined
+}
+
+/** One thing that can be done on the appliance. */
+export interface Operation {
+  /** One or more sentences. */
+  readonly description: string
+  readonly parameters: Readonly<Record<string, OperationParameter>>
+  run(surroundings: OperationSurroundings): Promise<void>
+}
+
+export interface OperationSurroundings {
+  /** The arguments, which have been checked. */
+  readonly given: Readonly<Record<string, string>>
+  readonly appliance: Appliance
+  readonly signal: AbortSignal
+}
+
+/** Every operation by its name. */
+export const operations = {
+  category_backup: {
+    description:
+      'Archives all category data into a folder of the appliance, which keeps the five newest archives. It begins once the ' +
+      'appliance has answered.',
+    parameters: {},
+    run: ({ appliance, signal }) => appliance.categories.backup(signal),
+  },
+
+  category_compile: {
+    description: 'Compiles one category, so that what was added or taken out becomes active.',
+    parameters: {
+      category_id: {
+        required: true,
+        description: 'Number of the category.',
+        problemWith: (value) =>
+          categoryId(value) === undefined ? 'It is not the number of a category.' : undefined,
+      },
+      site: {
+        required: false,
+        description:
+          'A site that the category holds. The older category routes compile only along with a site; they add it where it ' +
+          'is missing.',
+        problemWith(value) {
+          const parsed = parseSite(value)
+          return parsed.ok ? undefined : `${parsed.reason}.`
+        },
+      },
+    },
+    run({ given, appliance, signal }) {
+      const parsed = given.site === undefined ? undefined : parseSite(given.site)
+      return appliance.categories.compile(
+        { id: Number(given.category_id) },
+        parsed?.ok ? parsed.site : undefined,
+        signal,
+      )
+    },
+  },
+
+  records_compile: {
+    description: 'Puts all DNSBL/RBL databases into production mode.',
+    parameters: {},
+    run: ({ appliance, signal }) => appliance.records.compile(signal),
+  },
+
+  directory_restart: {
+    description: 'Restarts the directory service, and waits up to five minutes until it runs again.',
+    parameters: {},
+    async run({ appliance, signal }) {
+      await appliance.directory.service.restart(longestRestart, signal)
+    },
+  },
+
+  directory_backup: {
+    description: 'Orders a backup of the user directory.',
+    parameters: {},
+    run: ({ appliance, signal }) => appliance.directory.backUp(signal),
+  },
+
+  directory_import: {
+    description:
+      'Restores a backup of the user directory in place of what it holds. It begins once the appliance has answered.',
+    parameters: {
+      filename: {
+        required: true,
+        description: 'Name of the backup file, without a folder, such as `Save-2026-06-17.gz`.',
+        problemWith: (value) =>
+          /^[^/\\\s]*[^/\\\s.][^/\\\s]*$/.test(value) ? undefined : 'It is not the name of a file.',
+      },
+    },
+    run: ({ given, appliance, signal }) => appliance.directory.importBackup(given.filename ?? '', signal),
+  },
+
+  directory_schedule: {
+    description: 'Applies the schedule of directory backups that is set in the console.',
+    parameters: {},
+    run: ({ appliance, signal }) => appliance.directory.applySchedule(signal),
+  },
+} as const satisfies Readonly<Record<string, Operation>>
+
+export type OperationName = keyof typeof operations
+
+export const operationNames = [
+  'category_backup',
+  'category_compile',
+  'records_compile',
+  'directory_restart',
+  'directory_backup',
+  'directory_import',
+  'directory_schedule',
+] as const satisfies readonly OperationName[]
+
+/** Milliseconds. */
+const longestRestart = 300_000
