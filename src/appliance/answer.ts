@@ -59,6 +59,8 @@ function spellings(secret: string): readonly string[] {
   const all = [
     secret,
     inJson,
+    // A request that is echoed within a text.
+    JSON.stringify(inJson).slice(1, -1),
     inJson.replaceAll('/', '\\/'),
     escaped,
     escaped.replaceAll('/', '\\/'),
