@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { stepsOf } from '../../src/appliance/categories/category-steps'
+import type { Generation } from '../../src/appliance/categories/category'
+import { type CategoryChange, stepsOf } from '../../src/appliance/categories/category-steps'
 import { plannedEffects } from '../../src/resources/category/category-effects'
 import { compareSites } from '../../src/sites/compare'
 import { parseSite, type Site } from '../../src/sites/site'
@@ -11,6 +12,12 @@ const siteOf = (text: string): readonly Site[] => {
 }
 
 const someSites = fc.subarray(['a.example', 'b.example', 'c.example', 'd.example'])
+
+function endsCompiled(generation: Generation, change: CategoryChange): boolean {
+  const last = stepsOf(generation, change).at(-1)
+  if (last?.step === 'add') return last.compile && generation === 'older'
+  return last?.step === 'compile'
+}
 
 describe('what the plan of a change says of computed attributes', () => {
   it('is what the change then does, in either generation', () => {
@@ -34,25 +41,18 @@ describe('what the plan of a change says of computed attributes', () => {
             isApiKnown ? api : undefined,
           )
 
-          const {
-            added,
-            removed: leaving,
-            kept,
-          } = compareSites(before.flatMap(siteOf), after.flatMap(siteOf))
-          const removed = on_remove === 'remove' ? leaving : []
-          const changes = added.length + removed.length > 0
+          const change = compareSites(before.flatMap(siteOf), after.flatMap(siteOf))
+          const remove = on_remove === 'remove' ? change.removed : []
+          const changes = change.added.length + remove.length > 0
           const repairs = !wasCompiled && effects.compiled !== false
-          const steps = stepsOf(generation, {
+          const compiles = endsCompiled(generation, {
             moves: [],
-            add: added,
-            remove: removed,
-            kept,
+            add: change.added,
+            remove,
+            kept: change.kept,
             compile: compile && (changes || repairs),
             pending: !wasCompiled,
           })
-          const last = steps.at(-1)
-          const compiles =
-            last?.step === 'compile' || (last?.step === 'add' && last.compile && generation === 'older')
           const compiled = compiles || (wasCompiled && !changes)
           if (effects.compiled !== unknown) expect(effects.compiled).toBe(compiled)
         },
