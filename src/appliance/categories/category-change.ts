@@ -90,6 +90,7 @@ class Change implements ChangeUnderWay {
   readonly #wish: Wish
   readonly #offer: Offer | undefined
   #takings: readonly Taking[] = []
+  #compiledBy: Site | undefined
 
   constructor(
     tools: Tools,
@@ -174,6 +175,7 @@ class Change implements ChangeUnderWay {
       progress.compiled = outcome.compiled
       progress.failure = outcome.failure
     } else {
+      this.#compiledBy = step.siteThatIsThere
       await categories.compile(category, step.siteThatIsThere, signal)
       if (step.siteThatIsThere === undefined) await this.#compileSources(moves, signal)
       progress.compiled = true
@@ -194,8 +196,10 @@ class Change implements ChangeUnderWay {
     const { categories, log } = this.#tools
     const settlement = await this.#offer?.settle(signal)
     const { left, moved, stuck } = settlement ?? { left: this.#remove, moved: [], stuck: [] }
-    progress.removed.push(...moved)
-    const { confirmed, failure } = await categories.remove(category, left, signal)
+    // The older generation adds the site that it compiles by, which may have been moved away by then.
+    const addedAgain = moved.filter((site) => site === this.#compiledBy)
+    progress.removed.push(...moved.filter((site) => site !== this.#compiledBy))
+    const { confirmed, failure } = await categories.remove(category, [...left, ...addedAgain], signal)
     log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
     progress.removed.push(...confirmed)
     progress.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
