@@ -10,13 +10,13 @@ import { World } from './world'
 /** How many sequences are tried on each appliance. */
 const runs = Number(process.env.APPLIANCE_TEST_RUNS ?? 40)
 
-/** A failure names its seed: with it, the same sequences are tried again. */
+/** A failure names it: with it, the same sequences are tried again. Each appliance has sequences of its own. */
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
 
 /** Milliseconds: far more than the sequences take, so that a failure can be made small. */
 const timeLimit = 120_000 + runs * 3_000
 
-const parameters = { seed, numRuns: runs, interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true }
+const parameters = { numRuns: runs, interruptAfterTimeLimit: timeLimit, markInterruptAsFailure: true }
 
 interface Appliance extends Circumstances {
   readonly what: string
@@ -46,17 +46,16 @@ const appliances: readonly Appliance[] = [
 describe('whatever is declared, changed by hand and goes wrong, an apply without faults ends at what is declared', () => {
   it.concurrent.each(appliances)(
     'on an appliance $what',
-    async ({ options, ...circumstances }) => {
+    async (appliance) => {
+      const { options, ...circumstances } = appliance
       const world = await World.open(options)
       const steps = circumstances.withoutOlderRoutes ? sequenceWithoutOlderRoutes : sequence
+      const property = fc.asyncProperty(steps, (sequence) => follow(world, sequence, circumstances))
+      const examples = circumstances.withoutOlderRoutes
+        ? []
+        : onceFound.map((found): [typeof found] => [found])
       try {
-        await fc.assert(
-          fc.asyncProperty(steps, (sequence) => follow(world, sequence, circumstances)),
-          {
-            ...parameters,
-            examples: circumstances.withoutOlderRoutes ? [] : onceFound.map((found) => [found]),
-          },
-        )
+        await fc.assert(property, { ...parameters, seed: seed + appliances.indexOf(appliance), examples })
       } finally {
         await world.close()
       }
@@ -71,7 +70,7 @@ async function follow(world: World, steps: readonly Step[], circumstances: Circu
   try {
     for (const step of [...steps, applyAgain]) await perform(world, step, circumstances)
   } catch (error) {
-    throw new Error(`${error}\n\n${world.transcript}`, { cause: error })
+    throw new Error(`${error}\nAPPLIANCE_TEST_SEED=${seed}\n${world.transcript}`, { cause: error })
   }
 }
 

@@ -7,7 +7,7 @@ import {
   declarableSites,
   foreignSites,
 } from './configuration'
-import { type ApplyStep, applyAgain, type Edit, type HandStep, type Step } from './steps'
+import type { ApplyStep, Edit, HandStep, Step } from './steps'
 
 const address = fc.constantFrom(...addresses)
 const name = fc.constantFrom(...categoryNames)
@@ -22,7 +22,7 @@ const declaration: fc.Arbitrary<Edit> = fc
     sites: fc.shuffledSubarray([...declarableSites]),
     onConflict: mostly<DeclaredCategory['onConflict']>('keep', otherOnConflict, 2),
     compile: mostly(true, fc.constant(false), 5),
-    onDestroy: mostly<DeclaredCategory['onDestroy']>('remove', fc.constant('keep'), 5),
+    onDestroy: mostly<DeclaredCategory['onDestroy']>('remove', fc.constant('keep'), 3),
     oddSpelling: mostly(false, fc.constant(true), 5),
   })
   .map(({ place, otherName, ...rest }) => ({
@@ -44,13 +44,13 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ edit: fc.constant('shift'), site, from: address, to: address }) },
   { weight: 3, arbitrary: fc.record({ edit: fc.constant('swap'), one: address, other: address }) },
   { weight: 2, arbitrary: fc.record({ edit: fc.constant('toggle'), site, address }) },
-  { weight: 2, arbitrary: fc.record({ edit: fc.constant('remove'), address }) },
+  { weight: 3, arbitrary: fc.record({ edit: fc.constant('remove'), address }) },
   { weight: 2, arbitrary: fc.record({ edit: fc.constant('set'), address, values }) },
 )
 
 const aim = {
   operation: fc.constantFrom('list', 'create', 'quick', 'add', 'move', 'delete', 'query', 'compile'),
-  skip: fc.nat(2),
+  skip: mostly(0, fc.nat(2), 1),
   times: fc.integer({ min: 1, max: 4 }),
 }
 const afterWork = fc.boolean()
@@ -69,13 +69,10 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   }),
 )
 
-const apply: fc.Arbitrary<ApplyStep> = fc.record({
-  kind: fc.constant('apply'),
-  edits: fc.array(edit, { maxLength: 4 }),
-  faults: mostly<readonly Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 3 }), 2),
-  faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
-  turned: fc.nat(addresses.length - 1),
-})
+const faults: fc.Arbitrary<readonly Fault[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  { weight: 2, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
+)
 
 const hand: fc.Arbitrary<HandStep> = fc.oneof(
   {
@@ -107,10 +104,22 @@ export const sequenceWithoutOlderRoutes: fc.Arbitrary<readonly Step[]> = sequenc
 ])
 
 function sequenceOf(byHand: fc.Arbitrary<HandStep>): fc.Arbitrary<readonly Step[]> {
-  const step = fc.oneof({ weight: 3, arbitrary: apply }, { weight: 1, arbitrary: byHand })
+  const first = applyOf(fc.array(declaration, { minLength: 1, maxLength: 5 }))
+  const later = applyOf(fc.array(edit, { maxLength: 4 }))
+  const step = fc.oneof({ weight: 3, arbitrary: later }, { weight: 1, arbitrary: byHand })
   return fc
-    .tuple(fc.array(declaration, { maxLength: 5 }), fc.array(step, { maxLength: 6 }))
-    .map(([declarations, steps]) => [{ ...applyAgain, edits: declarations }, ...steps])
+    .tuple(first, fc.array(step, { maxLength: 8, size: 'max' }))
+    .map(([apply, steps]) => [apply, ...steps])
+}
+
+function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> {
+  return fc.record({
+    kind: fc.constant('apply'),
+    edits,
+    faults,
+    faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
+    turned: fc.nat(addresses.length - 1),
+  })
 }
 
 /** Shrinks to the usual value. */
