@@ -1,0 +1,67 @@
+import { digestOf, packSites, unpackSites } from '../../sites/packed-sites'
+import type { Site } from '../../sites/site'
+import type { SiteSet } from '../../sites/site-set'
+import { SiteTable, tableOf } from '../../sites/site-table'
+import { ProviderError } from '../../terraform/provider/failures'
+import { sitesOf } from './declared-sites'
+
+/**
+ * What a state holds of a list of sites. Inline sites are in `sites`, as they were typed; those of a file are in
+ * `sites_packed`, and the others of these attributes tell of them.
+ */
+export interface ManagedList {
+  readonly sites: readonly string[] | null
+  readonly sites_file: string | null
+  readonly sites_digest: string | null
+  readonly sites_packed: string | null
+  readonly site_count: number | null
+  /** Of the file's bytes; null where the state holds less than the file has. */
+  readonly file_digest: string | null
+}
+
+/** What describes a list that comes from a file. */
+export type PackedList = Pick<ManagedList, 'sites_digest' | 'sites_packed' | 'site_count' | 'file_digest'>
+
+/** Of a list that comes from no file. */
+export const noPackedList: PackedList = {
+  sites_digest: null,
+  sites_packed: null,
+  site_count: null,
+  file_digest: null,
+}
+
+/**
+ * The sites that a state manages, in the order of their list where a person typed it.
+ * @throws {ProviderError} where the state holds a packed list that cannot be read
+ */
+export async function managedSites({
+  sites,
+  sites_packed,
+}: Pick<ManagedList, 'sites' | 'sites_packed'>): Promise<SiteSet> {
+  if (sites_packed === null) return new Set(sitesOf(sites))
+  try {
+    return await unpackSites(sites_packed)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new ProviderError(
+      `The state cannot be read: ${error.message}.`,
+      'Use the release of the provider that wrote it, or restore the state from a backup.',
+      { path: ['sites_packed'], cause: error },
+    )
+  }
+}
+
+/** Describes the sites of a file, or what is left of them. @param file_digest null where it is less than the file has */
+export async function packedList(sites: SiteSet, file_digest: string | null): Promise<PackedList> {
+  const table = asTable(sites)
+  return {
+    sites_digest: digestOf(table),
+    sites_packed: await packSites(table),
+    site_count: table.size,
+    file_digest,
+  }
+}
+
+export function asTable(sites: Iterable<Site>): SiteTable {
+  return sites instanceof SiteTable ? sites : tableOf(sites)
+}
