@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { examplesFolder, importIn } from '../../scripts/docs/example'
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+const examples = ['resources', 'data-sources'].flatMap((kind) =>
+  readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type)),
+)
+const importable = examples.filter((example) => existsSync(join(examplesFolder, example, 'import.sh')))
+
+describeWithEngine('the examples', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  beforeEach(async () => {
+    appliance = await startAppliance()
+    enterByHand(appliance)
+    workspace = await Workspace.open(appliance.environment)
+  })
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  it('are written as the engine formats them', async () => {
+    const { exitCode, output } = await workspace.run('fmt', '-check', '-diff', '-recursive', examplesFolder)
+    expect({ exitCode, output }).toEqual({ exitCode: 0, output: '' })
+  })
+
+  it.each(examples)(
+    'in %s are valid, are applied, leave nothing to do, and are destroyed',
+    async (example) => {
+      await open(example)
+      await expectToEnd(0, workspace.validate())
+      await expectToEnd(0, workspace.apply())
+      await expectToEnd(0, workspace.plan())
+      await expectToEnd(0, workspace.destroy())
+    },
+  )
+
+  it.each(importable)('in %s are imported by what import.sh says', async (example) => {
+    await open(example)
+    await expectToEnd(0, workspace.apply())
+    const { address, id } = importIn(readFileSync(join(examplesFolder, example, 'import.sh'), 'utf8'))
+    await expectToEnd(0, workspace.run('state', 'rm', address))
+    await expectToEnd(0, workspace.import(address, id))
+    await expectToEnd(0, workspace.apply())
+    await expectToEnd(0, workspace.plan())
+  })
+
+  it('of the provider configures it', async () => {
+    await cp(join(examplesFolder, 'provider'), workspace.folder, { recursive: true })
+    await workspace.writeFile('here_override.tf', appliance.provider)
+    await workspace.writeFile('ads.tf', 'resource "appliance_category" "ads" {\n  name = "ads"\n}\n')
+    await workspace.init()
+    await expectToEnd(0, workspace.validate())
+    await expectToEnd(0, workspace.apply())
+    expect(appliance.store.categories().map(({ name }) => name)).toEqual(['ads'])
+  })
+
+  async function open(example: string): Promise<void> {
+    await cp(join(examplesFolder, example), workspace.folder, { recursive: true })
+    await workspace.write('')
+    await workspace.init()
+  }
+})
+
+/** What the examples say that is on the appliance already, with no route that could bring it there. */
+function enterByHand({ certificates }: TestAppliance): void {
+  const others = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `${name}.example.org`)
+  for (const commonName of ['mail.example.org', ...others]) certificates.store({ commonName })
+}
+
+async function expectToEnd(
+  expected: number,
+  run: Promise<{ readonly exitCode: number; readonly output: string }>,
+): Promise<void> {
+  const { exitCode, output } = await run
+  if (exitCode !== expected) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
+}
