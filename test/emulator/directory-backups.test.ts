@@ -43,6 +43,15 @@ test('a backup is taken in the background, and its metadata stand beside Status'
   })
 })
 
+test('a second backup of one day takes the place of the first', async () => {
+  await settledAfter('/backup/now')
+  fill()
+  await settledAfter('/backup/now')
+  appliance.directory.members.remove('grace')
+  await settledAfter(`/backup/import/${lastFilename()}`)
+  expect(appliance.directory.members.get('grace')).toBeDefined()
+})
+
 test('backups may be named by their unix time', async () => {
   const other = await startDirectory({ backupNames: 'unix-time' })
   other.directory.backups.take()
@@ -104,6 +113,7 @@ test('the service is down while a backup is imported', async () => {
   expect(await slow.ask('GET', `/backup/import/${filename}`)).toEqual(success)
   expect(slow.directory.service.phase).toBe('importing')
   expect(await slow.ask('GET', '/groups')).toEqual(failure('SOCKET_NOT_FOUND'))
+  expect(() => slow.directory.backups.beginRestoring(String(filename))).toThrow('TASK_RUNNING')
   await slow.close()
 })
 

@@ -1,3 +1,4 @@
+import { stateOf } from '../../src/emulator/state-answers'
 import { type DirectoryAppliance, failure, startDirectory, success, telling } from './directory-appliance'
 
 let appliance: DirectoryAppliance
@@ -64,6 +65,8 @@ test('creating an existing member updates what is given, and leaves it in its or
   expect(await appliance.ask('POST', '/members', { login: 'ADA.lovelace', lastname: 'King' })).toEqual(
     success,
   )
+  const renamed = { ...record, cn: 'Ada King', sn: 'King' }
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling(renamed))
   expect(await create({ firstname: '', lastname: 'King', ou: 'Others' })).toEqual(success)
   const { givenName: _, ...updated } = { ...record, cn: 'King', sn: 'King' }
   expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling(updated))
@@ -117,6 +120,8 @@ test('no password shows in the journal or in what is told of the state', async (
   const { members } = appliance.directory.describe()
   expect(members).toEqual([expect.objectContaining({ uid: 'ada.lovelace', gid: 5001 })])
   expect(JSON.stringify(members)).not.toMatch(/password/i)
+  expect(stateOf(appliance.emulator).body).toContain('ada.lovelace')
+  expect(stateOf(appliance.emulator).body).not.toMatch(/password|engine/i)
   expect(appliance.directory.checkPassword('ada.lovelace', 'third engine')).toBe(true)
 })
 

@@ -110,6 +110,18 @@ test('a phase that is set by hand ends the task under way', async () => {
   expect(appliance.directory.service.phase).toBe('stopped')
 })
 
+test('the uptime begins anew with every start', async () => {
+  appliance = await startDirectory()
+  jest.useFakeTimers({ now: Date.now() + 90_000, doNotFake: ['setTimeout', 'setImmediate', 'nextTick'] })
+  try {
+    expect(await status()).toMatch(/uptime=1mn \d+s/)
+    appliance.directory.service.become('running')
+    expect(await status()).toContain('uptime=0s')
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
 test.each([
   ['install', 'GET', '/install'],
   ['uninstall', 'GET', '/uninstall'],

@@ -79,7 +79,6 @@ export class Backups {
   }
 
   apply({ filename, size, time }: Extract<DirectoryChange, { change: 'backup' }>): void {
-    this.#taken.delete(filename)
     this.#taken.set(filename, { filename, size, time, entries: new Entries(this.#options.entries()) })
   }
 
