@@ -36,7 +36,7 @@ async function importText(type: string, folder: string, resource: DocumentedReso
   const text = resource.documentation?.import
   if (!resource.importState) {
     if (text) throw new Error(`The resource ${type} documents an import, but it has none.`)
-    return 'This resource cannot be imported: the appliance has no way to tell what is there.'
+    return 'This resource cannot be imported.'
   }
   if (!text) throw new Error(`The documentation of the resource ${type} does not say how to import it.`)
   return `${text}\n\n${await importExample(`${folder}/import.sh`)}`
