@@ -1,5 +1,6 @@
 import type { Appliance } from './appliance/appliance'
 import type { CategoryClaims } from './resources/category/category-claims'
+import type { DirectoryClaims } from './resources/ldap/directory-claims'
 import { definitionsFor } from './terraform/provider/definition'
 
 /** What every resource and data source of this provider can reach. */
@@ -7,6 +8,8 @@ export interface ProviderContext {
   readonly appliance: Appliance
   /** What the resources of this run say they are about. */
   readonly claims: CategoryClaims
+  /** The same of the user directory. */
+  readonly directoryClaims: DirectoryClaims
 }
 
 /** The framework's `resource` and `dataSource`, with the appliance within reach. */

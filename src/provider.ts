@@ -11,6 +11,8 @@ import { category } from './resources/category/category'
 import { CategoryClaims } from './resources/category/category-claims'
 import { certificate } from './resources/certificate/certificate'
 import { hostname } from './resources/hostname'
+import { DirectoryClaims } from './resources/ldap/directory-claims'
+import { ldapMember } from './resources/ldap/ldap-member'
 import { operation } from './resources/operation/operation'
 import { rblDelisting } from './resources/rbl-delisting'
 import type { ProviderDefinition } from './terraform/provider/definition'
@@ -20,7 +22,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   name: 'appliance',
   description: 'Declares a web-filtering and mail appliance: its categories of websites, and what they hold.',
   attributes: providerAttributes,
-  resources: [category, certificate, hostname, operation, rblDelisting],
+  resources: [category, certificate, hostname, ldapMember, operation, rblDelisting],
   dataSources: [categories, categoryData, interfaces, rblDatabases, rblRecords, site, websiteAnalysis],
 
   async configure({ config, diagnostics, log }) {
@@ -32,7 +34,11 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
       )
     }
     const { connect } = await import('./appliance/appliance')
-    return { appliance: connect(settingsFrom(config, log)), claims: new CategoryClaims() }
+    return {
+      appliance: connect(settingsFrom(config, log)),
+      claims: new CategoryClaims(),
+      directoryClaims: new DirectoryClaims(),
+    }
   },
 
   close: ({ appliance }) => appliance.close(),

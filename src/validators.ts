@@ -37,3 +37,10 @@ export const among =
   (...choices: readonly number[]) =>
   async (): Promise<StandardSchema> =>
     (await import('./value-schemas')).oneOfNumbers(choices)
+
+/** Accepts logins: something without spaces and slashes. */
+export const loginName = async (): Promise<StandardSchema> => (await import('./value-schemas')).login
+
+/** Accepts mail addresses, as far as everybody agrees on what they are. */
+export const mailAddress = async (): Promise<StandardSchema> =>
+  (await import('./value-schemas')).addressOfMail

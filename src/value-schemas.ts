@@ -51,6 +51,15 @@ export const twoLetters = string().check(
   regex(/^[A-Z]{2}$/, 'Must be the two capital letters of a country, such as "DE".'),
 )
 
+// A login of dots alone would lead the path of a route somewhere else.
+export const login = string().check(
+  regex(/^(?!\.+$)[^\s/\\\p{Cc}]+$/u, 'Must be a login without spaces and slashes, such as "ann.lee".'),
+)
+
+export const addressOfMail = string().check(
+  regex(/^[^\s@]+@[^\s@]+$/, 'Must be a mail address such as "ann@example.org".'),
+)
+
 export function oneOfNumbers(choices: readonly number[]) {
   return number().check(refine((value) => choices.includes(value), `Must be one of ${choices.join(', ')}.`))
 }

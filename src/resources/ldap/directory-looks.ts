@@ -1,0 +1,61 @@
+import type { Appliance } from '../../appliance/appliance'
+import { ApplianceError } from '../../appliance/errors'
+import { type Gone, gone } from '../../terraform/provider/definition'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import type { DirectoryClaims } from './directory-claims'
+
+export interface LookSurroundings {
+  readonly appliance: Appliance
+  readonly directoryClaims: DirectoryClaims
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+/**
+ * Looks, while a creation is planned, whether something is there already. Where the service does not run yet there is nothing to
+ * look at, and a failure that may pass is no reason to refuse the plan: the plan says that nobody looked.
+ *
+ * @param what as a sentence begins: `Member "ann"`
+ */
+export async function lookInPlan<T>(
+  what: string,
+  diagnostics: Diagnostics,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error
+    if (error.kind === 'not-running') return undefined
+    if (!error.transient) throw error
+    diagnostics.warn(`Nobody looked whether ${what} is there already`, `${error.message} ${error.advice}`)
+    return undefined
+  }
+}
+
+/**
+ * Reads something of the directory. Where its service does not run, nothing is known of what it holds, which is an error,
+ * unless this very run is going to start it: then states stand, so that the apply can begin. A service that is not installed
+ * holds nothing.
+ */
+export async function readWhileRunning<S>(
+  state: S,
+  { appliance, directoryClaims, diagnostics, signal }: LookSurroundings,
+  read: () => Promise<S | Gone>,
+): Promise<S | Gone> {
+  try {
+    return await read()
+  } catch (error) {
+    const stopped = error instanceof ApplianceError && error.kind === 'not-running'
+    if (!stopped || !directoryClaims.serviceIsManaged) throw error
+    const status = await appliance.directory.service.status(signal)
+    if (status.state === 'not installed') return gone
+    if (directoryClaims.firstToTell()) {
+      diagnostics.warn(
+        'Nothing of the directory was read: its service does not run',
+        'Its members, groups and memberships keep the state that they had. The apply starts the service; the next plan reads them.',
+      )
+    }
+    return state
+  }
+}

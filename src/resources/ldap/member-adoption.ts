@@ -1,0 +1,53 @@
+import { type Member, sameName } from '../../appliance/directory/member'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { isUnknown, type Unknown } from '../../terraform/values/unknown'
+import { type Problem, refuse, report } from '../problem'
+
+interface WantedPlace {
+  readonly uid: string
+  readonly organization: string | Unknown
+  readonly gid: number | Unknown | null
+}
+
+/** Says that a member is there and what its adoption means, or that it cannot be adopted. */
+export function announceAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
+  const problems = otherPlace(member, wanted)
+  report(problems, diagnostics)
+  if (problems.length === 0) warnOfAdoption(wanted.uid, diagnostics)
+}
+
+/** The same while it is done: the member may have come after the plan. */
+export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
+  refuse(otherPlace(member, wanted))
+  warnOfAdoption(wanted.uid, diagnostics)
+}
+
+function warnOfAdoption(uid: string, diagnostics: Diagnostics): void {
+  diagnostics.warn(
+    `Member ${JSON.stringify(uid)} is there already and is adopted`,
+    'Its attributes become those of the configuration, and so does its password where one is given. From then on it is ' +
+      'managed, and a destroy deletes it.',
+    ['uid'],
+  )
+}
+
+/** The interface cannot move a member. One that is elsewhere may be another person. */
+function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
+  const isThere = `Member ${JSON.stringify(uid)} is there already`
+  const advice =
+    'The appliance cannot move a member. Correct the configuration; if the member is to be replaced, it must be deleted ' +
+    'before it is created, so do not set create_before_destroy.'
+  if (
+    member.organization !== undefined &&
+    !isUnknown(organization) &&
+    !sameName(member.organization, organization)
+  ) {
+    const message = `${isThere}, in the organization ${JSON.stringify(member.organization)}.`
+    return [{ summary: 'The member is in another organization', message, advice, path: ['organization'] }]
+  }
+  if (member.gid !== undefined && !isUnknown(gid) && gid && member.gid !== gid) {
+    const message = `${isThere}, with the group ${member.gid}.`
+    return [{ summary: 'The member is in another group', message, advice, path: ['gid'] }]
+  }
+  return []
+}
