@@ -74,3 +74,29 @@ async function announceReplacement(prior: PriorCategory, surroundings: PlanSurro
   surroundings.claims.release(prior.id, removed)
   await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.length > 0 }, surroundings)
 }
+
+/** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */
+export async function announceDestroy(
+  { id, name, sites, on_destroy }: PriorCategory,
+  {
+    appliance,
+    claims,
+    diagnostics,
+    signal,
+  }: Partial<PlanSurroundings> & Pick<PlanSurroundings, 'diagnostics' | 'signal'>,
+): Promise<void> {
+  const removed = on_destroy === 'remove' ? sitesOf(sites) : []
+  const removal = removed.length > 0
+  if (on_destroy === 'remove') claims?.release(id, removed)
+  diagnostics.warn(`Category ${JSON.stringify(name)} will stay on the appliance`, whatStays())
+  if (appliance) {
+    await refuseWhatCannotBeDone(name, { ...noNeeds, removal }, { appliance, diagnostics, signal })
+  }
+
+  function whatStays(): string {
+    if (removal)
+      return 'The appliance cannot delete a category. Its managed sites are taken out; the category stays.'
+    if (on_destroy === 'remove') return 'The appliance cannot delete a category. It has no managed sites.'
+    return 'The appliance cannot delete a category, and on_destroy is "keep": its sites stay active.'
+  }
+}

@@ -59,19 +59,18 @@ export async function announceConflicts(
 
 /**
  * What to take from other categories before sites are added.
- * @param change what is under way: sites that others give up for it are no conflict
+ * @param underWay the change: sites that others give up for it are no conflict
  * @throws {ProviderError} where conflicts are to be refused and there are some
  */
 export async function resolveConflicts(
-  { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
-  appliance: Appliance,
-  change: ChangeUnderWay,
-  signal: AbortSignal,
+  { name, add, onConflict }: { name: string; add: readonly Site[]; onConflict: OnConflict },
+  { appliance, signal }: { appliance: Appliance; signal: AbortSignal },
+  underWay: ChangeUnderWay,
 ): Promise<readonly Move[]> {
   if (onConflict === 'keep') return []
-  const offered = await change.offered(signal)
-  const asked = added.filter((site) => !offered.has(site))
-  const conflicts = await findConflicts(appliance, ownName, asked, signal)
+  const offered = await underWay.offered(signal)
+  const asked = add.filter((site) => !offered.has(site))
+  const conflicts = await findConflicts(appliance, name, asked, signal)
   if (conflicts.length === 0) return []
   if (onConflict === 'fail') throw refusalOf(conflicts)
   const bySource = new Map<number, Site[]>()

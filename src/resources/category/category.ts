@@ -1,26 +1,28 @@
-import type { Appliance } from '../../appliance/appliance'
-import type { Category, CategoryAddress } from '../../appliance/categories/category'
-import type { CategoryChangeOutcome } from '../../appliance/categories/category-change'
-import { categoryId } from '../../appliance/categories/category-id'
 import { simplifyName } from '../../appliance/categories/category-name'
-import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { compareSites, likenessOf } from '../../sites/compare'
 import { lastChange } from '../../sites/last-change'
 import type { Site } from '../../sites/site'
 import { gone } from '../../terraform/provider/definition'
-import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import { bool, integer, listOf, nestedObject, string } from '../../terraform/schema/builders'
 import { containsUnknown, isUnknown, unknown } from '../../terraform/values/unknown'
 import { notBlank } from '../../validators'
 import { sameDescription } from './category-adoption'
-import { announce } from './category-announcements'
-import { resolveConflicts } from './category-conflicts'
+import { announce, announceDestroy } from './category-announcements'
+import { changeCategory, createCategory, itemCount } from './category-application'
 import { categoryDocumentation } from './category-documentation'
 import { lastChangeOf, plannedEffects } from './category-effects'
-import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
-import { checkedSites, entriesOf, plannedSites, reportSites, sitesOf } from './declared-sites'
+import { findManaged, findToImport, refuseAnotherCategory } from './category-identity'
+import { absentFrom, entriesThatAreThere } from './category-presence'
+import {
+  checkedSites,
+  entriesOf,
+  entriesOfEither,
+  plannedSites,
+  reportSites,
+  sitesOf,
+} from './declared-sites'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -131,64 +133,51 @@ export const category = resource('category', {
     return { last_change: containsUnknown(draft.sites) ? unknown : lastChange([], sitesOf(draft.sites)) }
   },
 
-  async planDestroy({ state, appliance, claims, diagnostics, signal }) {
-    if (state.on_destroy === 'remove') claims?.release(state.id, sitesOf(state.sites))
-    const removal = state.on_destroy === 'remove' && sitesOf(state.sites).length > 0
-    diagnostics.warn(`Category ${JSON.stringify(state.name)} will stay on the appliance`, whatStays())
-    if (appliance) {
-      await refuseWhatCannotBeDone(state.name, { ...noNeeds, removal }, { appliance, diagnostics, signal })
-    }
-
-    function whatStays(): string {
-      if (removal)
-        return 'The appliance cannot delete a category. Its managed sites are taken out; the category stays.'
-      if (state.on_destroy === 'remove')
-        return 'The appliance cannot delete a category. It has no managed sites.'
-      return 'The appliance cannot delete a category, and on_destroy is "keep": its sites stay active.'
-    }
+  async planDestroy({ state, ...surroundings }) {
+    await announceDestroy(state, surroundings)
   },
 
-  async create({ plan, appliance, claims, diagnostics, signal }) {
-    const { categories } = appliance
+  async create({ plan, ...surroundings }) {
+    const { appliance, claims, signal } = surroundings
+    const { name } = plan
     const wanted = checkedSites(plan.sites)
     const description = isUnknown(plan.description) ? null : plan.description
-    claims.declare(plan.name, wanted)
-    return await claims.turn(plan.name, signal, async () => {
-      if (claims.isNotReleased(plan.name)) throw notReleased(plan.name)
-      const existing = await categories.findByName(plan.name, signal)
+    claims.declare(name, wanted)
+    return await claims.turn(name, signal, async () => {
+      if (claims.isNotReleased(name)) throw notReleased(name)
+      const existing = await appliance.categories.findByName(name, signal)
       const add = existing ? await absentFrom(existing, wanted, appliance, signal) : wanted
-      const change = appliance.categoryChanges.begin({ category: undefined, add, remove: [] })
-      try {
-        const conflicts = { ownName: plan.name, added: add, onConflict: plan.on_conflict }
-        const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
-        const { category: found, origin } = await categories.create(plan.name, description ?? '', signal)
+      const change = {
+        name,
+        add,
+        remove: [],
+        kept: compareSites(add, wanted).added,
+        onConflict: plan.on_conflict,
         // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
-        const compile = plan.compile && wanted.length > 0
-        const kept = compareSites(add, wanted).added
-        const pending = claims.isUncompiled(plan.name)
-        const outcome = await change.carryOut(found, { kept, compile, takeFrom, pending }, signal)
-        if (outcome.failure) throw outcome.failure
-        warnOfCompile(plan.name, compile, outcome, diagnostics)
-        return {
-          ...plan,
-          id: String(found.id),
-          table: found.table,
-          description: description ?? found.description ?? (origin === 'created' ? '' : null),
-          item_count: await itemCount(appliance, found, diagnostics, signal),
-          compiled: outcome.compiled || wanted.length === 0,
-          last_change: lastChange([], wanted),
-        }
-      } finally {
-        change.end()
+        compile: plan.compile && wanted.length > 0,
+        pending: claims.isUncompiled(name),
+      }
+      const {
+        category: found,
+        origin,
+        outcome,
+      } = await createCategory(description ?? '', change, surroundings)
+      return {
+        ...plan,
+        id: String(found.id),
+        table: found.table,
+        description: description ?? found.description ?? (origin === 'created' ? '' : null),
+        item_count: await itemCount(found, surroundings),
+        compiled: outcome.compiled || wanted.length === 0,
+        last_change: lastChange([], wanted),
       }
     })
   },
 
-  async read({ state, appliance, diagnostics, signal }) {
-    const { categories } = appliance
-    const found = await categories.findById(Number(state.id), signal)
-    if (!found || !isNamed(found, state.name)) return gone
-    const sites = state.sites && (await thoseThatAreThere(found, state.sites))
+  async read({ state, ...surroundings }) {
+    const found = await findManaged(state, surroundings.appliance, surroundings.signal)
+    if (!found) return gone
+    const sites = state.sites && (await entriesThatAreThere(found, state.sites, surroundings))
     return {
       ...state,
       table: found.table,
@@ -198,110 +187,81 @@ export const category = resource('category', {
       // Sites may be missing because a run was killed that had taken them out and not compiled yet.
       compiled: state.compiled && sites?.length === state.sites?.length,
     }
-
-    async function thoseThatAreThere(
-      there: Category,
-      declared: readonly string[],
-    ): Promise<readonly string[]> {
-      const sites = sitesOf(declared)
-      const { present, absent, failure } = await categories.present(there, sites, signal)
-      if (failure?.kind === 'route-missing') return asTheCountTells(there, declared)
-      if (failure) throw failure
-      return absent.length === 0 ? declared : entriesOf(declared, present)
-    }
-
-    /** Where single sites cannot be asked for, too low a count says that some are missing, and nothing says which. */
-    function asTheCountTells({ items }: Category, declared: readonly string[]): readonly string[] {
-      if (items === undefined || items >= sitesOf(declared).length) return declared
-      diagnostics.warn(
-        `Category ${JSON.stringify(state.name)} holds fewer sites than are managed`,
-        `It holds ${items}, and ${sitesOf(declared).length} are managed. This appliance does not tell which are missing: ` +
-          'the next apply adds all of them again, which leaves those that are there as they are.',
-      )
-      return []
-    }
   },
 
-  async update({ prior, plan, appliance, claims, diagnostics, signal }) {
-    const address = { id: Number(prior.id) }
+  async update({ prior, plan, ...surroundings }) {
+    const { appliance, claims, signal } = surroundings
+    const { name } = prior
+    const category = { id: Number(prior.id) }
     await refuseAnotherCategory(prior, appliance, signal)
     const { added, removed: leaving, kept } = compareSites(sitesOf(prior.sites), checkedSites(plan.sites))
     const remove = plan.on_remove === 'remove' ? leaving : []
     // Of an imported category nobody has asked yet which of the declared sites it has.
-    const add = prior.sites === null ? await absentFrom(address, added, appliance, signal) : added
-    const found = compareSites(add, added).added
+    const add = prior.sites === null ? await absentFrom(category, added, appliance, signal) : added
+    const there = [...kept, ...compareSites(add, added).added]
     const sitesChange = add.length + remove.length > 0
     const repairs = !prior.compiled && plan.compiled !== false
-    const compile = plan.compile && (sitesChange || repairs)
-    claims.declare(prior.name, sitesOf(plan.sites))
-    const outcome = await claims.turn(prior.name, signal, carryOut)
+    const change = {
+      name,
+      add,
+      remove,
+      kept: there,
+      onConflict: plan.on_conflict,
+      compile: plan.compile && (sitesChange || repairs),
+      pending: !prior.compiled,
+    }
+    claims.declare(name, sitesOf(plan.sites))
+    const outcome = await claims.turn(name, signal, () => changeCategory(category, change, surroundings))
 
     const touched = outcome.added.length + outcome.removed.length > 0
     const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
     if (outcome.failure) {
-      const there = [...compareSites(outcome.removed, leaving).added, ...kept, ...found, ...outcome.added]
-      throw new IncompleteUpdate({ ...prior, compiled, sites: confirmedEntries(there) }, outcome.failure)
+      const confirmed = [...compareSites(outcome.removed, leaving).added, ...there, ...outcome.added]
+      const sites = entriesOfEither(plan.sites ?? [], prior.sites ?? [], confirmed)
+      throw new IncompleteUpdate({ ...prior, compiled, sites }, outcome.failure)
     }
-    warnOfCompile(prior.name, compile, outcome, diagnostics)
     return {
       ...plan,
       id: prior.id,
       table: prior.table,
       description: isUnknown(plan.description) ? prior.description : plan.description,
-      item_count: sitesChange ? await itemCount(appliance, address, diagnostics, signal) : prior.item_count,
+      item_count: sitesChange ? await itemCount(category, surroundings) : prior.item_count,
       compiled,
       last_change:
         lastChangeOf(sitesOf(prior.sites), sitesOf(plan.sites), plan.on_remove) ?? prior.last_change,
     }
-
-    async function carryOut(): Promise<CategoryChangeOutcome> {
-      const change = appliance.categoryChanges.begin({ category: address, add, remove })
-      try {
-        const conflicts = { ownName: prior.name, added: add, onConflict: plan.on_conflict }
-        const takeFrom = await resolveConflicts(conflicts, appliance, change, signal)
-        return await change.carryOut(
-          address,
-          { kept: [...kept, ...found], compile, takeFrom, pending: !prior.compiled },
-          signal,
-        )
-      } finally {
-        change.end()
-      }
-    }
-
-    function confirmedEntries(there: readonly Site[]): readonly string[] {
-      const planned = entriesOf(plan.sites ?? [], there)
-      const left = compareSites(sitesOf(planned), there).added
-      return [...planned, ...entriesOf(prior.sites ?? [], left)]
-    }
   },
 
-  async delete({ state, appliance, claims, diagnostics, signal }) {
-    const { categories } = appliance
+  async delete({ state, ...surroundings }) {
+    const { appliance, claims, signal } = surroundings
+    const { name } = state
     if (state.on_destroy === 'keep') return
-    await claims.turn(state.name, signal, async () => {
+    await claims.turn(name, signal, async () => {
       // Where the resource was replaced, or another one took its place, its sites may be declared still.
-      const remove = sitesOf(state.sites).filter((site) => !claims.isDeclared(state.name, site))
+      const remove = sitesOf(state.sites).filter((site) => !claims.isDeclared(name, site))
       const compile = state.compile && (remove.length > 0 || !state.compiled)
       if (remove.length === 0 && !compile) return
-      const found = await categories.findById(Number(state.id), signal).catch((failure: unknown) => {
+      const found = await findManaged(state, appliance, signal).catch((failure: unknown) => {
         throw unfinished([], failure)
       })
-      if (!found || !isNamed(found, state.name)) return
-      const change = appliance.categoryChanges.begin({ category: found, add: [], remove })
-      try {
-        const kept = compareSites(remove, sitesOf(state.sites)).added
-        const outcome = await change.carryOut(found, { kept, compile, pending: !state.compiled }, signal)
-        if (outcome.failure) throw unfinished(outcome.removed, outcome.failure)
-        if (!outcome.compiled) claims.leaveUncompiled(state.name)
-        warnOfCompile(state.name, compile, outcome, diagnostics)
-      } finally {
-        change.end()
-      }
+      if (!found) return
+      const kept = compareSites(remove, sitesOf(state.sites)).added
+      const change = {
+        name,
+        add: [],
+        remove,
+        kept,
+        onConflict: 'keep',
+        compile,
+        pending: !state.compiled,
+      } as const
+      const outcome = await changeCategory(found, change, surroundings)
+      if (outcome.failure) throw unfinished(outcome.removed, outcome.failure)
+      if (!outcome.compiled) claims.leaveUncompiled(name)
 
       /** What is declared by others by now is theirs: the next destroy is to leave it. */
       function unfinished(removed: readonly Site[], failure: unknown): IncompleteUpdate {
-        claims.failToRelease(state.name)
+        claims.failToRelease(name)
         const left = entriesOf(state.sites ?? [], compareSites(removed, remove).added)
         const untouched = state.compiled && removed.length === 0
         return new IncompleteUpdate({ ...state, sites: state.sites && left, compiled: untouched }, failure)
@@ -310,16 +270,7 @@ export const category = resource('category', {
   },
 
   async importState({ id, appliance, signal }) {
-    const { categories } = appliance
-    const number = categoryId(id)
-    const byId = number === undefined ? undefined : await categories.findById(number, signal)
-    const found = byId ?? (await categories.findByName(id, signal))
-    if (!found) {
-      throw new ProviderError(
-        `The appliance has no category ${JSON.stringify(id)}.`,
-        'Give the number or the name of a personal category, as the data source appliance_categories lists them.',
-      )
-    }
+    const found = await findToImport(id, appliance, signal)
     return {
       id: String(found.id),
       name: found.name,
@@ -337,81 +288,10 @@ export const category = resource('category', {
   },
 })
 
-/** The appliance reuses ids: a category is the same only where its id and its name fit. */
-function isNamed(found: Category, name: string): boolean {
-  return simplifyName(found.name) === simplifyName(name)
-}
-
-/** Sites that are still to be added; all of them where the appliance cannot be asked for single sites. */
-async function absentFrom(
-  category: CategoryAddress,
-  sites: readonly Site[],
-  { categories }: Appliance,
-  signal: AbortSignal,
-): Promise<readonly Site[]> {
-  const { absent, unasked, failure } = await categories.present(category, sites, signal)
-  if (failure && failure.kind !== 'route-missing') throw failure
-  return [...absent, ...unasked]
-}
-
-/** A state that was not read before may be about a number that the appliance has given to another category since. */
-async function refuseAnotherCategory(
-  { id, name }: { readonly id: string; readonly name: string },
-  { categories }: Appliance,
-  signal: AbortSignal,
-): Promise<void> {
-  const found = await categories.recall(Number(id), signal)
-  if (found && isNamed(found, name)) return
-  throw new ProviderError(
-    found
-      ? `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}.`
-      : `The appliance no longer has the category ${JSON.stringify(name)}, number ${id}.`,
-    'Plan again without -refresh=false: the plan then shows what is to be done.',
-  )
-}
-
 /** Two states would hold the category, and the next destroy of the one would take out what the other declares. */
 function notReleased(name: string): ProviderError {
   return new ProviderError(
     `Another resource was to let go of category ${JSON.stringify(name)} before, and failed.`,
     'See the error of that resource, and apply again.',
   )
-}
-
-/** For information only: what was done is done, whether the appliance can be asked for the number or not. */
-async function itemCount(
-  { categories }: Appliance,
-  category: CategoryAddress,
-  diagnostics: Diagnostics,
-  signal: AbortSignal,
-): Promise<number | null> {
-  try {
-    return (await categories.count(category, signal)) ?? null
-  } catch (error) {
-    if (!(error instanceof ApplianceError)) throw error
-    diagnostics.warn('The number of sites is not known', `${error.message} ${error.advice}`)
-    return null
-  }
-}
-
-/** Says where a compile was wanted, and none was made or nobody can tell. */
-function warnOfCompile(
-  name: string,
-  wanted: boolean,
-  { compiled, maySkipCompile }: CategoryChangeOutcome,
-  diagnostics: Diagnostics,
-): void {
-  if (wanted && !compiled) {
-    diagnostics.warn(
-      `The removal from category ${JSON.stringify(name)} waits for a compile`,
-      'This release of the appliance compiles only while it adds a site, and no managed site is left. The sites that were ' +
-        'taken out stay active until the next compile: ask for one in the console.',
-    )
-  } else if (wanted && maySkipCompile) {
-    diagnostics.warn(
-      `Category ${JSON.stringify(name)} may not have been compiled`,
-      'The older category routes skip a compile where the number of sites is what it was at the last one, and do not tell. ' +
-        'If as many sites came as went since then, the change is not active: ask for a compile in the console.',
-    )
-  }
 }

@@ -85,6 +85,17 @@ export function entriesOf(declared: readonly string[], sites: Iterable<Site>): r
   })
 }
 
+/** The sites as one list spells them, and those that it does not name as another one does. */
+export function entriesOfEither(
+  declared: readonly string[],
+  others: readonly string[],
+  sites: readonly Site[],
+): readonly string[] {
+  const entries = entriesOf(declared, sites)
+  const left = compareSites(sitesOf(entries), sites).added
+  return [...entries, ...entriesOf(others, left)]
+}
+
 function knownTexts(declared: DeclaredSites): readonly string[] {
   return declared === null || isUnknown(declared)
     ? []

@@ -1,0 +1,119 @@
+import type { Appliance } from '../../appliance/appliance'
+import type { CategoryAddress } from '../../appliance/categories/category'
+import type {
+  BegunChange,
+  CategoryChangeOutcome,
+  ChangeUnderWay,
+} from '../../appliance/categories/category-change'
+import { ApplianceError } from '../../appliance/errors'
+import type { CreatedCategory } from '../../appliance/outcomes'
+import type { Site } from '../../sites/site'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { type OnConflict, resolveConflicts } from './category-conflicts'
+
+/** What is to become of the sites of a category. */
+export interface SitesChange {
+  readonly name: string
+  readonly add: readonly Site[]
+  readonly remove: readonly Site[]
+  /** Sites that are there and stay. */
+  readonly kept: readonly Site[]
+  readonly onConflict: OnConflict
+  /** Whether the change is to become active. */
+  readonly compile: boolean
+  /** An earlier change waits for its compile, or may do so. */
+  readonly pending: boolean
+}
+
+export interface ApplySurroundings {
+  readonly appliance: Appliance
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+/** Changes a category that is there. Says what was done where it failed. */
+export async function changeCategory(
+  category: CategoryAddress,
+  change: SitesChange,
+  surroundings: ApplySurroundings,
+): Promise<CategoryChangeOutcome> {
+  return await whileUnderWay({ category, ...change }, surroundings, async (underWay) => {
+    const takeFrom = await resolveConflicts(change, surroundings, underWay)
+    return await carryOut(underWay, category, { ...change, takeFrom }, surroundings)
+  })
+}
+
+/** Makes sure that a category is there, and fills it. Throws where anything of it fails. */
+export async function createCategory(
+  description: string,
+  change: SitesChange,
+  surroundings: ApplySurroundings,
+): Promise<CreatedCategory & { readonly outcome: CategoryChangeOutcome }> {
+  const { appliance, signal } = surroundings
+  return await whileUnderWay({ category: undefined, ...change }, surroundings, async (underWay) => {
+    const takeFrom = await resolveConflicts(change, surroundings, underWay)
+    const created = await appliance.categories.create(change.name, description, signal)
+    const outcome = await carryOut(underWay, created.category, { ...change, takeFrom }, surroundings)
+    if (outcome.failure) throw outcome.failure
+    return { ...created, outcome }
+  })
+}
+
+async function whileUnderWay<T>(
+  { category, add, remove }: BegunChange,
+  { appliance }: ApplySurroundings,
+  work: (underWay: ChangeUnderWay) => Promise<T>,
+): Promise<T> {
+  const underWay = appliance.categoryChanges.begin({ category, add, remove })
+  try {
+    return await work(underWay)
+  } finally {
+    underWay.end()
+  }
+}
+
+async function carryOut(
+  underWay: ChangeUnderWay,
+  category: CategoryAddress,
+  change: SitesChange & { readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>> },
+  { diagnostics, signal }: ApplySurroundings,
+): Promise<CategoryChangeOutcome> {
+  const outcome = await underWay.carryOut(category, change, signal)
+  if (!outcome.failure && change.compile) warnOfCompile(change.name, outcome, diagnostics)
+  return outcome
+}
+
+/** Says where no compile was made although one was wanted, or where nobody can tell. */
+function warnOfCompile(
+  name: string,
+  { compiled, maySkipCompile }: CategoryChangeOutcome,
+  diagnostics: Diagnostics,
+): void {
+  if (!compiled) {
+    diagnostics.warn(
+      `The removal from category ${JSON.stringify(name)} waits for a compile`,
+      'This release of the appliance compiles only while it adds a site, and no managed site is left. The sites that were ' +
+        'taken out stay active until the next compile: ask for one in the console.',
+    )
+  } else if (maySkipCompile) {
+    diagnostics.warn(
+      `Category ${JSON.stringify(name)} may not have been compiled`,
+      'The older category routes skip a compile where the number of sites is what it was at the last one, and do not tell. ' +
+        'If as many sites came as went since then, the change is not active: ask for a compile in the console.',
+    )
+  }
+}
+
+/** For information only: what was done is done, whether the appliance can be asked for the number or not. */
+export async function itemCount(
+  category: CategoryAddress,
+  { appliance, diagnostics, signal }: ApplySurroundings,
+): Promise<number | null> {
+  try {
+    return (await appliance.categories.count(category, signal)) ?? null
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error
+    diagnostics.warn('The number of sites is not known', `${error.message} ${error.advice}`)
+    return null
+  }
+}

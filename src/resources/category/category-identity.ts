@@ -1,0 +1,60 @@
+import type { Appliance } from '../../appliance/appliance'
+import type { Category } from '../../appliance/categories/category'
+import { categoryId } from '../../appliance/categories/category-id'
+import { simplifyName } from '../../appliance/categories/category-name'
+import { ProviderError } from '../../terraform/provider/failures'
+
+/** What a state says of which category it is about. */
+export interface Identity {
+  readonly id: string
+  readonly name: string
+}
+
+/** The category that a state is about. The appliance reuses ids, so it is the same only where id and name fit. */
+export async function findManaged(
+  { id, name }: Identity,
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<Category | undefined> {
+  const found = await categories.findById(Number(id), signal)
+  return found && isNamed(found, name) ? found : undefined
+}
+
+/** A state that was not read before may be about a number that the appliance has given to another category since. */
+export async function refuseAnotherCategory(
+  { id, name }: Identity,
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await categories.recall(Number(id), signal)
+  if (found && isNamed(found, name)) return
+  throw new ProviderError(
+    found
+      ? `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}.`
+      : `The appliance no longer has the category ${JSON.stringify(name)}, number ${id}.`,
+    'Plan again without -refresh=false: the plan then shows what is to be done.',
+  )
+}
+
+/**
+ * The category that an import names, by its number or else by its name.
+ * @throws {ProviderError} where there is none
+ */
+export async function findToImport(
+  named: string,
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<Category> {
+  const number = categoryId(named)
+  const byId = number === undefined ? undefined : await categories.findById(number, signal)
+  const found = byId ?? (await categories.findByName(named, signal))
+  if (found) return found
+  throw new ProviderError(
+    `The appliance has no category ${JSON.stringify(named)}.`,
+    'Give the number or the name of a personal category, as the data source appliance_categories lists them.',
+  )
+}
+
+function isNamed(found: Category, name: string): boolean {
+  return simplifyName(found.name) === simplifyName(name)
+}
