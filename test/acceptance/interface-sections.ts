@@ -1,0 +1,154 @@
+import type { EmulatorOptions } from '../../src/emulator/emulator'
+
+/** A section of the interface document, and configurations under which the provider asks for every route of it. */
+export interface InterfaceSection {
+  readonly title: string
+  /** What kind of appliance has these routes. */
+  readonly appliance: EmulatorOptions
+  /** As the interface document writes them, in its order. */
+  readonly routes: readonly string[]
+  /** Applied one after the other; what the last one declares is destroyed. */
+  readonly configurations: readonly string[]
+}
+
+/** Interface document, section 4. */
+export const interfaceSections: readonly InterfaceSection[] = [
+  {
+    title: '4.1 Categories, older routes',
+    appliance: { generation: 'older' },
+    routes: [
+      'GET /categories/query/[domain]',
+      'GET /categories/list',
+      'PUT /categories/create',
+      'GET /categories/[ID]/[sitename]',
+      'PUT /categories/quick/[ID]',
+      'GET /categories/move/[ID]/[sitename]/[NEXTID]',
+      'GET /categories/delete/[ID]/[sitename]',
+      'GET /categories/backup',
+    ],
+    configurations: [
+      `
+resource "appliance_category" "ads" {
+  name  = "ads"
+  sites = ["one.example", "two.example"]
+}
+resource "appliance_category" "drafts" {
+  name    = "drafts"
+  sites   = ["draft.example"]
+  compile = false
+}
+resource "appliance_operation" "backup" {
+  name = "category_backup"
+}
+`,
+      `
+resource "appliance_category" "ads" {
+  name  = "ads"
+  sites = ["one.example", "two.example"]
+}
+resource "appliance_category" "trackers" {
+  name        = "trackers"
+  sites       = ["two.example"]
+  on_conflict = "move"
+}
+`,
+    ],
+  },
+  {
+    title: '4.2 Categories, autonomous service',
+    appliance: { list: 'autonomous' },
+    routes: [
+      'POST /categories/[category_id]/add',
+      'GET /categories/list',
+      'GET /categories/[category_id]/compile',
+      'GET /categories/backup',
+    ],
+    configurations: [
+      `
+resource "appliance_category" "ads" {
+  name  = "ads"
+  sites = ["one.example"]
+}
+resource "appliance_operation" "backup" {
+  name = "category_backup"
+}
+`,
+    ],
+  },
+  {
+    title: '4.3 Certificates',
+    appliance: {},
+    routes: [
+      'GET /certificate/csr/[CommonName]/[NodeID]',
+      'POST /certificate/selfsigned',
+      'POST /certificate/server/create',
+    ],
+    configurations: [
+      `
+resource "appliance_certificate" "authority" {
+  self_signed = {
+    certificate_name  = "Authority"
+    common_name       = "authority.example.org"
+    alternative_names = ["authority.example.org", "ca.example.org"]
+  }
+}
+resource "appliance_certificate" "request" {
+  signing_request = {
+    common_name = appliance_certificate.authority.self_signed.common_name
+  }
+}
+resource "appliance_certificate" "server" {
+  server = {
+    certificate_id = 1
+    common_name    = "mail.example.org"
+  }
+  depends_on = [appliance_certificate.authority]
+}
+`,
+    ],
+  },
+  {
+    title: '4.4 System network',
+    appliance: {},
+    routes: ['GET /system/network/interfaces', 'GET /system/network/hostname/[hostname]'],
+    configurations: [
+      `
+data "appliance_interfaces" "all" {}
+resource "appliance_hostname" "this" {
+  hostname = "proxy.example.org"
+}
+`,
+    ],
+  },
+  {
+    title: '4.5 Website analysis',
+    appliance: {},
+    routes: ['GET /analyze/website/direct/[domain]'],
+    configurations: [
+      `
+data "appliance_website_analysis" "shop" {
+  website = "shop.example:443"
+}
+`,
+    ],
+  },
+  {
+    title: '4.7 Record databases',
+    appliance: {},
+    routes: [
+      'GET /databases/list',
+      'GET /database/records/[ID]/[addresses]',
+      'GET /database/delete/[ID]/[addresses]',
+      'GET /database/compile',
+    ],
+    configurations: [
+      `
+data "appliance_rbl_databases" "all" {}
+resource "appliance_rbl_delisting" "mail_servers" {
+  database  = "1270002"
+  addresses = ["192.0.2.25", "192.0.2.26"]
+}
+`,
+    ],
+  },
+]
