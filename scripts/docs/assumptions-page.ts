@@ -2,6 +2,7 @@ import { assumptions as analysis } from '../../src/appliance/analysis/analysis-a
 import type { Assumption } from '../../src/appliance/assumption'
 import { assumptions as categories } from '../../src/appliance/categories/category-assumptions'
 import { assumptions as certificates } from '../../src/appliance/certificates/certificate-forms'
+import { assumptions as directory } from '../../src/appliance/directory/directory-assumptions'
 import { assumptions as network } from '../../src/appliance/network/network-answers'
 import { assumptions as records } from '../../src/appliance/records/record-answers'
 import { page, section } from './page'
@@ -12,6 +13,7 @@ const areas: readonly (readonly [string, readonly Assumption[]])[] = [
   ['Certificates', certificates],
   ['Network', network],
   ['Website analysis', analysis],
+  ['User directory', directory],
   ['Record databases', records],
 ]
 

@@ -26,10 +26,10 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   const dataSources = provider.dataSources.map(async (dataSource): Promise<Page> => {
     return [`data-sources/${dataSource.name}.md`, await dataSourcePage(typeOf(dataSource), dataSource)]
   })
+  const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]
   return new Map([
-    ['index.md', await providerPage(provider)],
     ['guides/assumptions.md', assumptionsPage()],
-    ...(await allOf([...resources, ...dataSources])),
+    ...(await allOf([index(), ...resources, ...dataSources])),
   ])
 }
 

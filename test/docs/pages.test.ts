@@ -38,14 +38,22 @@ describe('docs/', () => {
       'User directory',
       'Certificates',
       'Network',
+      'Website analysis',
       'Record databases',
       'Operations',
     ]
     expect(listed.filter((area) => !areas.includes(area ?? ''))).toEqual([])
   })
 
-  it('links to nothing that is not there', () => {
-    const pages = ['../README.md', ...filesIn('.')].filter((path) => path.endsWith('.md'))
+  it('is linked from the main page, as a whole', async () => {
+    const linked = contentOf('../README.md') ?? ''
+    const missing = [...(await pagesOf(provider)).keys()].filter((path) => !linked.includes(`(docs/${path})`))
+    expect(missing).toEqual([])
+  })
+
+  it('links to nothing that is not there, and neither do the pages beside it', () => {
+    const others = ['../README.md', '../CONTRIBUTING.md', '../DESIGN.md', '../examples/quickstart/README.md']
+    const pages = [...others, ...filesIn('.')].filter((path) => path.endsWith('.md'))
     expect(pages.length).toBeGreaterThan(5)
     expect(pages.flatMap(brokenLinks)).toEqual([])
   })
