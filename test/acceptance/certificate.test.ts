@@ -1,0 +1,265 @@
+import { startAppliance, type TestAppliance } from './appliance'
+import { words } from './words'
+import { describeWithEngine, Workspace } from './workspace'
+
+describeWithEngine('a certificate under the real engine', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  beforeEach(async () => {
+    appliance = await startAppliance()
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '2' })
+    await workspace.write('')
+    await workspace.init()
+  })
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  async function applied(configuration: string): Promise<string> {
+    await workspace.write(configuration)
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+    return words(output)
+  }
+
+  async function expectNothingToDo(): Promise<void> {
+    const { exitCode, output } = await workspace.plan()
+    if (exitCode !== 0) throw new Error(output)
+    expect(appliance.writes()).toEqual([])
+  }
+
+  it('is a signing request for data that is stored, ordered once whatever the case of its name', async () => {
+    appliance.certificates.store({ commonName: 'mail.example.org' })
+    await applied(signingRequest('Mail.example.org'))
+    expect(appliance.writes()).toEqual(['GET /certificate/csr/Mail.example.org/0'])
+    expect(appliance.certificates.find('mail.example.org')?.signingRequests).toBe(1)
+    expect(await workspace.state('appliance_certificate.this')).toEqual({
+      id: 'signing_request/0/mail.example.org',
+      signing_request: { common_name: 'Mail.example.org', node_id: 0 },
+      self_signed: null,
+      server: null,
+    })
+    await expectNothingToDo()
+    await workspace.write(signingRequest('mail.EXAMPLE.org'))
+    await expectNothingToDo()
+  })
+
+  it('is self-signed with everything that a form has a field for', async () => {
+    await applied(`
+resource "appliance_certificate" "this" {
+  self_signed = {
+    certificate_name       = "Console"
+    common_name            = "proxy.example.org"
+    node_id                = 3
+    alternative_names      = ["a.example.org", "b.example.org", "c.example.org"]
+    country_name           = "DE"
+    state_or_province_name = "Hesse"
+    locality_name          = "Kassel"
+    organization_name      = "Example & Sons"
+    organizational_unit    = "Web"
+    email_address          = "web@example.org"
+    key_size               = 2048
+    certificate_max_days   = 90
+    extra_fields           = { keyUsage = "serverAuth" }
+  }
+}
+`)
+    expect(appliance.certificates.find('proxy.example.org', 3)).toMatchObject({
+      kind: 'self-signed',
+      name: 'Console',
+      alternativeNames: ['a.example.org', 'b.example.org', 'c.example.org'],
+      subject: {
+        CountryName: 'DE',
+        stateOrProvinceName: 'Hesse',
+        localityName: 'Kassel',
+        OrganizationName: 'Example & Sons',
+        OrganizationalUnit: 'Web',
+        emailAddress: 'web@example.org',
+      },
+      keyBits: 2048,
+      days: 90,
+    })
+    const [sent] = appliance.journal.entries()
+    expect(new URLSearchParams(sent?.body).get('keyUsage')).toBe('serverAuth')
+    await workspace.plan()
+    appliance.writes()
+    await expectNothingToDo()
+  })
+
+  it('is a server certificate, built from one that is stored', async () => {
+    const main = appliance.certificates.store({ commonName: 'main.example.org' })
+    await applied(server(main.id, 'www.example.org'))
+    expect(appliance.certificates.find('www.example.org')).toMatchObject({
+      kind: 'server',
+      derivedFrom: main.id,
+      days: 3650,
+    })
+    await expectReplacement(server(main.id, 'other.example.org'), 'server/0/www.example.org')
+    expect(appliance.certificates.find('other.example.org')).toBeDefined()
+  })
+
+  const changes: readonly (readonly [attribute: string, value: string])[] = [
+    ['certificate_name', '"Other"'],
+    ['node_id', '1'],
+    ['alternative_names', '["a.example.org"]'],
+    ['country_name', '"FR"'],
+    ['state_or_province_name', '"Bavaria"'],
+    ['locality_name', '"Munich"'],
+    ['organization_name', '"Other"'],
+    ['organizational_unit', '"Other"'],
+    ['email_address', '"other@example.org"'],
+    ['key_size', '1024'],
+    ['certificate_max_days', '30'],
+    ['extra_fields', '{ more = "1" }'],
+  ]
+
+  it('is planned anew for a change of any attribute, and says what stays', async () => {
+    await applied(selfSigned('proxy.example.org'))
+    appliance.writes()
+    for (const [attribute, value] of changes) {
+      await workspace.write(selfSigned('proxy.example.org', `${attribute} = ${value}`))
+      const { exitCode, output } = await workspace.plan()
+      expect([attribute, exitCode]).toEqual([attribute, 2])
+      expect(output).toContain('1 to add, 0 to change, 1 to destroy')
+      expect(words(output)).toContain('"self_signed/0/proxy.example.org" will stay on the appliance')
+    }
+    expect(appliance.writes()).toEqual([])
+  }, 120_000)
+
+  it('stands in the state although it was removed by hand, and is forgotten with a warning', async () => {
+    await applied(selfSigned('proxy.example.org'))
+    appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
+    appliance.writes()
+    await expectNothingToDo()
+    const { exitCode, output } = await workspace.destroy()
+    expect(exitCode).toBe(0)
+    expect(words(output)).toContain('will stay on the appliance')
+    expect(appliance.writes()).toEqual([])
+  })
+
+  it('is refused in the words of the appliance, with what to do, and kept in no state', async () => {
+    await workspace.write(signingRequest('nowhere.example.org'))
+    const { exitCode, output } = await workspace.apply()
+    expect(exitCode).toBe(1)
+    expect(words(output)).toContain('CERTIFICATE_NOT_FOUND')
+    expect(words(output)).toContain('Store the data of "nowhere.example.org" in the certificate center')
+    expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
+    appliance.certificates.store({ commonName: 'nowhere.example.org' })
+    await applied(signingRequest('nowhere.example.org'))
+  })
+
+  describe('whose answer was lost', () => {
+    beforeEach(async () => {
+      appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork: true }])
+      await workspace.write(selfSigned('proxy.example.org'))
+      const { exitCode, output } = await workspace.apply()
+      expect(exitCode).toBe(1)
+      expect(words(output)).toContain('Nobody can tell whether "self_signed/0/proxy.example.org" was made')
+      expect(words(output)).toContain('terraform untaint')
+      expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
+      appliance.faults.clear()
+    })
+
+    it('is not made again without a plan that says so', async () => {
+      const { exitCode, output } = await workspace.plan()
+      expect(exitCode).toBe(2)
+      expect(words(output)).toContain('appliance_certificate.this is tainted, so must be replaced')
+      appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
+      await applied(selfSigned('proxy.example.org'))
+      expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
+      await expectNothingToDo()
+    })
+
+    it('is kept once somebody has found it', async () => {
+      expect((await workspace.run('untaint', 'appliance_certificate.this')).exitCode).toBe(0)
+      await expectNothingToDo()
+    })
+  })
+
+  it.each([
+    ['nothing', '', 'Give one of signing_request, self_signed and server'],
+    [
+      'two things',
+      'signing_request = { common_name = "a.org" }\nserver = { certificate_id = 1, common_name = "a.org" }',
+      'Both signing_request and server are set',
+    ],
+    ['no name', 'signing_request = { common_name = " " }', 'Must not be empty'],
+    [
+      'four alternative names',
+      'server = { certificate_id = 1, common_name = "a.org", alternative_names = ["a", "b", "c", "d"] }',
+      '3 alternative names, and 4 are given',
+    ],
+    [
+      'an odd key',
+      'self_signed = { certificate_name = "a", common_name = "a.org", key_size = 512 }',
+      'Must be one of 1024, 2048, 4096',
+    ],
+    [
+      'a field that has an attribute',
+      'server = { certificate_id = 1, common_name = "a.org", extra_fields = { COMMONNAME = "b.org" } }',
+      'COMMONNAME is no extra field',
+    ],
+    [
+      'a country in full',
+      'server = { certificate_id = 1, common_name = "a.org", country_name = "Germany" }',
+      'two capital letters',
+    ],
+  ])('is refused when it is checked, with %s', async (_, body, says) => {
+    await workspace.write(`resource "appliance_certificate" "this" {\n${body}\n}`)
+    const { exitCode, output } = await workspace.validate()
+    expect(exitCode).toBe(1)
+    expect(words(output)).toContain(says)
+  })
+
+  it('is refused at apply, before anything is sent, when too many names become known then', async () => {
+    await workspace.write(`
+resource "terraform_data" "names" {
+  input = ["a", "b", "c", "d"]
+}
+${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.output')}
+`)
+    const { exitCode, output } = await workspace.apply()
+    expect(exitCode).toBe(1)
+    expect(words(output)).toContain('3 alternative names, and 4 are given')
+    expect(appliance.writes()).toEqual([])
+  })
+
+  it('cannot be imported', async () => {
+    await workspace.write(selfSigned('proxy.example.org'))
+    const { exitCode, output } = await workspace.import('appliance_certificate.this', 'self_signed/0/x')
+    expect(exitCode).toBe(1)
+    expect(words(output)).toContain('cannot be imported')
+  })
+
+  async function expectReplacement(configuration: string, id: string): Promise<void> {
+    const output = await applied(configuration)
+    expect(output).toContain('1 added, 0 changed, 1 destroyed')
+    expect(output).toContain(`Certificate "${id}" will stay on the appliance`)
+  }
+})
+
+const signingRequest = (name: string) => `
+resource "appliance_certificate" "this" {
+  signing_request = { common_name = "${name}" }
+}
+`
+
+const selfSigned = (name: string, more = '') => `
+resource "appliance_certificate" "this" {
+  self_signed = merge({ certificate_name = "Proxy", common_name = "${name}" }, {
+    ${more}
+  })
+}
+`
+
+const server = (id: number, name: string) => `
+resource "appliance_certificate" "this" {
+  server = {
+    certificate_id = ${id}
+    common_name    = "${name}"
+  }
+}
+`
