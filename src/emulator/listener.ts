@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { TLSSocket } from 'node:tls'
 import type { Authenticate } from './authentication'
 import { type Dialect, plainText } from './envelope'
 import type { Fault } from './fault'
@@ -105,7 +104,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     journal.end(entry, 'dropped')
     reply.hijack()
     const { socket } = reply.request.raw
-    if (outcome === 'reset' && !(socket instanceof TLSSocket)) socket.resetAndDestroy()
+    // Only a bare TCP connection can be reset; to the caller, TLS or a unix-domain socket that is cut looks the same.
+    if (outcome === 'reset' && tls === undefined && 'port' in place) socket.resetAndDestroy()
     else socket.destroy()
   }
 }

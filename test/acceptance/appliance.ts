@@ -13,10 +13,17 @@ export interface TestAppliance extends Emulator {
   writes(): readonly string[]
 }
 
-/** Starts an appliance with all its areas; the socket of its directory is in a folder of its own unless `socket` says where. */
+/**
+ * Starts an appliance with all its areas. Unless the options say otherwise, the service of its user directory runs, and the
+ * socket is in a folder of its own.
+ */
 export async function startAppliance(options: EmulatorOptions = {}): Promise<TestAppliance> {
   const folder = mkdtempSync(join(tmpdir(), 'appliance-'))
-  const emulator = await startEmulator({ socket: join(folder, 'directory.sock'), ...options })
+  const emulator = await startEmulator({
+    socket: join(folder, 'directory.sock'),
+    directory: { service: 'running' },
+    ...options,
+  })
   const endpoints = endpointsOf(emulator)
   return {
     ...emulator,

@@ -15,6 +15,8 @@ export interface Sent {
   /** In place of a form: a body as it is, with its own content type among the headers. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Path of the unix-domain socket that takes the place of the URL's host and port. */
+  readonly socketPath?: string
   readonly tls?: Pick<RequestOptions, 'timeout'> & {
     readonly ca?: string
     readonly cert?: string
@@ -35,7 +37,8 @@ export function send(method: string, url: string, sent: Sent = {}): Promise<Rece
   }
   const start = url.startsWith('https:') ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const request = start(url, { method, headers, agent: false, ...sent.tls }, (response) => {
+    const where = sent.socketPath === undefined ? {} : { socketPath: sent.socketPath }
+    const request = start(url, { method, headers, agent: false, ...where, ...sent.tls }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
