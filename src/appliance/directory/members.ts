@@ -78,7 +78,10 @@ export function createMembers(
           log.warn('a member is there although its creation was not confirmed', { kind: error.kind })
           return 'found'
         }
-        throw await namingTheOrganization(error, member.organization, () => listOrganizations(signal))
+        const failure = await namingTheOrganization(error, member.organization, () =>
+          listOrganizations(signal),
+        )
+        throw namingTheLogin(failure, member.uid)
       }
     },
     async update(uid, texts, signal) {
@@ -109,6 +112,19 @@ const wireNames: Readonly<Record<MemberText, string>> = {
   title: 'title',
   telephoneNumber: 'telephoneNumber',
   mobile: 'mobile',
+}
+
+/** Field notes, "members": some logins may be refused. */
+function namingTheLogin(failure: unknown, uid: string): unknown {
+  if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
+  if (canonicalUid(uid).length >= 4 && canonicalUid(uid) !== 'administrator') return failure
+  return new ApplianceError({
+    kind: 'failed',
+    message: failure.message,
+    advice:
+      'Choose another login: the appliance may refuse administrator, and logins of fewer than four characters.',
+    cause: failure,
+  })
 }
 
 /** A failure whose cause may be an organization that is not there says so where the list of organizations tells. */

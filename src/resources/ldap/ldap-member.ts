@@ -11,7 +11,14 @@ import { directoryDocumentation, withoutService } from './ldap-documentation'
 import { adopt, announceAdoption } from './member-adoption'
 import { memberAttributes } from './member-attributes'
 import { changedPassword, reportPassword } from './member-password'
-import { attributeOf, type DeclaredMember, notShown, readInto, textsToSend } from './member-state'
+import {
+  attributeOf,
+  changesNoText,
+  type DeclaredMember,
+  notShown,
+  readInto,
+  textsToSend,
+} from './member-state'
 
 /** A member of the user directory (interface document, 2.7 and 4.6). */
 export const ldapMember = resource('ldap_member', {
@@ -53,7 +60,10 @@ export const ldapMember = resource('ldap_member', {
       const found = await lookInPlan(what, diagnostics, () => appliance.directory.members.find(uid, signal))
       if (found) announceAdoption(found, { uid, organization, gid }, diagnostics)
     }
-    return { id: canonicalUid(uid) }
+    return {
+      id: canonicalUid(uid),
+      ...(prior && changesNoText(prior, draft) && { unverified: prior.unverified }),
+    }
   },
 
   async create({ plan, config, appliance, directoryClaims, diagnostics, signal }) {
@@ -126,6 +136,9 @@ export const ldapMember = resource('ldap_member', {
         error,
       )
     }
+    // A password alone changes nothing that the directory shows.
+    if (!isUnknown(plan.unverified))
+      return { ...plan, gid: wanted.gid, unverified: prior.unverified, id: prior.id }
     return { ...plan, ...(await shown(uid, wanted, appliance, diagnostics, signal)), id: prior.id }
   },
 

@@ -1,4 +1,5 @@
 import { type Member, type MemberText, memberTexts, sameName } from '../../appliance/directory/member'
+import type { Unknown } from '../../terraform/values/unknown'
 
 /** The attributes of the resource that tell a member's texts, by the client's names. */
 export const attributeOf = {
@@ -52,6 +53,16 @@ function toldText(text: MemberText, state: DeclaredMember, member: Member): stri
   if (before !== null && values.includes(before)) return before
   const isRequired = text === 'firstName' || text === 'lastName' || text === 'email'
   return values[0] ?? (isRequired || before === '' ? '' : null)
+}
+
+type MemberTexts = Pick<DeclaredMember, (typeof attributeOf)[MemberText]>
+
+/** Whether a plan leaves the texts of a member as they are. */
+export function changesNoText(
+  prior: MemberTexts,
+  draft: { readonly [A in keyof MemberTexts]: MemberTexts[A] | Unknown },
+): boolean {
+  return memberTexts.every((text) => prior[attributeOf[text]] === draft[attributeOf[text]])
 }
 
 /** What is to be sent so that the directory holds what is wanted: all values, and empty texts for those that go. */

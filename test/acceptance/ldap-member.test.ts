@@ -1,0 +1,353 @@
+import type { Spelling } from '../../src/emulator/directory/spelling'
+import { startAppliance, type TestAppliance } from './appliance'
+import { words } from './words'
+import { describeWithEngine, Workspace } from './workspace'
+
+const spellings: readonly (readonly [string, Partial<Spelling>])[] = [
+  ['LDAP’s own', {}],
+  ['arrays in capitals', { letterCase: 'upper', values: 'arrays', empty: 'told', lists: 'array' }],
+  ['lower case', { letterCase: 'lower', lists: 'names' }],
+]
+
+describeWithEngine('a directory member', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  async function open(spelling: Partial<Spelling> = {}, service: 'running' | 'stopped' = 'running') {
+    appliance = await startAppliance({ directory: { service, spelling } })
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
+    await workspace.write(ann())
+    await workspace.init()
+  }
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  const held = (uid = 'ann.lee') => appliance.directory.members.get(uid)
+
+  async function expectApplied(): Promise<string> {
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+    return output
+  }
+
+  async function expectEmptyPlan(): Promise<void> {
+    const { exitCode, output } = await workspace.plan()
+    if (exitCode !== 0) throw new Error(output)
+  }
+
+  describe.each(spellings)('told in %s spelling', (_, spelling) => {
+    it('is created, is as declared, and leaves nothing to plan', async () => {
+      await open(spelling)
+      await workspace.write(ann({ title: 'Editor', telephone_number: '+49 30 1', password: 'a-long-secret' }))
+      await expectApplied()
+      expect(held()).toMatchObject({ uid: 'ann.lee', organization: 'acme' })
+      expect(held()?.attributes).toMatchObject({
+        givenName: 'Ann',
+        sn: 'Lee',
+        mail: 'ann@example.org',
+        title: 'Editor',
+        telephoneNumber: '+49 30 1',
+      })
+      expect(appliance.directory.checkPassword('ann.lee', 'a-long-secret')).toBe(true)
+      expect(await workspace.state('appliance_ldap_member.ann')).toMatchObject({
+        id: 'ann.lee',
+        gid: held()?.gid,
+        mobile: null,
+        unverified: [],
+      })
+      await expectEmptyPlan()
+    })
+
+    it('is changed back where others changed it', async () => {
+      await open(spelling)
+      await workspace.write(ann({ title: 'Editor' }))
+      await expectApplied()
+      appliance.directory.members.save('ann.lee', { sn: 'Mustermann', title: '', mobile: '110' })
+      const { exitCode, output } = await workspace.plan()
+      expect(exitCode).toBe(2)
+      expect(words(output)).toContain(
+        '~ last_name = "Mustermann" -> "Lee" - mobile = "110" -> null + title = "Editor"',
+      )
+      await expectApplied()
+      expect(held()?.attributes).toEqual({
+        givenName: 'Ann',
+        sn: 'Lee',
+        mail: 'ann@example.org',
+        title: 'Editor',
+      })
+      await expectEmptyPlan()
+    })
+
+    it('is imported by its login, in any letter case, without anything left to plan', async () => {
+      await open(spelling)
+      appliance.directory.organizations.toCreateIn('acme')
+      appliance.directory.members.create({
+        uid: 'ann.lee',
+        organization: 'acme',
+        password: 'by-hand',
+        attributes: { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org', title: 'Editor' },
+      })
+      await workspace.write(ann({ title: 'Editor', gid: held()?.gid, password: undefined }))
+      expect((await workspace.import('appliance_ldap_member.ann', 'ANN.LEE')).exitCode).toBe(0)
+      await expectEmptyPlan()
+    })
+  })
+
+  it('is changed in each attribute, by one request', async () => {
+    await open()
+    await expectApplied()
+    appliance.writes()
+    for (const [attribute, value, wire] of [
+      ['first_name', 'Anna', 'givenName'],
+      ['last_name', 'Li', 'sn'],
+      ['email', 'anna@example.org', 'mail'],
+      ['title', 'Editor', 'title'],
+      ['telephone_number', '+49 30 2', 'telephoneNumber'],
+      ['mobile', '+49 170 3', 'mobile'],
+    ] as const) {
+      await workspace.write(ann({ [attribute]: value }))
+      await expectApplied()
+      expect(held()?.attributes).toMatchObject({ [wire]: value })
+      expect(appliance.writes()).toEqual(['PUT /openldap/members/ann.lee'])
+    }
+    expect(held()?.attributes).toEqual({
+      givenName: 'Ann',
+      sn: 'Lee',
+      mail: 'ann@example.org',
+      mobile: '+49 170 3',
+    })
+    await expectEmptyPlan()
+  })
+
+  it('is created again where it was deleted by hand', async () => {
+    await open()
+    await expectApplied()
+    appliance.directory.members.remove('ann.lee')
+    expect((await workspace.plan()).output).toContain('will be created')
+    await expectApplied()
+    expect(held()).toBeDefined()
+    await expectEmptyPlan()
+  })
+
+  it('is deleted by a destroy, also where it is gone already', async () => {
+    await open()
+    await expectApplied()
+    expect((await workspace.destroy()).exitCode).toBe(0)
+    expect(held()).toBeUndefined()
+
+    await expectApplied()
+    appliance.directory.members.remove('ann.lee')
+    expect((await workspace.destroy('-refresh=false')).exitCode).toBe(0)
+  })
+
+  it('is the same in any letter case of its login and its organization', async () => {
+    await open()
+    await expectApplied()
+    await workspace.write(ann({ uid: 'ANN.LEE', organization: 'Acme' }))
+    await expectEmptyPlan()
+  })
+
+  it('is replaced where its organization or its group changes, and not by a group that the appliance may choose', async () => {
+    await open()
+    await expectApplied()
+    const { gid } = appliance.directory.groups.create({ name: 'writers', organization: 'acme' })
+    await workspace.write(ann({ gid: 0 }))
+    await expectEmptyPlan()
+    await workspace.write(ann({ gid }))
+    expect((await workspace.plan()).output).toContain('must be replaced')
+    await expectApplied()
+    expect(held()?.gid).toBe(gid)
+    await expectEmptyPlan()
+    await workspace.write(ann({ gid, organization: 'other' }))
+    expect((await workspace.plan()).output).toContain('# forces replacement')
+  })
+
+  it('that is there already is adopted, and the plan says so', async () => {
+    await open()
+    appliance.directory.members.create({
+      uid: 'ann.lee',
+      organization: 'acme',
+      password: 'old-password',
+      attributes: { sn: 'Old', title: 'Boss' },
+    })
+    await workspace.write(ann({ password: 'new-password' }))
+    const plan = await workspace.plan()
+    expect(words(plan.output)).toContain('Member "ann.lee" is there already and is adopted')
+    appliance.writes()
+    await expectApplied()
+    expect(appliance.writes()).toEqual([
+      'PUT /openldap/members/ann.lee',
+      'POST /openldap/members/ann.lee/password',
+    ])
+    expect(held()?.attributes).toEqual({ givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org' })
+    expect(appliance.directory.checkPassword('ann.lee', 'new-password')).toBe(true)
+    await expectEmptyPlan()
+  })
+
+  it('that is there in another organization is not adopted', async () => {
+    await open()
+    appliance.directory.members.create({ uid: 'ann.lee', organization: 'other', password: 'by-hand' })
+    const plan = await workspace.plan()
+    expect(plan.exitCode).toBe(1)
+    expect(words(plan.output)).toContain('is there already, in the organization "other"')
+  })
+
+  it('that is declared twice is an error', async () => {
+    await open()
+    await workspace.write(`${ann()}${ann({ uid: 'ANN.LEE' }, 'again')}`)
+    const plan = await workspace.plan()
+    expect(plan.exitCode).toBe(1)
+    expect(plan.output).toContain('is declared twice')
+  })
+
+  it('whose resource gets another name without a moved block is there afterwards', async () => {
+    await open()
+    await expectApplied()
+    await workspace.write(ann({}, 'renamed'))
+    await expectApplied()
+    await expectApplied()
+    expect(held()).toBeDefined()
+    await expectEmptyPlan()
+  })
+
+  it('gets a changed password by its own route alone, and again where that failed', async () => {
+    await open()
+    await workspace.write(ann({ password: 'first-password' }))
+    await expectApplied()
+    await workspace.write(ann({ password: 'second-password', title: 'Editor' }))
+    appliance.faults.set([{ operation: 'member-password', effect: 'refuse', error: 'POLICY' }])
+    const failed = await workspace.apply()
+    expect([failed.exitCode, failed.output]).toEqual([1, expect.stringContaining('POLICY')])
+    expect(await workspace.state('appliance_ldap_member.ann')).toMatchObject({ title: 'Editor' })
+
+    appliance.faults.clear()
+    appliance.writes()
+    await expectApplied()
+    expect(appliance.writes()).toEqual(['POST /openldap/members/ann.lee/password'])
+    expect(appliance.directory.checkPassword('ann.lee', 'second-password')).toBe(true)
+    await expectEmptyPlan()
+  })
+
+  it('whose creation fails half way is neither tainted nor deleted, but adopted by the next apply', async () => {
+    await open()
+    await workspace.write(ann({ title: 'Editor', password: 'a-long-secret' }))
+    appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'DISK_FULL' }])
+    const failed = await workspace.apply()
+    expect(failed.exitCode).toBe(1)
+    expect(words(failed.output)).toContain('is there now, but not all of it could be set')
+    expect(words(failed.output)).toContain('DISK_FULL')
+    expect(await workspace.state('appliance_ldap_member.ann')).toBeUndefined()
+
+    appliance.faults.clear()
+    appliance.writes()
+    expect(await expectApplied()).toContain('is there already and is adopted')
+    expect(appliance.writes().filter((request) => !request.startsWith('PUT'))).toEqual([
+      'POST /openldap/members/ann.lee/password',
+    ])
+    expect(held()?.attributes).toMatchObject({ title: 'Editor' })
+    await expectEmptyPlan()
+  })
+
+  it('whose creation lost its answer is created once', async () => {
+    await open()
+    appliance.faults.set([{ operation: 'member-create', effect: 'drop', afterWork: true }])
+    await workspace.write(ann({ password: 'a-long-secret' }))
+    await expectApplied()
+    const created = appliance.writes().filter((request) => request === 'POST /openldap/members')
+    expect(created).toHaveLength(1)
+    expect(appliance.directory.checkPassword('ann.lee', 'a-long-secret')).toBe(true)
+    appliance.faults.clear()
+    await expectEmptyPlan()
+  })
+
+  it('keeps its state where a change of it fails', async () => {
+    await open()
+    await expectApplied()
+    await workspace.write(ann({ title: 'Editor' }))
+    appliance.faults.set([{ operation: 'member-save', effect: 'status', status: 500 }])
+    expect((await workspace.apply()).exitCode).toBe(1)
+    expect(await workspace.state('appliance_ldap_member.ann')).toMatchObject({
+      title: null,
+      email: 'ann@example.org',
+    })
+    appliance.faults.clear()
+    await expectApplied()
+    await expectEmptyPlan()
+  })
+
+  it('is not read as gone while the service is stopped', async () => {
+    await open()
+    await expectApplied()
+    appliance.directory.service.become('stopped')
+    const plan = await workspace.plan()
+    expect(plan.exitCode).toBe(1)
+    expect(words(plan.output)).toContain('The directory service is stopped')
+    expect(words(plan.output)).toContain('appliance_ldap_service')
+  })
+
+  it('can be planned but not created while the service is stopped', async () => {
+    await open({}, 'stopped')
+    expect((await workspace.plan()).exitCode).toBe(2)
+    const applied = await workspace.apply()
+    expect(applied.exitCode).toBe(1)
+    expect(words(applied.output)).toContain('The directory service is stopped')
+  })
+
+  it.each([
+    ['password and password_wo', { password_wo: 'y', password_wo_version: 1 }, 'Give either password or'],
+    [
+      'password_wo without a version',
+      { password: undefined, password_wo: 'y' },
+      'password_wo needs password_wo_version',
+    ],
+    [
+      'a version without password_wo',
+      { password: undefined, password_wo_version: 1 },
+      'password_wo_version needs password_wo',
+    ],
+    ['a login with a slash', { uid: 'a/b' }, 'Must be a login'],
+    ['a login of dots', { uid: '..' }, 'Must be a login'],
+    ['an empty name', { first_name: '' }, 'Must not be empty'],
+    ['an address without a host', { email: 'ann.lee' }, 'Must be a mail address'],
+    ['a negative group', { gid: -1 }, 'Must be at least 0'],
+    ['an empty password', { password: '' }, 'Must not be empty'],
+  ])('is refused with %s', async (_, attributes, message) => {
+    await open()
+    await workspace.write(ann(attributes))
+    const { exitCode, output } = await workspace.validate()
+    expect(exitCode).toBe(1)
+    expect(words(output)).toContain(message)
+  })
+
+  it('that cannot be found is not imported', async () => {
+    await open()
+    const { exitCode, output } = await workspace.import('appliance_ldap_member.ann', 'nobody')
+    expect([exitCode, words(output)]).toEqual([
+      1,
+      expect.stringContaining('The directory has no member "nobody"'),
+    ])
+  })
+})
+
+function ann(attributes: Readonly<Record<string, unknown>> = {}, name = 'ann'): string {
+  const all = {
+    uid: 'ann.lee',
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email: 'ann@example.org',
+    organization: 'acme',
+    password: 'initial-password',
+    ...attributes,
+  }
+  const lines = Object.entries(all)
+    .filter(([, value]) => value !== undefined)
+    .map(([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`)
+  return `
+resource "appliance_ldap_member" "${name}" {
+${lines.join('\n')}
+}
+`
+}
