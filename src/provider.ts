@@ -1,6 +1,11 @@
 import { categories } from './datasources/categories'
 import { category as categoryData } from './datasources/category'
 import { interfaces } from './datasources/interfaces'
+import { ldapBackup } from './datasources/ldap-backup'
+import { ldapGroups } from './datasources/ldap-groups'
+import { ldapMember as ldapMemberData } from './datasources/ldap-member'
+import { ldapOrganizations } from './datasources/ldap-organizations'
+import { ldapService as ldapServiceData } from './datasources/ldap-service'
 import { rblDatabases } from './datasources/rbl-databases'
 import { rblRecords } from './datasources/rbl-records'
 import { site } from './datasources/site'
@@ -12,7 +17,10 @@ import { CategoryClaims } from './resources/category/category-claims'
 import { certificate } from './resources/certificate/certificate'
 import { hostname } from './resources/hostname'
 import { DirectoryClaims } from './resources/ldap/directory-claims'
+import { ldapGroup } from './resources/ldap/ldap-group'
+import { ldapGroupMembership } from './resources/ldap/ldap-group-membership'
 import { ldapMember } from './resources/ldap/ldap-member'
+import { ldapService } from './resources/ldap/ldap-service'
 import { operation } from './resources/operation/operation'
 import { rblDelisting } from './resources/rbl-delisting'
 import type { ProviderDefinition } from './terraform/provider/definition'
@@ -22,8 +30,31 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   name: 'appliance',
   description: 'Declares a web-filtering and mail appliance: its categories of websites, and what they hold.',
   attributes: providerAttributes,
-  resources: [category, certificate, hostname, ldapMember, operation, rblDelisting],
-  dataSources: [categories, categoryData, interfaces, rblDatabases, rblRecords, site, websiteAnalysis],
+  resources: [
+    category,
+    certificate,
+    hostname,
+    ldapGroup,
+    ldapGroupMembership,
+    ldapMember,
+    ldapService,
+    operation,
+    rblDelisting,
+  ],
+  dataSources: [
+    categories,
+    categoryData,
+    interfaces,
+    ldapBackup,
+    ldapGroups,
+    ldapMemberData,
+    ldapOrganizations,
+    ldapServiceData,
+    rblDatabases,
+    rblRecords,
+    site,
+    websiteAnalysis,
+  ],
 
   async configure({ config, diagnostics, log }) {
     if (config.tls?.insecure) {

@@ -1,9 +1,9 @@
 import type { Route } from '../route'
+import { directoryRelease } from './directory-release'
 
 const directory = {
   area: 'directory',
-  // Interface document, 9.4.
-  release: 'product release 4.50 Service Pack 7, or 4.50 Service Pack 6 with hotfix 20260618-00',
+  release: directoryRelease,
   withoutIt: 'Check that endpoints.directory.url leads to the user directory, or update the appliance.',
 } as const
 

@@ -1,4 +1,5 @@
 import { lowerCaseKeys } from '../envelope'
+import { groupNumber } from './group'
 
 /** Fields of an object, by their names in lower case. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -25,14 +26,9 @@ export function firstField(fields: Fields, names: readonly string[]): unknown {
   return name === undefined ? undefined : fields[name]
 }
 
-/** The first whole number from 0 up in the named fields. */
-export function numberIn(fields: Fields, names: readonly string[]): number | undefined {
-  return names.flatMap((name) => textsOf(fields[name])).flatMap((text) => wholeNumber(text) ?? [])[0]
-}
-
-/** The number that a text of plain digits is. */
-export function wholeNumber(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+/** The first number of a group in the named fields. */
+export function groupNumberIn(fields: Fields, names: readonly string[]): number | undefined {
+  return names.flatMap((name) => textsOf(fields[name])).flatMap((text) => groupNumber(text) ?? [])[0]
 }
 
 export function isNothing(value: unknown): boolean {

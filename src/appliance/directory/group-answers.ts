@@ -1,7 +1,7 @@
 import { lowerCaseKeys } from '../envelope'
 import { type DirectoryAnswer, payloadOf, unreadablePayload } from './directory-payload'
-import { isNothing, numberIn, textsOf, wholeNumber } from './directory-values'
-import type { Group } from './group'
+import { groupNumberIn, isNothing, textsOf } from './directory-values'
+import { type Group, groupNumber } from './group'
 
 /**
  * Reads a list of groups, whose shape the interface document does not show: an array of records or of numbers, or an object
@@ -29,10 +29,10 @@ export function readGroups(answer: DirectoryAnswer): readonly Group[] {
 
 /** @param key of an object by number or by name; empty in an array */
 function readGroup(key: string, value: unknown): Group | undefined {
-  const keyNumber = wholeNumber(key)
+  const keyNumber = groupNumber(key)
   const fields = lowerCaseKeys(value)
   if (fields) {
-    const gid = numberIn(fields, ['gid', 'gidnumber', 'gpid', 'groupid', 'id']) ?? keyNumber
+    const gid = groupNumberIn(fields, ['gid', 'gidnumber', 'gpid', 'groupid', 'id']) ?? keyNumber
     const [name] = ['name', 'cn', 'groupname', 'group'].flatMap((each) => textsOf(fields[each]))
     return gid === undefined
       ? undefined
@@ -40,6 +40,6 @@ function readGroup(key: string, value: unknown): Group | undefined {
   }
   const [text = ''] = textsOf(value)
   if (keyNumber !== undefined) return { gid: keyNumber, name: text || undefined }
-  const gid = wholeNumber(text)
+  const gid = groupNumber(text)
   return gid === undefined ? undefined : { gid, name: key || undefined }
 }

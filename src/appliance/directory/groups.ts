@@ -1,9 +1,9 @@
 import { ApplianceError, mayHaveWorked } from '../errors'
 import type { DirectoryCaller } from './directory-caller'
 import { directoryRoutes } from './directory-routes'
-import type { Group } from './group'
+import { type Group, groupNamed } from './group'
 import { readGroups } from './group-answers'
-import { canonicalUid, sameName } from './member'
+import { canonicalUid } from './member'
 import { namingTheOrganization } from './members'
 import { SharedReads } from './shared-reads'
 
@@ -151,14 +151,6 @@ export function createGroups(
       }
     },
   }
-}
-
-/** The group of a name, compared without case; an exact match goes first. */
-export function groupNamed(name: string, groups: readonly Group[]): Group | undefined {
-  return (
-    groups.find((group) => group.name === name) ??
-    groups.find((group) => group.name !== undefined && sameName(group.name, name))
-  )
 }
 
 function notListed(name: string, organization: string): ApplianceError {

@@ -1,6 +1,6 @@
 import { lowerCaseKeys } from '../envelope'
 import { type DirectoryAnswer, payloadOf, unreadablePayload } from './directory-payload'
-import { type Fields, firstField, isNothing, numberIn, textsOf } from './directory-values'
+import { type Fields, firstField, groupNumberIn, isNothing, textsOf } from './directory-values'
 import { canonicalUid, type Member, type MemberText, memberTexts } from './member'
 
 /**
@@ -22,7 +22,7 @@ export function readMember(answer: DirectoryAnswer, uid: string): Member | undef
     uid: canonicalUid(uid),
     texts: toldTexts(record),
     organization: organizationOf(record),
-    gid: numberIn(record, ['gidnumber', 'gpid', 'gid']),
+    gid: groupNumberIn(record, ['gidnumber', 'gpid', 'gid']),
   }
 }
 

@@ -1,11 +1,10 @@
+import { directoryRelease } from '../../appliance/directory/directory-release'
 import type { Documentation } from '../../terraform/provider/definition'
 
-/** Interface document, 4.6 and 9.4. */
+/** Interface document, 4.6. */
 export const directoryDocumentation: Documentation = {
   subcategory: 'User directory',
-  release:
-    'The routes of the user directory came with release 4.50 Service Pack 7, and with 4.50 Service Pack 6 by hotfix ' +
-    '20260618-00. They are served on a unix-domain socket of the appliance, which `endpoints.directory.url` names.',
+  release: `The user directory needs ${directoryRelease}. Its routes are served on a unix-domain socket of the appliance, which \`endpoints.directory.url\` names.`,
 }
 
 /** What happens to what is in the directory while its service does not run. */

@@ -1,0 +1,30 @@
+import { dataSource } from '../definitions'
+import { integer, nestedList, string } from '../terraform/schema/builders'
+import { notBlank } from '../validators'
+import { directoryDocumentation } from './ldap-documentation'
+
+/** The groups of an organization (interface document, 4.6). */
+export const ldapGroups = dataSource('ldap_groups', {
+  description: 'The groups of one organization of the user directory.',
+  documentation: directoryDocumentation,
+
+  attributes: {
+    organization: string({ required: true, validate: notBlank, description: 'Name of the organization.' }),
+    groups: nestedList(
+      {
+        gid: integer({ computed: true, description: 'Number of the group.' }),
+        name: string({
+          computed: true,
+          nullable: true,
+          description: 'Name of the group. Null where the appliance tells the number alone.',
+        }),
+      },
+      { computed: true, description: 'The groups, in the order of the appliance.' },
+    ),
+  },
+
+  async read({ config: { organization }, appliance, signal }) {
+    const groups = await appliance.directory.groups.list(organization, signal)
+    return { organization, groups: groups.map(({ gid, name }) => ({ gid, name: name ?? null })) }
+  },
+})

@@ -1,0 +1,73 @@
+import type { MemberText } from '../appliance/directory/member'
+import { dataSource } from '../definitions'
+import { ProviderError } from '../terraform/provider/failures'
+import { integer, nestedList, string } from '../terraform/schema/builders'
+import { loginName } from '../validators'
+import { directoryDocumentation } from './ldap-documentation'
+
+/** A member of the user directory (interface document, 4.6). */
+export const ldapMember = dataSource('ldap_member', {
+  description: 'One member of the user directory, found by its login, and the groups that it is in.',
+  documentation: directoryDocumentation,
+
+  attributes: {
+    uid: string({
+      required: true,
+      validate: loginName,
+      description: 'Login of the member, in any letter case.',
+    }),
+    first_name: told('First name.'),
+    last_name: told('Last name.'),
+    email: told('Mail address.'),
+    organization: told('Organization that the member belongs to.'),
+    gid: integer({
+      computed: true,
+      nullable: true,
+      description:
+        'Number of the group that the member belongs to by itself. Null where the appliance does not tell.',
+    }),
+    title: told('Title.'),
+    telephone_number: told('Telephone number.'),
+    mobile: told('Mobile telephone number.'),
+    groups: nestedList(
+      {
+        gid: integer({ computed: true, description: 'Number of the group.' }),
+        name: told('Name of the group.'),
+      },
+      { computed: true, description: 'The groups of the member, in the order of the appliance.' },
+    ),
+  },
+
+  async read({ config: { uid }, appliance, signal }) {
+    const { members, groups } = appliance.directory
+    const [member, memberships] = await Promise.all([members.find(uid, signal), groups.ofMember(uid, signal)])
+    if (!member) {
+      throw new ProviderError(
+        `The directory has no member ${JSON.stringify(uid)}.`,
+        'Give the login of a member, as the console of the appliance shows it.',
+        { path: ['uid'] },
+      )
+    }
+    const text = (name: MemberText) => member.texts[name]?.[0] ?? null
+    return {
+      uid,
+      first_name: text('firstName'),
+      last_name: text('lastName'),
+      email: text('email'),
+      organization: member.organization ?? null,
+      gid: member.gid ?? null,
+      title: text('title'),
+      telephone_number: text('telephoneNumber'),
+      mobile: text('mobile'),
+      groups: (memberships ?? []).map(({ gid, name }) => ({ gid, name: name ?? null })),
+    }
+  },
+})
+
+function told(description: string) {
+  return string({
+    computed: true,
+    nullable: true,
+    description: `${description} Null where the appliance does not tell, or there is none.`,
+  })
+}

@@ -1,0 +1,113 @@
+import { canonicalUid } from '../../appliance/directory/member'
+import { resource } from '../../definitions'
+import { gone } from '../../terraform/provider/definition'
+import { ProviderError } from '../../terraform/provider/failures'
+import { integer, string } from '../../terraform/schema/builders'
+import { isUnknown } from '../../terraform/values/unknown'
+import { between, loginName } from '../../validators'
+import { lookInPlan, readWhileRunning } from './directory-looks'
+import { parseGroupId } from './group-id'
+import { directoryDocumentation, withoutService } from './ldap-documentation'
+import { greatestGid } from './member-attributes'
+
+/** A link between a member and a group of the user directory (interface document, 4.6). */
+export const ldapGroupMembership = resource('ldap_group_membership', {
+  description:
+    'Links one member of the user directory to one group. Other members of the group and other groups of the member stay as they ' +
+    'are. Take `uid` and `gid` from the resources that create them, so that they are there first.',
+  documentation: {
+    ...directoryDocumentation,
+    destroy: 'The link is removed. Member and group stay.',
+    drift:
+      'Each plan asks for the groups of the member, once for all of its memberships. A link that others removed is planned to be made ' +
+      'again. Links that others made are not found: the appliance can list the groups of a member, and not the members of a ' +
+      `group.\n\n${withoutService}`,
+    import: 'By login and number of the group, as `ann.lee/5001`.',
+  },
+
+  attributes: {
+    uid: string({
+      required: true,
+      requiresReplace: true,
+      validate: loginName,
+      sameMeaning: (prior, next) => canonicalUid(prior) === canonicalUid(next),
+      description: 'Login of the member, in any letter case.',
+    }),
+    gid: integer({
+      required: true,
+      requiresReplace: true,
+      validate: between(1, greatestGid),
+      description: 'Number of the group.',
+    }),
+    id: string({ computed: true, stable: true, description: 'Login and number, as `ann.lee/5001`.' }),
+  },
+
+  async plan({ prior, draft, replanned, appliance, directoryClaims, diagnostics, signal }) {
+    const { uid, gid } = draft
+    if (isUnknown(uid) || isUnknown(gid)) return {}
+    const id = idOf(uid, gid)
+    if (!replanned && directoryClaims?.claim('membership', id) === false) {
+      diagnostics.error(
+        `The membership of ${JSON.stringify(uid)} in group ${gid} is declared twice`,
+        'Another resource of this configuration links the same member to the same group. Declare it once.',
+        ['uid'],
+      )
+    } else if (appliance && !prior) {
+      const found = await lookInPlan(`the membership ${JSON.stringify(id)}`, diagnostics, async () => {
+        const groups = await appliance.directory.groups.ofMember(uid, signal)
+        return groups?.find((group) => group.gid === gid)
+      })
+      if (found) {
+        diagnostics.warn(
+          `Member ${JSON.stringify(uid)} is in group ${gid} already`,
+          'The link is adopted. From then on it is managed, and a destroy removes it.',
+        )
+      }
+    }
+    return { id }
+  },
+
+  async create({ plan, appliance, directoryClaims, signal }) {
+    const id = idOf(plan.uid, plan.gid)
+    directoryClaims.declare('membership', id)
+    await appliance.directory.groups.link(plan.gid, plan.uid, signal)
+    return { ...plan, id }
+  },
+
+  async read(args) {
+    const { state, appliance, signal } = args
+    return await readWhileRunning(state, args, async () => {
+      const groups = await appliance.directory.groups.ofMember(state.uid, signal)
+      return groups?.some(({ gid }) => gid === state.gid) ? state : gone
+    })
+  },
+
+  async delete({ state, appliance, directoryClaims, diagnostics, signal }) {
+    if (directoryClaims.isDeclared('membership', idOf(state.uid, state.gid))) {
+      diagnostics.warn(
+        `Member ${JSON.stringify(state.uid)} stays in group ${state.gid}`,
+        'Another resource of this configuration declares the membership, and has adopted it in this apply. To give a resource ' +
+          'another name, use a moved block.',
+      )
+      return
+    }
+    await appliance.directory.groups.unlink(state.gid, state.uid, signal)
+  },
+
+  async importState({ id, appliance, signal }) {
+    const parsed = parseGroupId(id)
+    const groups = parsed && (await appliance.directory.groups.ofMember(parsed.owner, signal))
+    if (!parsed || !groups?.some(({ gid }) => gid === parsed.gid)) {
+      throw new ProviderError(
+        `The directory has no membership ${JSON.stringify(id)}.`,
+        'Give the login of a member and the number of one of its groups, as ann.lee/5001.',
+      )
+    }
+    const uid = canonicalUid(parsed.owner)
+    return { uid, gid: parsed.gid, id: idOf(uid, parsed.gid) }
+  },
+})
+
+function idOf(uid: string, gid: number): string {
+  return `${canonicalUid(uid)}/${gid}`
+}

@@ -1,0 +1,118 @@
+import { groupNamed } from '../../appliance/directory/group'
+import { sameName } from '../../appliance/directory/member'
+import { resource } from '../../definitions'
+import { gone } from '../../terraform/provider/definition'
+import { ProviderError } from '../../terraform/provider/failures'
+import { integer, string } from '../../terraform/schema/builders'
+import { isUnknown } from '../../terraform/values/unknown'
+import { notBlank } from '../../validators'
+import { lookInPlan, readWhileRunning } from './directory-looks'
+import { parseGroupId } from './group-id'
+import { directoryDocumentation, withoutService } from './ldap-documentation'
+
+/** A group of the user directory (interface document, 2.7 and 4.6). */
+export const ldapGroup = resource('ldap_group', {
+  description:
+    'A group of the user directory. It is created if its organization has no group of this name yet, and adopted if it has: ' +
+    'the plan says so. Who is in it is for `appliance_ldap_group_membership` to say. Needs the directory service to run, see ' +
+    '`appliance_ldap_service`.',
+  documentation: {
+    ...directoryDocumentation,
+    destroy: 'The appliance cannot delete a group: it stays with its members, and the plan warns of it.',
+    drift:
+      'Each plan lists the groups of the organization. A group is the same only where number and name fit; one that is gone, or has ' +
+      `another number or name, is planned to be created again.\n\n${withoutService}`,
+    import: 'By organization and number, as `acme/5001`.',
+  },
+
+  attributes: {
+    name: string({
+      required: true,
+      requiresReplace: true,
+      validate: notBlank,
+      sameMeaning: sameName,
+      description:
+        'Name of the group, in any letter case. The appliance cannot rename a group, so another name makes another one.',
+    }),
+    organization: string({
+      required: true,
+      requiresReplace: true,
+      validate: notBlank,
+      sameMeaning: sameName,
+      description: 'Organization of the group, as the data source `appliance_ldap_organizations` lists them.',
+    }),
+    gid: integer({
+      computed: true,
+      stable: true,
+      description: 'Number of the group, which the appliance chooses.',
+    }),
+    id: string({ computed: true, stable: true, description: 'Organization and number, as `acme/5001`.' }),
+  },
+
+  async plan({ prior, draft, replanned, appliance, directoryClaims, diagnostics, signal }) {
+    const { name, organization } = draft
+    if (isUnknown(name) || isUnknown(organization)) return {}
+    if (!replanned && directoryClaims?.claim('group', `${organization}/${name}`) === false) {
+      diagnostics.error(
+        `Group ${JSON.stringify(name)} is declared twice`,
+        'Another resource of this configuration has the same name and organization, and both would be the same group. Declare ' +
+          'it once.',
+        ['name'],
+      )
+    } else if (appliance && !prior) {
+      const found = await lookInPlan(`group ${JSON.stringify(name)}`, diagnostics, async () =>
+        groupNamed(name, await appliance.directory.groups.list(organization, signal)),
+      )
+      if (found) {
+        diagnostics.warn(
+          `Group ${JSON.stringify(name)} is there already and is adopted`,
+          `The organization ${JSON.stringify(organization)} has it as number ${found.gid}. Its members stay.`,
+          ['name'],
+        )
+      }
+    }
+    return {}
+  },
+
+  planDestroy({ state, diagnostics }) {
+    diagnostics.warn(
+      `Group ${JSON.stringify(state.name)} will stay on the appliance`,
+      'The appliance cannot delete a group. Terraform only forgets it.',
+    )
+  },
+
+  async create({ plan, appliance, signal }) {
+    const { gid } = await appliance.directory.groups.create(plan.name, plan.organization, signal)
+    return { ...plan, gid, id: `${plan.organization}/${gid}` }
+  },
+
+  async read(args) {
+    const { state, appliance, signal } = args
+    return await readWhileRunning(state, args, async () => {
+      const groups = await appliance.directory.groups.list(state.organization, signal)
+      const found = groups.find(({ gid }) => gid === state.gid)
+      const isSame = found && (found.name === undefined || sameName(found.name, state.name))
+      return isSame ? state : gone
+    })
+  },
+
+  async delete() {},
+
+  async importState({ id, appliance, signal }) {
+    const parsed = parseGroupId(id)
+    const groups = parsed && (await appliance.directory.groups.list(parsed.owner, signal))
+    const found = groups?.find(({ gid }) => gid === parsed?.gid)
+    if (!parsed || found?.name === undefined) {
+      throw new ProviderError(
+        `The directory has no group ${JSON.stringify(id)}.`,
+        'Give organization and number, as acme/5001. The data source appliance_ldap_groups lists the groups of an organization.',
+      )
+    }
+    return {
+      name: found.name,
+      organization: parsed.owner,
+      gid: found.gid,
+      id: `${parsed.owner}/${found.gid}`,
+    }
+  },
+})

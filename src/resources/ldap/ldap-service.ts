@@ -1,0 +1,172 @@
+import type { ServiceStatus } from '../../appliance/directory/service-status'
+import { resource } from '../../definitions'
+import { gone } from '../../terraform/provider/definition'
+import { ProviderError } from '../../terraform/provider/failures'
+import { bool, nestedObject, string } from '../../terraform/schema/builders'
+import { lookInPlan } from './directory-looks'
+import { duration, parseDuration } from './duration'
+import { directoryDocumentation } from './ldap-documentation'
+
+/** The name by which the routes call the service; there is one on each appliance. */
+const serviceId = 'openldap'
+
+/** The directory service itself (interface document, 4.6). */
+export const ldapService = resource('ldap_service', {
+  description:
+    'The directory service of the appliance: installed and running. One that is installed already is adopted, and started ' +
+    'if it is stopped. Members, groups and memberships need it: let them name it in `depends_on`.\n\n' +
+    'Installing and removing go on in the background of the appliance, so an apply waits until they are done, and tells the ' +
+    'log how far it is. Ctrl-C ends the wait, and not the work: the next apply goes on with what is there by then.',
+  documentation: {
+    ...directoryDocumentation,
+    destroy:
+      'Nothing is sent, and the service stays with all that it holds, unless `uninstall_on_destroy` is set: then it is ' +
+      'uninstalled with all of its members and groups. The plan says which. The setting has to be applied before the destroy.',
+    drift:
+      'Each plan asks for the status. A service that was stopped is planned to be restarted, one that was uninstalled to be installed ' +
+      'again.',
+    import: `There is one service on each appliance, whose id is \`${serviceId}\`.`,
+  },
+
+  attributes: {
+    uninstall_on_destroy: bool({
+      default: false,
+      description:
+        'Whether a destroy uninstalls the service, with all of its members and groups. Else Terraform only forgets it.',
+    }),
+    timeouts: nestedObject(
+      {
+        create: string({
+          optional: true,
+          validate: duration,
+          description: 'For an installation, until the service runs. Defaults to `10m`.',
+        }),
+        update: string({
+          optional: true,
+          validate: duration,
+          description: 'For a restart, until the service runs. Defaults to `5m`.',
+        }),
+        delete: string({
+          optional: true,
+          validate: duration,
+          description: 'For a removal, until the service is gone. Defaults to `10m`.',
+        }),
+      },
+      { optional: true, description: 'How long an apply waits, as durations such as `90s` or `1h30m`.' },
+    ),
+    running: bool({ computed: true, description: 'Whether the service runs.' }),
+    version: string({
+      computed: true,
+      nullable: true,
+      stable: true,
+      description: 'Version of the service. Null where the appliance does not tell.',
+    }),
+    id: string({ computed: true, stable: true, description: `Always \`${serviceId}\`.` }),
+  },
+
+  async plan({ prior, appliance, directoryClaims, diagnostics, signal }) {
+    directoryClaims?.manageService()
+    if (directoryClaims?.claim('service', serviceId) === false) {
+      diagnostics.error(
+        'The directory service is declared twice',
+        'An appliance has one directory service, and another resource of this configuration declares it. Declare it once.',
+      )
+    } else if (appliance && !prior) {
+      const found = await lookInPlan('the directory service', diagnostics, () =>
+        appliance.directory.service.status(signal),
+      )
+      if (found && found.state !== 'not installed') {
+        diagnostics.warn(
+          'The directory service is installed already and is adopted',
+          found.state === 'running' ? 'It runs, and stays as it is.' : 'It is stopped; the apply starts it.',
+        )
+      }
+    }
+    return { running: true, id: serviceId }
+  },
+
+  planDestroy({ state, diagnostics }) {
+    if (state.uninstall_on_destroy) {
+      diagnostics.warn(
+        'The directory service will be uninstalled',
+        'All of its members and groups go with it, also those that Terraform does not manage.',
+      )
+    } else {
+      diagnostics.warn(
+        'The directory service will stay on the appliance',
+        'Terraform only forgets it. To have it uninstalled, apply uninstall_on_destroy = true first.',
+      )
+    }
+  },
+
+  async create({ plan, appliance, signal }) {
+    const { service } = appliance.directory
+    const { version } = await started()
+    return { ...plan, running: true, version: version ?? null, id: serviceId }
+
+    async function started(): Promise<ServiceStatus> {
+      const status = await service.status(signal)
+      if (status.state === 'running') return status
+      return status.state === 'stopped'
+        ? await service.restart(within(plan, 'update'), signal)
+        : await service.install(within(plan, 'create'), signal)
+    }
+  },
+
+  async read({ state, appliance, directoryClaims, signal }) {
+    directoryClaims.manageService()
+    const { state: found, version } = await appliance.directory.service.status(signal)
+    if (found === 'not installed') return gone
+    return { ...state, running: found === 'running', version: version ?? state.version }
+  },
+
+  async update({ prior, plan, appliance, signal }) {
+    const { service } = appliance.directory
+    const done = { ...plan, running: true, version: prior.version, id: serviceId }
+    if (prior.running) return done
+    const { state } = await service.status(signal)
+    if (state === 'stopped') await service.restart(within(plan, 'update'), signal)
+    if (state === 'not installed') await service.install(within(plan, 'create'), signal)
+    return done
+  },
+
+  async delete({ state, appliance, signal }) {
+    const { service } = appliance.directory
+    if (!state.uninstall_on_destroy) return
+    if ((await service.status(signal)).state === 'not installed') return
+    await service.uninstall(within(state, 'delete'), signal)
+  },
+
+  async importState({ id, appliance, signal }) {
+    const { state, version } = await appliance.directory.service.status(signal)
+    if (id !== serviceId || state === 'not installed') {
+      throw new ProviderError(
+        id === serviceId
+          ? 'The directory service is not installed.'
+          : `There is no directory service ${JSON.stringify(id)}.`,
+        id === serviceId
+          ? 'Write the resource and apply it: the apply installs it.'
+          : `Give the id ${serviceId}: an appliance has one directory service.`,
+      )
+    }
+    return {
+      uninstall_on_destroy: false,
+      timeouts: null,
+      running: state === 'running',
+      version: version ?? null,
+      id: serviceId,
+    }
+  },
+})
+
+type Timeout = 'create' | 'update' | 'delete'
+
+const defaultTimeouts: Readonly<Record<Timeout, string>> = { create: '10m', update: '5m', delete: '10m' }
+
+/** Milliseconds that an operation may take. */
+function within(
+  { timeouts }: { readonly timeouts: Readonly<Record<Timeout, string | null>> | null },
+  operation: Timeout,
+): number {
+  return parseDuration(timeouts?.[operation] ?? defaultTimeouts[operation]) ?? 0
+}
