@@ -181,6 +181,38 @@ resource "appliance_category" "each" {
     expect((await workspace.plan()).exitCode).toBe(0)
   })
 
+  it('takes with on_conflict = "fail" what another category gives up, however long that takes to be planned', async () => {
+    const games = Array.from({ length: 40 }, (_, index) => `game-${index}.example`)
+    const declared = (sitesOfGames: readonly string[], sitesOfAds: readonly string[]) => `
+provider "appliance" {
+  max_concurrent_requests = 1
+}
+resource "appliance_category" "games" {
+  name  = "games"
+  sites = ${JSON.stringify(sitesOfGames)}
+}
+resource "appliance_category" "ads" {
+  name        = "ads"
+  sites       = ${JSON.stringify(sitesOfAds)}
+  on_conflict = "fail"
+}
+`
+    await workspace.write(declared(games, ['ads.example']))
+    await workspace.apply()
+    appliance.faults.set([{ operation: 'query', effect: 'latency', milliseconds: 50 }])
+    const [moving = '', ...left] = games
+    await workspace.write(declared(left, ['ads.example', moving]))
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+    expect(sitesOf('ads')).toEqual(['ads.example', moving])
+    expect(sitesOf('games')).not.toContain(moving)
+
+    await workspace.write(declared([...left, 'new.example'], ['ads.example', moving, 'game-1.example']))
+    const refused = await workspace.plan()
+    expect(refused.exitCode).toBe(1)
+    expect(refused.output.replaceAll(/\s+/g, ' ')).toContain('game-1.example is in "games"')
+  })
+
   it('leaves the sites of others when it is destroyed, and says that it stays itself', async () => {
     await workspace.apply()
     appliance.store.addSites(250, ['by-hand.example'])

@@ -1,5 +1,6 @@
 import type { Site } from '../../sites/site'
 import { untilAborted } from '../cancellation'
+import { Alarm } from './alarm'
 
 /**
  * Where changes of several categories that are under way at once meet. A site that leaves one category while another one
@@ -109,7 +110,7 @@ class Wish {
   /** Waits for those who begin with it. Throws `cancelled` when the signal is triggered. */
   async opening(signal: AbortSignal): Promise<void> {
     const complete = () => this.sites.size === 0 || this.offered().size === this.sites.size
-    await this.#alarm.waitUntil(this.#openingEnds, complete, signal)
+    await this.#alarm.waitUntil(() => this.#openingEnds, complete, signal)
   }
 
   /** Takes what other categories give away of it right now and can be moved. */
@@ -198,9 +199,9 @@ class Offer {
   async settle(signal: AbortSignal): Promise<Settlement> {
     const nothingLeft = () => this.#open.size === 0
     try {
-      await this.#alarm.waitUntil(this.#deadlines.forAWish, nothingLeft, signal)
+      await this.#alarm.waitUntil(() => this.#deadlines.forAWish, nothingLeft, signal)
       const nobodyComes = () => [...this.#waitedFor].every((wish) => this.offers(wish.sites).length === 0)
-      await this.#alarm.waitUntil(this.#deadlines.forTheTaking, nobodyComes, signal)
+      await this.#alarm.waitUntil(() => this.#deadlines.forTheTaking, nobodyComes, signal)
     } finally {
       this.#forget()
     }
@@ -217,35 +218,6 @@ class Offer {
     for (const site of sites) {
       this.#open.delete(site)
       this.#stuck.add(site)
-    }
-  }
-}
-
-/** Waits for a condition that somebody else brings about, and who then rings. */
-class Alarm {
-  #wake = () => {}
-
-  ring(): void {
-    this.#wake()
-  }
-
-  /** @param deadline milliseconds on the clock of `performance.now()` */
-  async waitUntil(deadline: number, enough: () => boolean, signal: AbortSignal): Promise<void> {
-    for (
-      let left = deadline - performance.now();
-      left > 0 && !enough();
-      left = deadline - performance.now()
-    ) {
-      let timer: NodeJS.Timeout | undefined
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve
-        timer = setTimeout(resolve, left)
-      })
-      try {
-        await untilAborted(woken, signal)
-      } finally {
-        clearTimeout(timer)
-      }
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Category } from '../../appliance/categories/category'
 import { ApplianceError } from '../../appliance/errors'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
-import type { PlanSurroundings } from './plan-surroundings'
+import type { Surroundings } from './surroundings'
 
 /**
  * Says at plan time that a category is there already and what that means. A failure that may pass is no reason
@@ -13,7 +13,7 @@ import type { PlanSurroundings } from './plan-surroundings'
 export async function announceAdoption(
   name: string,
   description: string | Unknown | null,
-  { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<'there' | 'absent' | 'not looked'> {
   const existing = await find()
   if (existing === 'not looked') return existing

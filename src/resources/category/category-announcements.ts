@@ -5,7 +5,7 @@ import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { announceConflicts, type OnConflict } from './category-conflicts'
 import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './category-limits'
 import { sitesOf } from './declared-sites'
-import type { PlanSurroundings } from './plan-surroundings'
+import type { Surroundings } from './surroundings'
 
 /** The category that is planned, as far as it is known. */
 export interface PlannedCategory {
@@ -36,7 +36,15 @@ export interface PriorCategory {
 export async function announce(
   planned: PlannedCategory,
   prior: PriorCategory | null,
-  surroundings: PlanSurroundings,
+  surroundings: Surroundings,
+): Promise<void> {
+  await surroundings.claims.releases.whileAtWork(() => announceAll(planned, prior, surroundings))
+}
+
+async function announceAll(
+  planned: PlannedCategory,
+  prior: PriorCategory | null,
+  surroundings: Surroundings,
 ): Promise<void> {
   const { claims, diagnostics } = surroundings
   const { name, description, onConflict, added, removed, replanned } = planned
@@ -52,7 +60,7 @@ export async function announce(
     return announceReplacement(prior, surroundings)
   if (prior) {
     if (description !== prior.description) refuseOtherDescription(description, prior.description, diagnostics)
-    claims.release(prior.id, removed)
+    claims.releases.plan(prior.id, removed)
   }
   const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
   if (found === 'not looked') return
@@ -69,9 +77,9 @@ export async function announce(
 }
 
 /** Another name makes another category, of which Terraform asks for a plan next; this one is about what is left behind. */
-async function announceReplacement(prior: PriorCategory, surroundings: PlanSurroundings): Promise<void> {
+async function announceReplacement(prior: PriorCategory, surroundings: Surroundings): Promise<void> {
   const removed = prior.on_destroy === 'remove' ? sitesOf(prior.sites) : []
-  surroundings.claims.release(prior.id, removed)
+  surroundings.claims.releases.plan(prior.id, removed)
   await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.length > 0 }, surroundings)
 }
 
@@ -83,11 +91,11 @@ export async function announceDestroy(
     claims,
     diagnostics,
     signal,
-  }: Partial<PlanSurroundings> & Pick<PlanSurroundings, 'diagnostics' | 'signal'>,
+  }: Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>,
 ): Promise<void> {
   const removed = on_destroy === 'remove' ? sitesOf(sites) : []
   const removal = removed.length > 0
-  if (on_destroy === 'remove') claims?.release(id, removed)
+  claims?.releases.plan(id, removed)
   diagnostics.warn(`Category ${JSON.stringify(name)} will stay on the appliance`, whatStays())
   if (appliance) {
     await refuseWhatCannotBeDone(name, { ...noNeeds, removal }, { appliance, diagnostics, signal })

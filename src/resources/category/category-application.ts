@@ -1,4 +1,3 @@
-import type { Appliance } from '../../appliance/appliance'
 import type { CategoryAddress } from '../../appliance/categories/category'
 import type {
   BegunChange,
@@ -10,6 +9,7 @@ import type { CreatedCategory } from '../../appliance/outcomes'
 import type { Site } from '../../sites/site'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { type OnConflict, resolveConflicts } from './category-conflicts'
+import type { Surroundings } from './surroundings'
 
 /** What is to become of the sites of a category. */
 export interface SitesChange {
@@ -25,17 +25,11 @@ export interface SitesChange {
   readonly pending: boolean
 }
 
-export interface ApplySurroundings {
-  readonly appliance: Appliance
-  readonly diagnostics: Diagnostics
-  readonly signal: AbortSignal
-}
-
 /** Changes a category that is there. Says what was done where it failed. */
 export async function changeCategory(
   category: CategoryAddress,
   change: SitesChange,
-  surroundings: ApplySurroundings,
+  surroundings: Surroundings,
 ): Promise<CategoryChangeOutcome> {
   return await whileUnderWay({ category, ...change }, surroundings, async (underWay) => {
     const takeFrom = await resolveConflicts(change, surroundings, underWay)
@@ -47,7 +41,7 @@ export async function changeCategory(
 export async function createCategory(
   description: string,
   change: SitesChange,
-  surroundings: ApplySurroundings,
+  surroundings: Surroundings,
 ): Promise<CreatedCategory & { readonly outcome: CategoryChangeOutcome }> {
   const { appliance, signal } = surroundings
   return await whileUnderWay({ category: undefined, ...change }, surroundings, async (underWay) => {
@@ -61,7 +55,7 @@ export async function createCategory(
 
 async function whileUnderWay<T>(
   { category, add, remove }: BegunChange,
-  { appliance }: ApplySurroundings,
+  { appliance }: Surroundings,
   work: (underWay: ChangeUnderWay) => Promise<T>,
 ): Promise<T> {
   const underWay = appliance.categoryChanges.begin({ category, add, remove })
@@ -76,7 +70,7 @@ async function carryOut(
   underWay: ChangeUnderWay,
   category: CategoryAddress,
   change: SitesChange & { readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>> },
-  { diagnostics, signal }: ApplySurroundings,
+  { diagnostics, signal }: Surroundings,
 ): Promise<CategoryChangeOutcome> {
   const outcome = await underWay.carryOut(category, change, signal)
   if (!outcome.failure && change.compile) warnOfCompile(change.name, outcome, diagnostics)
@@ -107,7 +101,7 @@ function warnOfCompile(
 /** For information only: what was done is done, whether the appliance can be asked for the number or not. */
 export async function itemCount(
   category: CategoryAddress,
-  { appliance, diagnostics, signal }: ApplySurroundings,
+  { appliance, diagnostics, signal }: Surroundings,
 ): Promise<number | null> {
   try {
     return (await appliance.categories.count(category, signal)) ?? null

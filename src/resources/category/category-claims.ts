@@ -1,6 +1,8 @@
 import { simplifyName } from '../../appliance/categories/category-name'
 import { Slots } from '../../appliance/slots'
 import type { Site } from '../../sites/site'
+import { ProviderError } from '../../terraform/provider/failures'
+import { PlannedReleases } from './planned-releases'
 
 /**
  * What the resources of one run say they are about. Terraform plans each of them once, so a category that is claimed twice
@@ -8,8 +10,9 @@ import type { Site } from '../../sites/site'
  * moment two that change one category: what the one declares, the other must not take out.
  */
 export class CategoryClaims {
+  /** What categories are planned to give up. */
+  readonly releases = new PlannedReleases()
   readonly #claimed = new Set<string>()
-  readonly #releases = new Map<string, ReadonlySet<Site>>()
   readonly #declared = new Map<string, ReadonlySet<Site>>()
   readonly #uncompiled = new Set<string>()
   readonly #notReleased = new Set<string>()
@@ -21,16 +24,6 @@ export class CategoryClaims {
     const first = !this.#claimed.has(key)
     this.#claimed.add(key)
     return first
-  }
-
-  /** Says that a category, by its id, is planned to give up sites. */
-  release(id: string, sites: readonly Site[]): void {
-    this.#releases.set(id, new Set(sites))
-  }
-
-  /** Whether a category is planned to give up a site, as far as plans were made by now. */
-  isReleasing(id: number, site: Site): boolean {
-    return this.#releases.get(String(id))?.has(site) ?? false
   }
 
   /** Says, before anything is sent, which sites a category is to hold when the apply of a resource is done. */
@@ -57,8 +50,16 @@ export class CategoryClaims {
     this.#notReleased.add(simplifyName(name))
   }
 
-  isNotReleased(name: string): boolean {
-    return this.#notReleased.has(simplifyName(name))
+  /**
+   * @throws {ProviderError} where such a resource has the category still: two states would hold it, and the next destroy of the
+   * one would take out what the other declares
+   */
+  refuseNotReleased(name: string): void {
+    if (!this.#notReleased.has(simplifyName(name))) return
+    throw new ProviderError(
+      `Another resource was to let go of category ${JSON.stringify(name)} before, and failed.`,
+      'See the error of that resource, and apply again.',
+    )
   }
 
   /** Changes of one category take turns. Throws `cancelled` when the signal is triggered while waiting. */
@@ -66,6 +67,6 @@ export class CategoryClaims {
     const key = simplifyName(name)
     const turn = this.#turns.get(key) ?? new Slots(1)
     this.#turns.set(key, turn)
-    return await turn.run(signal, work)
+    return await turn.run(signal, () => this.releases.whileAtWork(work))
   }
 }

@@ -1,11 +1,11 @@
 import type { Appliance } from '../../appliance/appliance'
-import { pause } from '../../appliance/cancellation'
 import type { Category } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/category-change'
 import type { Move } from '../../appliance/categories/category-steps'
 import type { Site } from '../../sites/site'
 import { ProviderError } from '../../terraform/provider/failures'
-import type { PlanSurroundings } from './plan-surroundings'
+import type { PlannedReleases } from './planned-releases'
+import type { Surroundings } from './surroundings'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
 export type OnConflict = 'keep' | 'move' | 'fail'
@@ -22,13 +22,10 @@ const mostAskedInPlan = 5_000
 /** So many conflicts are named one by one. */
 const named = 10
 
-/** Milliseconds in which other plans of the run may come to say that they give up the sites. */
-const untilOthersArePlanned = 300
-
 /** Says at plan time which added sites other categories hold, and what the apply will make of it. */
 export async function announceConflicts(
   { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
-  surroundings: PlanSurroundings,
+  surroundings: Surroundings,
 ): Promise<void> {
   if (onConflict === 'keep' || added.length === 0) return
   const { appliance, claims, diagnostics, signal } = surroundings
@@ -40,11 +37,8 @@ export async function announceConflicts(
     )
     return
   }
-  const all = await findConflicts(appliance, ownName, added, signal)
-  if (all.length > 0) await pause(untilOthersArePlanned, signal)
-  const conflicts = all.filter(
-    ({ site, holders }) => !holders.every(({ id }) => claims.isReleasing(id, site)),
-  )
+  const found = await findConflicts(appliance, ownName, added, signal)
+  const conflicts = await withoutThoseGivenUp(found, claims.releases, signal)
   if (conflicts.length === 0) return
   if (onConflict === 'fail')
     diagnostics.error(refusalOf(conflicts).message, refusalOf(conflicts).advice, ['sites'])
@@ -64,15 +58,18 @@ export async function announceConflicts(
  */
 export async function resolveConflicts(
   { name, add, onConflict }: { name: string; add: readonly Site[]; onConflict: OnConflict },
-  { appliance, signal }: { appliance: Appliance; signal: AbortSignal },
+  { appliance, claims, signal }: Pick<Surroundings, 'appliance' | 'claims' | 'signal'>,
   underWay: ChangeUnderWay,
 ): Promise<readonly Move[]> {
   if (onConflict === 'keep') return []
   const offered = await underWay.offered(signal)
   const asked = add.filter((site) => !offered.has(site))
   const conflicts = await findConflicts(appliance, name, asked, signal)
-  if (conflicts.length === 0) return []
-  if (onConflict === 'fail') throw refusalOf(conflicts)
+  if (onConflict === 'fail') {
+    const left = await withoutThoseGivenUp(conflicts, claims.releases, signal)
+    if (left.length > 0) throw refusalOf(left)
+    return []
+  }
   const bySource = new Map<number, Site[]>()
   for (const { site, holders } of conflicts) {
     for (const { id } of holders) {
@@ -82,6 +79,20 @@ export async function resolveConflicts(
     }
   }
   return [...bySource].map(([from, sites]) => ({ from, sites }))
+}
+
+/** A site that every category that holds it gives up in this run is no conflict. */
+async function withoutThoseGivenUp(
+  conflicts: readonly Conflict[],
+  releases: PlannedReleases,
+  signal: AbortSignal,
+): Promise<readonly Conflict[]> {
+  const isGivenUp = ({ site, holders }: Conflict) => holders.every(({ id }) => releases.isReleasing(id, site))
+  const isKept = ({ site, holders }: Conflict) =>
+    holders.some(({ id }) => releases.isPlanned(id) && !releases.isReleasing(id, site))
+  const isDecided = () => conflicts.every((conflict) => isGivenUp(conflict) || isKept(conflict))
+  await releases.wait(isDecided, signal)
+  return conflicts.filter((conflict) => !isGivenUp(conflict))
 }
 
 /** Only personal categories count: those that the list route tells. */
@@ -107,7 +118,8 @@ async function findConflicts(
 function refusalOf(conflicts: readonly Conflict[]): ProviderError {
   return new ProviderError(
     `${counted(conflicts.length)} of those added ${conflicts.length === 1 ? 'is' : 'are'} in other categories, and on_conflict is "fail".`,
-    `${listed(conflicts)} Take them out there, or set on_conflict to "move" or "keep".`,
+    `${listed(conflicts)} Take them out there, or set on_conflict to "move" or "keep". A category that gives them up in the same ` +
+      'apply must not depend on this one.',
     { path: ['sites'] },
   )
 }

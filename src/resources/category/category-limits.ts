@@ -1,6 +1,6 @@
 import { isCutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
 import type { Site } from '../../sites/site'
-import type { PlanSurroundings } from './plan-surroundings'
+import type { Surroundings } from './surroundings'
 
 /** What a plan is going to ask of the appliance. */
 export interface Needs {
@@ -19,7 +19,7 @@ export const noNeeds: Needs = { creation: false, removal: false, conflicts: fals
 export async function refuseWhatCannotBeDone(
   name: string,
   needs: Needs,
-  surroundings: Omit<PlanSurroundings, 'claims'>,
+  surroundings: Omit<Surroundings, 'claims'>,
 ): Promise<void> {
   await refuseSitesThatWouldBeCut(needs.added, surroundings)
   await refuseWithoutOlderRoutes(name, needs, surroundings)
@@ -27,7 +27,7 @@ export async function refuseWhatCannotBeDone(
 
 async function refuseSitesThatWouldBeCut(
   added: readonly Site[],
-  { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<void> {
   const cut = added.filter(isCutByAutonomousService)
   if (cut.length === 0 || (await appliance.categories.generation(signal)) === 'older') return
@@ -46,7 +46,7 @@ async function refuseSitesThatWouldBeCut(
 async function refuseWithoutOlderRoutes(
   name: string,
   { creation, removal, conflicts, added }: Needs,
-  { appliance, diagnostics, signal }: Omit<PlanSurroundings, 'claims'>,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<void> {
   const { categories } = appliance
   const addsByOlderRoutes = categories.api === 'older' && added.length > 0
@@ -94,7 +94,7 @@ export async function warnOfUnseenService({
   appliance,
   diagnostics,
   signal,
-}: Omit<PlanSurroundings, 'claims'>): Promise<void> {
+}: Omit<Surroundings, 'claims'>): Promise<void> {
   const { categories } = appliance
   if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
   diagnostics.warn(

@@ -3,12 +3,13 @@ import type { Category, CategoryAddress } from '../../appliance/categories/categ
 import type { Site } from '../../sites/site'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { entriesOf, sitesOf } from './declared-sites'
+import type { Surroundings } from './surroundings'
 
 /** The entries of a list whose sites a category holds, as far as the appliance tells. */
 export async function entriesThatAreThere(
   category: Category,
   declared: readonly string[],
-  { appliance, diagnostics, signal }: { appliance: Appliance; diagnostics: Diagnostics; signal: AbortSignal },
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<readonly string[]> {
   const sites = sitesOf(declared)
   const { present, absent, failure } = await appliance.categories.present(category, sites, signal)

@@ -4,7 +4,7 @@ import { compareSites, likenessOf } from '../../sites/compare'
 import { lastChange } from '../../sites/last-change'
 import type { Site } from '../../sites/site'
 import { gone } from '../../terraform/provider/definition'
-import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
+import { IncompleteUpdate } from '../../terraform/provider/failures'
 import { bool, integer, listOf, nestedObject, string } from '../../terraform/schema/builders'
 import { containsUnknown, isUnknown, unknown } from '../../terraform/values/unknown'
 import { notBlank } from '../../validators'
@@ -63,7 +63,8 @@ export const category = resource('category', {
       oneOf: ['keep', 'move', 'fail'],
       description:
         'What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, ' +
-        '`move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000.',
+        '`move` takes it out there, `fail` refuses the change, unless that category gives the site up in the same apply and ' +
+        'does not depend on this one. The last two ask for each added site, in the plan up to 5,000.',
     }),
     on_remove: string({
       default: 'remove',
@@ -144,7 +145,7 @@ export const category = resource('category', {
     const description = isUnknown(plan.description) ? null : plan.description
     claims.declare(name, wanted)
     return await claims.turn(name, signal, async () => {
-      if (claims.isNotReleased(name)) throw notReleased(name)
+      claims.refuseNotReleased(name)
       const existing = await appliance.categories.findByName(name, signal)
       const add = existing ? await absentFrom(existing, wanted, appliance, signal) : wanted
       const change = {
@@ -175,18 +176,21 @@ export const category = resource('category', {
   },
 
   async read({ state, ...surroundings }) {
-    const found = await findManaged(state, surroundings.appliance, surroundings.signal)
-    if (!found) return gone
-    const sites = state.sites && (await entriesThatAreThere(found, state.sites, surroundings))
-    return {
-      ...state,
-      table: found.table,
-      description: found.description ?? state.description,
-      item_count: found.items ?? null,
-      sites,
-      // Sites may be missing because a run was killed that had taken them out and not compiled yet.
-      compiled: state.compiled && sites?.length === state.sites?.length,
-    }
+    const { appliance, claims, signal } = surroundings
+    return await claims.releases.whileAtWork(async () => {
+      const found = await findManaged(state, appliance, signal)
+      if (!found) return gone
+      const sites = state.sites && (await entriesThatAreThere(found, state.sites, surroundings))
+      return {
+        ...state,
+        table: found.table,
+        description: found.description ?? state.description,
+        item_count: found.items ?? null,
+        sites,
+        // Sites may be missing because a run was killed that had taken them out and not compiled yet.
+        compiled: state.compiled && sites?.length === state.sites?.length,
+      }
+    })
   },
 
   async update({ prior, plan, ...surroundings }) {
@@ -241,6 +245,7 @@ export const category = resource('category', {
       const remove = sitesOf(state.sites).filter((site) => !claims.isDeclared(name, site))
       const compile = state.compile && (remove.length > 0 || !state.compiled)
       if (remove.length === 0 && !compile) return
+      claims.releases.plan(state.id, remove)
       const found = await findManaged(state, appliance, signal).catch((failure: unknown) => {
         throw unfinished([], failure)
       })
@@ -287,11 +292,3 @@ export const category = resource('category', {
     }
   },
 })
-
-/** Two states would hold the category, and the next destroy of the one would take out what the other declares. */
-function notReleased(name: string): ProviderError {
-  return new ProviderError(
-    `Another resource was to let go of category ${JSON.stringify(name)} before, and failed.`,
-    'See the error of that resource, and apply again.',
-  )
-}

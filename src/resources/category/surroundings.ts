@@ -2,8 +2,8 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { CategoryClaims } from './category-claims'
 
-/** What the plan of a category is made with. */
-export interface PlanSurroundings {
+/** What categories are planned and changed with. */
+export interface Surroundings {
   readonly appliance: Appliance
   readonly claims: CategoryClaims
   readonly diagnostics: Diagnostics
