@@ -3,13 +3,15 @@ import { contestedSites, type Intent, intentsOf, minus, sitesOf } from './intent
 import { Unexpected } from './unexpected'
 import type { Holding, Run } from './world'
 
-/** Where the state says that the last change was compiled, it was. */
+/** Where the state says that the last change was compiled, it was: what is there of the state's sites is active. */
 export function expectTrueCompiled(run: Run, circumstances: Circumstances): void {
   for (const intent of intentsOf(run)) {
     const after = intent.applied?.after
+    if (after?.compiled !== true) continue
     // A replacement may have failed before it came to the other category.
-    if (after?.compiled === true)
-      expectActive(run, { ...intent, to: Number(after.id) }, sitesOf(after), circumstances)
+    const to = Number(after.id)
+    const there = [...sitesOf(after)].filter((site) => run.after.get(to)?.stored.has(site))
+    expectActive(run, { ...intent, to }, new Set(there), circumstances)
   }
 }
 
@@ -33,7 +35,10 @@ function expectActive(
   const before = run.before.get(to ?? -1)
   const holding = run.after.get(to ?? -1)
   const contested = contestedSites(run)
-  if (!holding || warnsOfNoCompile(intent) || [...wants].some((site) => contested.has(site))) return
+  const isWarnedOf = intentsOf(run).some(
+    (other) => (other.from === to || other.to === to) && warnsOfNoCompile(other),
+  )
+  if (!holding || isWarnedOf || [...wants].some((site) => contested.has(site))) return
   if (before && isDirty(before) && !canKnow(before)) return
   const idle = minus(wants, holding.active)
   if (idle.size > 0) throw new Unexpected(`${[...idle]} are not active in ${holding.name}`)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { EmulatorOptions } from '../../src/emulator/emulator'
 import type { Circumstances } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused } from './expectations'
-import { onceFound } from './once-found'
+import { rareSequences } from './rare-sequences'
 import { sequence, sequenceWithoutOlderRoutes } from './sequences'
 import { applyAgain, type Step } from './steps'
 import { World } from './world'
@@ -53,7 +53,7 @@ describe('whatever is declared, changed by hand and goes wrong, an apply without
       const property = fc.asyncProperty(steps, (sequence) => follow(world, sequence, circumstances))
       const examples = circumstances.withoutOlderRoutes
         ? []
-        : onceFound.map((found): [typeof found] => [found])
+        : rareSequences.map((rare): [typeof rare] => [rare])
       try {
         await fc.assert(property, { ...parameters, seed: seed + appliances.indexOf(appliance), examples })
       } finally {

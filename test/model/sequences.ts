@@ -119,6 +119,7 @@ function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> 
     faults,
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
     turned: fc.nat(addresses.length - 1),
+    parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),
   })
 }
 

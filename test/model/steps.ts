@@ -14,6 +14,8 @@ export interface ApplyStep {
   readonly faultsDuring: 'plan' | 'apply'
   /** Terraform begins with any resource: by how many places the list of them is turned. */
   readonly turned: number
+  /** How many resources Terraform works on at once. */
+  readonly parallelism: 1 | 10
 }
 
 /** The same configuration, planned and applied once more. */
@@ -23,6 +25,7 @@ export const applyAgain: ApplyStep = {
   faults: [],
   faultsDuring: 'apply',
   turned: 0,
+  parallelism: 10,
 }
 
 export type Edit =

@@ -1,3 +1,4 @@
+import { Slots } from '../../src/appliance/slots'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { type Instance, noPrivate, ProviderProcess, type StateAnswer, type Told } from './provider-process'
 import {
@@ -39,7 +40,7 @@ export interface AppliedChange extends PlannedChange {
 
 /**
  * A stand-in for Terraform's core, for one type of resource: it keeps the state, and asks the provider for the procedures in
- * the order and with the arguments of the real one (Terraform 1.11). All resources are worked on at once. What the real one
+ * the order and with the arguments of the real one (Terraform 1.11). What the real one
  * refuses as a mistake of the provider is thrown.
  */
 export class TerraformCore {
@@ -62,11 +63,14 @@ export class TerraformCore {
     return new Map([...this.#state].map(([address, { json }]) => [address, JSON.parse(json)]))
   }
 
-  /** Refreshes and plans. Where that fails, there is nothing to apply, and the state stays as it was. */
-  plan(declared: DeclaredResources): Promise<Plan> {
+  /**
+   * Refreshes and plans. Where that fails, there is nothing to apply, and the state stays as it was.
+   * @param parallelism how many resources are worked on at once, now and when the plan is applied
+   */
+  plan(declared: DeclaredResources, parallelism = defaultParallelism): Promise<Plan> {
     return inProcess(this.#settings, async (process) => {
       const addresses = [...new Set([...declared.keys(), ...this.#state.keys()])]
-      const drafts = await atOnce(addresses, (address) =>
+      const drafts = await inParallel(parallelism, addresses, (address) =>
         this.#planOne(process, address, declared.get(address) ?? null),
       )
       const errors = drafts.flatMap((draft) => draft.errors)
@@ -76,7 +80,7 @@ export class TerraformCore {
         changes: drafts,
         apply: () => {
           if (errors.length > 0) throw new Error('a plan with errors cannot be applied')
-          return this.#apply(drafts)
+          return this.#apply(drafts, parallelism)
         },
       }
     })
@@ -139,14 +143,15 @@ export class TerraformCore {
     return replaced ? 'replace' : 'update'
   }
 
-  async #apply(drafts: readonly Draft[]): Promise<readonly AppliedChange[]> {
+  async #apply(drafts: readonly Draft[], parallelism: number): Promise<readonly AppliedChange[]> {
     this.#state = new Map(
       drafts.flatMap(({ address, prior, private: bytes }) =>
         prior ? [[address, { json: JSON.stringify(prior), private: bytes }]] : [],
       ),
     )
     return inProcess(this.#settings, (process) =>
-      atOnce(
+      inParallel(
+        parallelism,
         drafts.filter(({ action }) => action !== 'no-op'),
         (draft) => this.#applyOne(process, draft),
       ),
@@ -213,6 +218,9 @@ interface Draft extends PlannedChange {
   readonly plannedPrivate: Uint8Array
 }
 
+/** As many as Terraform works on at once, unless it is told otherwise. */
+const defaultParallelism = 10
+
 const silence: Told = { errors: [], warnings: [] }
 
 function merged(...told: readonly Told[]): Told {
@@ -234,9 +242,15 @@ async function inProcess<T>(
   }
 }
 
-/** Works on all at once, and waits for all of them even where one fails. */
-async function atOnce<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<readonly U[]> {
-  const outcomes = await Promise.allSettled(items.map(work))
+/** Works on so many at once, in their order, and on all of them even where one fails. */
+async function inParallel<T, U>(
+  parallelism: number,
+  items: readonly T[],
+  work: (item: T) => Promise<U>,
+): Promise<readonly U[]> {
+  const slots = new Slots(parallelism)
+  const { signal } = new AbortController()
+  const outcomes = await Promise.allSettled(items.map((item) => slots.run(signal, () => work(item))))
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason
     return outcome.value

@@ -83,7 +83,7 @@ export class World {
     const [beforePlan, stateBefore] = [this.#snapshot(), this.#core.state]
     const resources = [...resourcesOf(configuration)]
     const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
-    const plan = await this.#during('plan', step, () => this.#core.plan(declared))
+    const plan = await this.#during('plan', step, () => this.#core.plan(declared, step.parallelism))
     this.transcript.plan(plan)
     const before = this.#snapshot()
     const applied = await this.#during('apply', step, async () =>

@@ -2,11 +2,25 @@ import type { Fault } from '../../src/emulator/fault'
 import type { DeclaredCategory } from './configuration'
 import { type ApplyStep, applyAgain, type Edit, type Step } from './steps'
 
-/** Sequences that found a mistake once, tried before the random ones. */
-export const onceFound: readonly (readonly Step[])[] = [
-  // Who was to let go of a category failed, and took the sites of its successor out later.
+/** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
+export const rareSequences: readonly (readonly Step[])[] = [
+  // Who is to let go of a category fails, and must not take out later what its successor has declared.
   handedOverWhile({ operation: 'delete', times: 4, effect: 'refuse', error: 'DISK_FULL' }),
   handedOverWhile({ operation: 'list', times: 2, effect: 'queue-full' }),
+  // The successor comes first.
+  [
+    applied([declare('three', 'ads', ['c.example']), declare('one', 'news', ['a.example'])]),
+    {
+      ...applied([{ edit: 'remove', address: 'three' }, declare('four', 'ads', ['c.example'])]),
+      parallelism: 1,
+    },
+  ],
+  // One site comes and the compile fails, another one goes: the number of sites is what it was at the last compile.
+  [
+    applied([declare('one', 'ads', ['a.example'])]),
+    applied([declare('one', 'ads', ['a.example', 'b.example'])], [{ effect: 'compile-fails' }]),
+    applied([declare('one', 'ads', ['b.example'])]),
+  ],
 ]
 
 function handedOverWhile(fault: Fault): readonly Step[] {
