@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { say, showFinding } from './narration'
+import { say } from './narration'
+import { see } from './see'
 
 const categoryList = z.object({
   status: z.literal(true),
@@ -23,14 +24,14 @@ export class Administrator {
     const { categories } = categoryList.parse(await this.#ask('GET', '/categories/list'))
     const found = Object.values(categories).map(({ name, items }) => `${name} (${items})`)
     const due = Object.entries(expected).map(([name, items]) => `${name} (${items})`)
-    this.#see('Categories on the appliance, with the number of their sites', found, due)
+    see('Categories on the appliance, with the number of their sites', found, due)
   }
 
   /** Looks whether a site is in these categories, and in no others. */
   async seeSite(site: string, expected: readonly string[]): Promise<void> {
     const { Categories } = answerToQuery.parse(await this.#ask('GET', `/categories/query/${site}`))
     const found = Categories.map(({ category_name }) => category_name)
-    this.#see(`Categories that hold ${site}`, found, expected)
+    see(`Categories that hold ${site}`, found, expected)
   }
 
   async takeOut(site: string, category: string): Promise<void> {
@@ -48,12 +49,6 @@ export class Administrator {
     const [number] = Object.entries(categories).find(([, { name }]) => name === category) ?? []
     if (number === undefined) throw new Error(`The appliance has no category ${category}.`)
     return number
-  }
-
-  #see(what: string, found: readonly string[], expected: readonly string[]): void {
-    const [seen, due] = [found, expected].map((names) => [...names].sort().join(', ') || 'none')
-    if (seen !== due) throw new Error(`${what}: ${seen}, where the demo expected ${due}.`)
-    showFinding(`${what}: ${seen}.`)
   }
 
   #ask(method: string, path: string, form?: Readonly<Record<string, string>>): Promise<unknown> {

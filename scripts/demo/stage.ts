@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startEmulator } from '../../src/emulator/emulator'
 import { Administrator } from './administrator'
+import { DirectoryAdministrator } from './directory-administrator'
 import { Engine } from './engine'
 
-/** Who plays a part: the engine in a folder of its own, and somebody who works on the appliance by hand. */
+/** Who plays a part: the engine in a folder of its own, and those who work on the appliance and its directory by hand. */
 export interface Stage {
   readonly engine: Engine
   readonly administrator: Administrator
+  readonly directory: DirectoryAdministrator
 }
 
-const quickstart = resolve(__dirname, '../../examples/quickstart/main.tf')
+const quickstart = resolve(__dirname, '../../examples/quickstart')
 
 /**
  * Plays on a stage with an emulated appliance, and clears all of it away at the end, however that comes about.
@@ -23,21 +25,39 @@ export async function onStage(
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
   const command = Engine.find()
-  const token = randomBytes(24).toString('base64url')
+  const [token, password] = [randomSecret(), randomSecret()]
   const folder = await mkdtemp(join(tmpdir(), 'appliance-demo-'))
   try {
-    await copyFile(quickstart, join(folder, 'main.tf'))
-    const emulator = await startEmulator({ token, list: 'autonomous' })
+    await copyConfiguration(folder)
+    const socket = join(folder, 'directory.sock')
+    const emulator = await startEmulator({ token, socket, list: 'autonomous' })
+    const directory = new DirectoryAdministrator(`unix://${socket}`)
     try {
-      const { categories } = emulator.urls
+      const { categories, base, records } = emulator.urls
       // The configuration names no address: this is how it finds the appliance.
-      const variables = { APPLIANCE_CATEGORIES_URL: categories, APPLIANCE_TOKEN: token }
+      const variables = {
+        APPLIANCE_TOKEN: token,
+        APPLIANCE_CATEGORIES_URL: categories,
+        APPLIANCE_NETWORK_URL: base,
+        APPLIANCE_RECORDS_URL: records,
+        APPLIANCE_DIRECTORY_URL: `unix://${socket}`,
+        TF_VAR_first_password: password,
+      }
       const engine = await Engine.in(folder, command, variables, interruption)
-      await play({ engine, administrator: new Administrator(categories, token) })
+      await play({ engine, administrator: new Administrator(categories, token), directory })
     } finally {
+      await directory.close()
       await emulator.close()
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+const randomSecret = () => randomBytes(24).toString('base64url')
+
+/** The configuration alone: whoever runs the example in its own folder has left a state there. */
+async function copyConfiguration(folder: string): Promise<void> {
+  const files = (await readdir(quickstart)).filter((name) => name.endsWith('.tf'))
+  for (const name of files) await copyFile(join(quickstart, name), join(folder, name))
 }
