@@ -81,7 +81,7 @@ export function createMembers(
         const failure = await namingTheOrganization(error, member.organization, () =>
           listOrganizations(signal),
         )
-        throw namingTheLogin(failure, member.uid)
+        throw failure === error ? namingTheLogin(error, member.uid) : failure
       }
     },
     async update(uid, texts, signal) {

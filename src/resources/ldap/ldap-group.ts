@@ -2,6 +2,7 @@ import { groupNamed } from '../../appliance/directory/group'
 import { sameName } from '../../appliance/directory/member'
 import { resource } from '../../definitions'
 import { gone } from '../../terraform/provider/definition'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
 import { isUnknown } from '../../terraform/values/unknown'
@@ -59,7 +60,11 @@ export const ldapGroup = resource('ldap_group', {
           'it once.',
         ['name'],
       )
-    } else if (appliance && !prior) {
+    }
+    if (prior) {
+      // Terraform asks planDestroy nothing where a group is replaced.
+      if (prior.name !== name || prior.organization !== organization) warnThatItStays(prior.name, diagnostics)
+    } else if (appliance && !diagnostics.hasErrors) {
       const found = await lookInPlan(`group ${JSON.stringify(name)}`, diagnostics, async () =>
         groupNamed(name, await appliance.directory.groups.list(organization, signal)),
       )
@@ -75,10 +80,7 @@ export const ldapGroup = resource('ldap_group', {
   },
 
   planDestroy({ state, diagnostics }) {
-    diagnostics.warn(
-      `Group ${JSON.stringify(state.name)} will stay on the appliance`,
-      'The appliance cannot delete a group. Terraform only forgets it.',
-    )
+    warnThatItStays(state.name, diagnostics)
   },
 
   async create({ plan, appliance, signal }) {
@@ -116,3 +118,10 @@ export const ldapGroup = resource('ldap_group', {
     }
   },
 })
+
+function warnThatItStays(name: string, diagnostics: Diagnostics): void {
+  diagnostics.warn(
+    `Group ${JSON.stringify(name)} will stay on the appliance`,
+    'The appliance cannot delete a group. Terraform only forgets it.',
+  )
+}
