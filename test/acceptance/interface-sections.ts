@@ -133,6 +133,96 @@ data "appliance_website_analysis" "shop" {
     ],
   },
   {
+    title: '4.6 User directory',
+    appliance: { directory: { durations: { backup: 0, import: 0 } } },
+    routes: [
+      'GET /openldap/install',
+      'GET /openldap/uninstall',
+      'GET /openldap/restart',
+      'GET /openldap/status',
+      'GET /openldap/backup/now',
+      'GET /openldap/backup/instant',
+      'GET /openldap/backup/import/[filename]',
+      'GET /openldap/set/schedule',
+      'POST /openldap/members',
+      'GET /openldap/members/[uid]',
+      'PUT /openldap/members/[uid]',
+      'DELETE /openldap/members/[uid]',
+      'POST /openldap/members/[uid]/password',
+      'GET /openldap/members/[uid]/groups',
+      'GET /openldap/groups',
+      'POST /openldap/groups',
+      'POST /openldap/groups/[gid]/members/[uid]',
+      'DELETE /openldap/groups/[gid]/members/[uid]',
+      'GET /openldap/ous',
+    ],
+    configurations: [
+      `
+resource "appliance_ldap_service" "directory" {
+  uninstall_on_destroy = true
+}
+resource "appliance_operation" "backup" {
+  name       = "directory_backup"
+  depends_on = [appliance_ldap_service.directory]
+}
+resource "appliance_operation" "import" {
+  name       = "directory_import"
+  arguments  = { filename = "Save-\${formatdate("YYYY-MM-DD", plantimestamp())}.gz" }
+  depends_on = [appliance_operation.backup]
+}
+resource "appliance_operation" "restart" {
+  name       = "directory_restart"
+  depends_on = [appliance_operation.import]
+}
+resource "appliance_operation" "schedule" {
+  name       = "directory_schedule"
+  depends_on = [appliance_operation.restart]
+}
+`,
+      `
+resource "appliance_ldap_service" "directory" {
+  uninstall_on_destroy = true
+}
+data "appliance_ldap_backup" "last" {}
+resource "appliance_ldap_group" "groups" {
+  for_each     = toset(["staff", "editors"])
+  name         = each.key
+  organization = "example"
+  depends_on   = [appliance_ldap_service.directory]
+}
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann.lee@example.org"
+  organization = "example"
+  gid          = appliance_ldap_group.groups["staff"].gid
+  password     = "the first one"
+}
+resource "appliance_ldap_group_membership" "ann_edits" {
+  uid = appliance_ldap_member.ann.uid
+  gid = appliance_ldap_group.groups["editors"].gid
+}
+`,
+      `
+resource "appliance_ldap_service" "directory" {
+  uninstall_on_destroy = true
+}
+data "appliance_ldap_organizations" "all" {}
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann.lee@example.org"
+  organization = "example"
+  title        = "Editor"
+  password     = "the second one"
+  depends_on   = [appliance_ldap_service.directory]
+}
+`,
+    ],
+  },
+  {
     title: '4.7 Record databases',
     appliance: {},
     routes: [
