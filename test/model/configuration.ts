@@ -9,6 +9,7 @@ export interface DeclaredCategory {
   readonly onConflict: 'keep' | 'move' | 'fail'
   readonly compile: boolean
   readonly onDestroy: 'remove' | 'keep'
+  readonly onRemove: 'remove' | 'keep'
   /** Writes the sites in capitals, with dots behind them: another spelling means nothing. */
   readonly oddSpelling: boolean
 }
@@ -40,6 +41,7 @@ function valuesOf({
   onConflict,
   compile,
   onDestroy,
+  onRemove,
   oddSpelling,
 }: DeclaredCategory): ObjectValue {
   return {
@@ -50,5 +52,6 @@ function valuesOf({
     ...(onConflict !== 'keep' && { on_conflict: onConflict }),
     ...(!compile && { compile }),
     ...(onDestroy !== 'remove' && { on_destroy: onDestroy }),
+    ...(onRemove !== 'remove' && { on_remove: onRemove }),
   }
 }

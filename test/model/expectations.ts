@@ -99,16 +99,17 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
 /** What the state held is gone, or in the state still, or declared by the resource that has taken the category over. */
 function expectNothingForgotten(run: Run): void {
   const intents = intentsOf(run)
-  for (const { address, prior, declared, from, to } of intents) {
-    const isKept = from !== to && prior?.on_destroy === 'keep'
-    if (!prior || from === undefined || isKept) continue
+  for (const { address, prior, declared, from, keeps } of intents) {
+    if (!prior || from === undefined) continue
     const stored = (snapshot: Snapshot, site: string) => snapshot.get(from)?.stored.has(site) ?? false
     const state = run.state.get(address)
     const claimed = state?.id === prior.id ? sitesOf(state) : new Set<string>()
     const successor = intents.find((other) => other.declared !== declared && other.to === from)
     const wereThere = [...sitesOf(run.stateBefore.get(address))].filter((site) => stored(run.before, site))
     const left = wereThere.filter((site) => stored(run.after, site))
-    const forgotten = left.filter((site) => !claimed.has(site) && !successor?.wants.has(site))
+    const forgotten = left.filter(
+      (site) => !claimed.has(site) && !keeps.has(site) && !successor?.wants.has(site),
+    )
     if (forgotten.length > 0)
       throw new Unexpected(`${address} forgot ${forgotten}, which are in ${from} still`)
   }

@@ -17,7 +17,9 @@ export interface Intent {
   readonly manages: ReadonlySet<string>
   /** What is to be there, taken or there already. */
   readonly wants: ReadonlySet<string>
+  /** What it takes out, and what it lets go of and leaves there. */
   readonly givesUp: ReadonlySet<string>
+  readonly keeps: ReadonlySet<string>
   readonly takes: ReadonlySet<string>
   /** What became of it; undefined where nothing was to be done, or nothing was applied. */
   readonly applied: AppliedChange | undefined
@@ -29,6 +31,7 @@ export function intentsOf(run: Run): readonly Intent[] {
     const manages = sitesOf(prior)
     const wants = new Set(declared?.sites)
     const stays = declared !== undefined && declared.name === prior?.name
+    const onLoss = stays ? declared.onRemove : prior?.on_destroy
     const lost = stays ? minus(manages, wants) : manages
     return {
       address,
@@ -38,7 +41,8 @@ export function intentsOf(run: Run): readonly Intent[] {
       to: stays ? Number(prior?.id) : declared && idNamed(run.after, declared.name),
       manages,
       wants,
-      givesUp: stays || prior?.on_destroy === 'remove' ? lost : new Set(),
+      givesUp: onLoss === 'keep' ? new Set() : lost,
+      keeps: onLoss === 'keep' ? lost : new Set(),
       takes: stays ? minus(wants, manages) : wants,
       applied: run.applied.find((change) => change.address === address),
     }

@@ -42,6 +42,7 @@ function declare(address: string, name: string, sites: readonly string[]): Edit 
     onConflict: 'keep',
     compile: true,
     onDestroy: 'remove',
+    onRemove: 'remove',
     oddSpelling: false,
   }
   return { edit: 'declare', address, category }

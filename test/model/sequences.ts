@@ -23,6 +23,7 @@ const declaration: fc.Arbitrary<Edit> = fc
     onConflict: mostly<DeclaredCategory['onConflict']>('keep', otherOnConflict, 2),
     compile: mostly(true, fc.constant(false), 5),
     onDestroy: mostly<DeclaredCategory['onDestroy']>('remove', fc.constant('keep'), 3),
+    onRemove: mostly<DeclaredCategory['onRemove']>('remove', fc.constant('keep'), 5),
     oddSpelling: mostly(false, fc.constant(true), 5),
   })
   .map(({ place, otherName, ...rest }) => ({
@@ -35,6 +36,7 @@ const values: fc.Arbitrary<Partial<DeclaredCategory>> = fc.oneof(
   fc.record({ compile: fc.boolean() }),
   fc.record({ onConflict: fc.constantFrom('keep', 'move', 'fail') }),
   fc.record({ onDestroy: fc.constantFrom('remove', 'keep') }),
+  fc.record({ onRemove: fc.constantFrom('remove', 'keep') }),
   fc.record({ oddSpelling: fc.boolean() }),
   fc.record({ name }),
 )

@@ -46,11 +46,12 @@ function configurationText(configuration: Configuration): string {
   return [...configuration].map(([address, declared]) => `${address} ${declaredText(declared)}`).join(', ')
 }
 
-function declaredText({ name, sites, onConflict, compile, onDestroy }: DeclaredCategory): string {
+function declaredText({ name, sites, onConflict, compile, onDestroy, onRemove }: DeclaredCategory): string {
   return [
     `"${name}" [${sites.map((site) => site.replace('.example', '')).join(' ')}]`,
     ...(onConflict === 'keep' ? [] : [`on_conflict ${onConflict}`]),
     ...(compile ? [] : ['compile false']),
     ...(onDestroy === 'remove' ? [] : [`on_destroy ${onDestroy}`]),
+    ...(onRemove === 'remove' ? [] : [`on_remove ${onRemove}`]),
   ].join(' ')
 }
