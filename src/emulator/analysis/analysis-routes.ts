@@ -20,7 +20,7 @@ export interface AnalysisOptions {
  */
 export function analysisRoutes(options: AnalysisOptions): Route[] {
   const servers = options.dnsServers ?? machineNameServers()
-  const proxy = options.proxy === undefined ? undefined : new URL(options.proxy)
+  const proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy)
   return [
     { method: 'GET', path: '/analyze/website/direct/:domain', operation: 'analyze', dialect, work: analyze },
   ]
@@ -36,6 +36,13 @@ export function analysisRoutes(options: AnalysisOptions): Route[] {
     ])
     return json({ domain, port, proto, query_url: url, ...direct, ...proxied, proxy_dns })
   }
+}
+
+/** Throws where a proxy cannot be reached by what is said of it. */
+function proxyUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url
+  throw new Error(`${text} is no proxy. Write http://host:port, without a path or credentials.`)
 }
 
 async function directPath(website: Website, servers: readonly string[], signal: AbortSignal) {

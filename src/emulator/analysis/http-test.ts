@@ -15,44 +15,35 @@ export interface HttpResult {
 }
 
 /** Requests the website at an address that its name was resolved to. Redirections are not followed. Never rejects. */
-export function requestDirectly(website: Website, address: string, signal: AbortSignal): Promise<HttpResult> {
+export function requestDirectly(
+  website: Website,
+  address: string,
+  closing: AbortSignal,
+): Promise<HttpResult> {
   const start = website.proto === 'https' ? requestHttps : requestHttp
-  return resultOf(() =>
-    start({
-      ...requestOf(website, signal),
-      host: address,
-      port: website.port,
-      path: '/',
-      ...serverName(website),
-    }),
-  )
+  const way = { host: address, port: website.port, agent: false, ...serverName(website) }
+  const request = requestOf(website, untilPatienceEnds(closing))
+  return resultOf(() => start({ ...request, ...way, path: '/' }))
 }
 
 /** Requests the website by way of an HTTP proxy, which resolves the name itself. Never rejects. */
 export async function requestThroughProxy(
   website: Website,
   proxy: URL,
-  signal: AbortSignal,
+  closing: AbortSignal,
 ): Promise<HttpResult> {
-  const way = { host: proxy.hostname.replace(/^\[|\]$/g, ''), port: proxy.port || 80 }
-  if (website.proto === 'http')
-    return resultOf(() => requestHttp({ ...requestOf(website, signal), ...way, path: website.url }))
+  const way = { host: proxy.hostname.replace(/^\[|\]$/g, ''), port: proxy.port || 80, agent: false } as const
+  const signal = untilPatienceEnds(closing)
+  const request = requestOf(website, signal)
+  if (website.proto === 'http') return resultOf(() => requestHttp({ ...request, ...way, path: website.url }))
   const tunnel = await openTunnel(website, way, signal)
   if (!('socket' in tunnel)) return tunnel
-  const socket = connectTls({ socket: tunnel.socket, ...serverName(website) })
-  return resultOf(() =>
-    requestHttps({ ...requestOf(website, signal), path: '/', createConnection: () => socket }),
-  )
+  const createConnection = () => connectTls({ socket: tunnel.socket, ...serverName(website) })
+  return resultOf(() => requestHttps({ ...request, path: '/', createConnection }))
 }
 
 function requestOf({ url }: Website, signal: AbortSignal) {
-  return {
-    method: 'GET',
-    headers: { host: new URL(url).host },
-    agent: false,
-    timeout: patience,
-    signal,
-  } as const
+  return { method: 'GET', headers: { host: new URL(url).host }, signal } as const
 }
 
 /** A certificate is checked against the name; no server is told an address as its name. */
@@ -63,6 +54,7 @@ function serverName({ domain }: Website): { servername?: string } {
 interface ProxyAddress {
   readonly host: string
   readonly port: string | number
+  readonly agent: false
 }
 
 function openTunnel(
@@ -71,10 +63,10 @@ function openTunnel(
   signal: AbortSignal,
 ): Promise<{ readonly socket: Socket } | HttpResult> {
   const authority = `${isIP(domain) === 6 ? `[${domain}]` : domain}:${port}`
-  const headers = { host: authority }
   return new Promise((resolve) => {
-    const request = requestHttp({ ...way, method: 'CONNECT', path: authority, headers, agent: false, signal })
-    attend(request, (error) => resolve(failed(error)))
+    const headers = { host: authority }
+    const request = requestHttp({ ...way, method: 'CONNECT', path: authority, headers, signal })
+    request.on('error', (error) => resolve(failed(error)))
     request.once('connect', (response, socket) => {
       if (response.statusCode === 200) resolve({ socket })
       else {
@@ -86,23 +78,20 @@ function openTunnel(
   })
 }
 
-/** What a request comes to. Of the answer nothing more is read than its head. */
+/**
+ * What a request comes to. Of the answer nothing more is read than its head; errors that come after it are of no interest, but
+ * must not go unattended.
+ */
 function resultOf(start: () => ClientRequest): Promise<HttpResult> {
   return new Promise((resolve) => {
     const request = start()
-    attend(request, (error) => resolve(failed(error)))
+    request.on('error', (error) => resolve(failed(error)))
     request.once('response', (response) => {
       resolve(answered(response))
       request.destroy()
     })
     request.end()
   })
-}
-
-/** Errors that come after the answer are of no interest, but must not go unattended. */
-function attend(request: ClientRequest, fail: (error: string) => void): void {
-  request.setTimeout(patience, () => request.destroy(new Error(`no answer within ${patience} ms`)))
-  request.on('error', (error) => fail(error.message))
 }
 
 function answered({ statusCode = 0, rawHeaders }: IncomingMessage): HttpResult {
@@ -112,9 +101,15 @@ function answered({ statusCode = 0, rawHeaders }: IncomingMessage): HttpResult {
   return { error: '', status: statusCode, headers }
 }
 
-function failed(error: string): HttpResult {
-  return { error, status: 0, headers: [] }
+function failed({ cause, message }: Error): HttpResult {
+  const tooLate =
+    typeof cause === 'object' && cause !== null && 'name' in cause && cause.name === 'TimeoutError'
+  return { error: tooLate ? `no answer within ${patience} ms` : message, status: 0, headers: [] }
 }
 
-/** Milliseconds; the maker's own console gives up after 13 s (field notes, "Time-outs"). */
+/** Milliseconds for the whole of a path; the maker's own console gives up after 13 s (field notes, "Time-outs"). */
 const patience = 5000
+
+function untilPatienceEnds(closing: AbortSignal): AbortSignal {
+  return AbortSignal.any([closing, AbortSignal.timeout(patience)])
+}
