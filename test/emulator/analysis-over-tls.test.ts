@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selfSigned } from '../self-signed'
-import { RunningCommand } from './command-line'
+import { placesIn, RunningCommand } from './command-line'
 import { startNameServer } from './name-server'
 import { get } from './requests'
 import { startProxy, startSecureWebsite } from './website'
@@ -18,10 +18,9 @@ async function analysisOfSecureWebsite(trusted: boolean): Promise<{ analysis: un
   const names = await startNameServer({ localhost: ['127.0.0.1'] })
   const website = await startSecureWebsite(material)
   const proxy = await startProxy()
-  const places = ['--port', '--legacy-port', '--base-port', '--records-port'].flatMap((port) => [port, '0'])
   const ways = ['--proxy', `http://127.0.0.1:${proxy.port}`, '--dns-server', names.address]
   const emulator = new RunningCommand(
-    ['emulator', ...places, '--socket', join(folder, `${trusted}.sock`), ...ways],
+    ['emulator', ...placesIn(folder), ...ways],
     trusted ? { NODE_EXTRA_CA_CERTS: authority } : {},
   )
   const greeting = await emulator.printed('Stop with Ctrl-C.')

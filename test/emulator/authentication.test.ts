@@ -47,6 +47,26 @@ test('the older listener takes the token from ArticaKey alone, and answers 401 o
   expect((await get(url, { ArticaKey: 'open sesame' })).status).toBe(200)
 })
 
+test.each([
+  ['base', '/system/network/interfaces'],
+  ['records', '/databases/list'],
+  ['categories', '/analyze/website/direct/192.0.2.1%20'],
+] as const)('the listener %s asks for the same on %s', async (listener, path) => {
+  await start({ token: 'open sesame' })
+  const url = emulator.urls[listener] + path
+  expect(await get(url)).toMatchObject({ status: 403, text: 'Forbidden' })
+  expect((await get(url, { 'X-Auth-Token': 'open sesame' })).status).toBe(200)
+  expect((await get(url, { 'X-Api-Key': 'open sesame' })).status).toBe(200)
+})
+
+test.each(['base', 'records'] as const)('the listener %s refuses a source address', async (listener) => {
+  await start({ allowedAddresses: ['192.0.2.1'] })
+  expect(await get(`${emulator.urls[listener]}/nothing`)).toMatchObject({
+    status: 403,
+    json: { Status: false, Error: 'Authentication failed', Info: '' },
+  })
+})
+
 test('an older route refuses a source address with 403 and an envelope', async () => {
   await start({ allowedAddresses: ['192.0.2.1'] })
   const answer = await get(`${emulator.urls.categories}/categories/query/a.com`)

@@ -1,8 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** The `appliance` command, as it was built. */
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
+
+/** Options that let several emulators run at once, each with its socket in a folder that the test has made. */
+export function placesIn(folder: string): readonly string[] {
+  sockets += 1
+  const ports = ['--port', '--legacy-port', '--base-port', '--records-port'].flatMap((port) => [port, '0'])
+  return [...ports, '--socket', join(folder, `${sockets}.sock`)]
+}
+
+let sockets = 0
+
+/** The address that a greeting tells of a listener, such as `categories` or `older add`. */
+export function urlOf(listener: string, greeting: string): string {
+  const url = new RegExp(`^  ${listener} +(\\S+://\\S+)`, 'm').exec(greeting)?.[1]
+  if (url === undefined) throw new Error(`no url of ${listener} in ${greeting}`)
+  return url
+}
 
 export interface Ended {
   readonly code: number | null

@@ -59,6 +59,29 @@ test('the journal is read and cleared', async () => {
   expect(emulator.journal.entries()).toEqual([])
 })
 
+test('the state tells of every area', async () => {
+  emulator.certificates.store({ commonName: 'mail.example.org' })
+  emulator.network.setHostname('proxy.example.org')
+  emulator.records.add('1270002', [{ address: '192.0.2.1', description: 'Reported' }])
+  expect((await get(`${control}/state`)).json).toMatchObject({
+    certificates: [{ id: 1, kind: 'stored', commonName: 'mail.example.org' }],
+    network: { hostname: 'proxy.example.org' },
+    databases: [
+      { index: '1270002', items: 1, dirty: true },
+      { index: '1270009', items: 0 },
+    ],
+    directory: { service: 'not-installed', members: [] },
+  })
+  expect((await get(`${control}/state/records/1270002`)).json).toMatchObject({
+    address: '127.0.0.2',
+    records: [{ address: '192.0.2.1', description: 'Reported', date: expect.any(String) }],
+  })
+  expect(await get(`${control}/state/records/9`)).toMatchObject({
+    status: 404,
+    json: { error: 'There is no record database 9.' },
+  })
+})
+
 test('the state tells what is stored and what is compiled', async () => {
   emulator.store.addSites(250, ['b.com', 'a.com'])
   emulator.store.compile(250)

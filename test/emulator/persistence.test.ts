@@ -1,23 +1,17 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RunningCommand } from './command-line'
+import { placesIn, RunningCommand, urlOf } from './command-line'
 import { get, send } from './requests'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function startOn(file: string) {
-  const ports = ['--port', '0', '--legacy-port', '0', '--control-port', '0']
-  const running = new RunningCommand(['emulator', '--data', file, '--quiet', ...ports])
+async function startOn(file: string, words: readonly string[] = []) {
+  const places = [...placesIn(folder), '--control-port', '0']
+  const running = new RunningCommand(['emulator', '--data', file, '--quiet', ...places, ...words])
   const output = await running.printed('Stop with Ctrl-C.')
   return { running, output, categories: urlOf('categories', output), control: urlOf('control', output) }
-}
-
-function urlOf(listener: string, output: string): string {
-  const url = new RegExp(`${listener} +(http://\\S+)`).exec(output)?.[1]
-  if (url === undefined) throw new Error(`no url of ${listener} in ${output}`)
-  return url
 }
 
 test('an emulator that is killed comes back with what it had acknowledged', async () => {
@@ -34,6 +28,62 @@ test('an emulator that is killed comes back with what it had acknowledged', asyn
   expect(second.output).toContain(`${file} (1 category)`)
   expect((await get(`${second.control}/state/250`)).json).toEqual(before)
   expect(before).toMatchObject({ sites: ['b.com', 'c.com'], compiledSites: ['a.com', 'b.com'], dirty: true })
+  await second.running.stop('SIGTERM')
+})
+
+test('every area comes back with what it had acknowledged', async () => {
+  const file = join(folder, 'areas.data')
+  const first = await startOn(file)
+  const base = urlOf('base', first.output)
+  const records = urlOf('records', first.output)
+  const mail = { CertificateName: 'Mail', CommonName: 'mail.example.org' }
+  const form = { ...mail, subjectAltName: 'mail.example.org', subjectAltName1: 'smtp.example.org' }
+  await send('POST', `${base}/certificate/selfsigned`, { form })
+  await get(`${base}/certificate/csr/mail.example.org/0`)
+  await send('POST', `${base}/certificate/server/create`, {
+    form: { certid: '1', CommonName: 'www.example.org' },
+  })
+  await get(`${base}/system/network/hostname/proxy.example.org`)
+  await get(`${records}/database/compile`)
+  const socketPath = urlOf('directory', first.output).slice('unix://'.length)
+  await send('POST', 'http://localhost/openldap/groups', {
+    socketPath,
+    body: JSON.stringify({ name: 'editors', ou: 'Library' }),
+    headers: { 'content-type': 'application/json' },
+  })
+  const before = (await get(`${first.control}/state`)).json
+  await first.running.stop('SIGKILL')
+
+  const second = await startOn(file)
+  expect((await get(`${second.control}/state`)).json).toEqual(before)
+  expect(before).toMatchObject({
+    certificates: [
+      { kind: 'self-signed', signingRequests: 1 },
+      { kind: 'server', derivedFrom: 1 },
+    ],
+    network: { hostname: 'proxy.example.org' },
+    databases: [{ index: '1270002', compilations: 1 }, { compilations: 1 }],
+    directory: { service: 'running', groups: [{ name: 'editors', organization: 'Library' }] },
+  })
+  await second.running.stop('SIGTERM')
+})
+
+test('generated records are generated once, and those that were deleted stay away', async () => {
+  const file = join(folder, 'generated.data')
+  const words = ['--generate-records', '127.0.0.2=1000', '--generate-records', '127.0.0.5=20']
+  const first = await startOn(file, words)
+  await get(`${urlOf('records', first.output)}/database/delete/1270002/10.0.0.7`)
+  const before = (await get(`${first.control}/state`)).json
+  await first.running.stop('SIGTERM')
+
+  const second = await startOn(file, words)
+  expect((await get(`${second.control}/state`)).json).toEqual(before)
+  expect(before).toMatchObject({
+    databases: [{ index: '1270002', items: 999 }, { index: '1270005', items: 20 }, { items: 0 }],
+  })
+  expect((await get(`${second.control}/state/records/1270002`)).json).toMatchObject({
+    records: expect.arrayContaining([expect.objectContaining({ address: '10.0.3.231' })]),
+  })
   await second.running.stop('SIGTERM')
 })
 

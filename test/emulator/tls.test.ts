@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(() => emulator?.close())
 
-test('both listeners speak TLS', async () => {
+test('all ports speak TLS', async () => {
   emulator = await startEmulator({ tls: server })
   emulator.store.create({ name: 'ads' })
   expect(emulator.urls.categories).toMatch(/^https:/)
@@ -27,6 +27,11 @@ test('both listeners speak TLS', async () => {
   expect(await send('GET', `${emulator.urls.legacy}/categories/250/a.com`, { tls })).toMatchObject({
     status: 200,
   })
+  for (const url of [
+    `${emulator.urls.base}/system/network/interfaces`,
+    `${emulator.urls.records}/databases/list`,
+  ])
+    expect(await send('GET', url, { tls })).toMatchObject({ status: 200 })
   await expect(get(`${emulator.urls.categories}/categories/list`)).rejects.toMatchObject({
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   })
