@@ -496,11 +496,20 @@ describe('the last backup', () => {
     expect(await ldap.lastBackup(signal)).toEqual({ size: 20480, time: new Date('2026-06-17T00:00:00Z') })
   })
 
-  it('is none where the appliance has made none', async () => {
-    const { directory: ldap } = await directory({
-      'GET /backup/instant': { Status: true, filesize: 0, filetime: 0 },
-    })
+  it.each<[string, object]>([
+    ['zeros', { Status: true, filesize: 0, filetime: 0 }],
+    ['an error', { Status: false, Error: 'NO_BACKUP' }],
+    ['no fields', { Status: true, Info: '' }],
+  ])('is none where the appliance tells %s', async (_, answer) => {
+    const { directory: ldap } = await directory({ 'GET /backup/instant': answer })
     expect(await ldap.lastBackup(signal)).toBeUndefined()
+  })
+
+  it('is not known where the appliance tells something else', async () => {
+    const { directory: ldap } = await directory({
+      'GET /backup/instant': { Status: false, Error: 'SOCKET_NOT_FOUND' },
+    })
+    expect((await caught(ldap.lastBackup(signal))).kind).toBe('failed')
   })
 })
 

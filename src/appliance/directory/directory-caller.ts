@@ -1,4 +1,4 @@
-import { failureOf, readEnvelope } from '../envelope'
+import { type Envelope, failureOf, readEnvelope } from '../envelope'
 import { ApplianceError } from '../errors'
 import { nameOf, type Route } from '../route'
 import type { RouteCaller, RouteRequest } from '../route-caller'
@@ -16,8 +16,15 @@ export interface DirectoryCaller {
   /**
    * The same, but returns undefined where what the request names is not there. Only a directory that runs is believed to
    * miss something.
+   *
+   * @param isAbsent whether a failure says so; by the words that fit members and groups unless given
    */
-  find(route: Route, request: RouteRequest, signal: AbortSignal): Promise<DirectoryAnswer | undefined>
+  find(
+    route: Route,
+    request: RouteRequest,
+    signal: AbortSignal,
+    isAbsent?: (envelope: Envelope) => boolean,
+  ): Promise<DirectoryAnswer | undefined>
 }
 
 export function createDirectoryCaller(caller: RouteCaller, service: DirectoryService): DirectoryCaller {
@@ -60,11 +67,16 @@ export function createDirectoryCaller(caller: RouteCaller, service: DirectorySer
     return `The directory service is ${service.isInstalling() ? 'being installed and does not run yet' : 'not installed'}`
   }
 
-  async function findAnswer(route: Route, request: RouteRequest, signal: AbortSignal) {
+  async function findAnswer(
+    route: Route,
+    request: RouteRequest,
+    signal: AbortSignal,
+    isAbsent: (envelope: Envelope) => boolean,
+  ) {
     try {
       const { answer, envelope } = await answerTo(route, request, signal)
       if (envelope.succeeded) return { answer, envelope }
-      if (saysAbsent(envelope, namesIn(request))) return await believed(answer.request)
+      if (isAbsent(envelope)) return await believed(answer.request)
       throw failureOf(answer, envelope)
     } catch (error) {
       if (isMissing(error) && (await routesAreThere())) return await believed(nameOf(route))
@@ -99,9 +111,9 @@ export function createDirectoryCaller(caller: RouteCaller, service: DirectorySer
         throw await behind(error, signal)
       }
     },
-    async find(route, request, signal) {
+    async find(route, request, signal, isAbsent = (envelope) => saysAbsent(envelope, namesIn(request))) {
       try {
-        return await findAnswer(route, request, signal)
+        return await findAnswer(route, request, signal, isAbsent)
       } catch (error) {
         throw await behind(error, signal)
       }

@@ -1,7 +1,7 @@
 import { readSuccess } from '../envelope'
 import type { Log } from '../log'
 import type { RouteCaller } from '../route-caller'
-import { type LastBackup, readLastBackup } from './backup-answers'
+import { type LastBackup, readLastBackup, saysNoBackup } from './backup-answers'
 import { createDirectoryCaller } from './directory-caller'
 import { directoryRoutes } from './directory-routes'
 import { createDirectoryService, type DirectoryService } from './directory-service'
@@ -46,7 +46,8 @@ export function createDirectory(caller: RouteCaller, log: Log): Directory {
     groups: createGroups(directoryCaller, organizations),
     organizations,
     async lastBackup(signal) {
-      return readLastBackup(await caller.ask(directoryRoutes.lastBackup, {}, signal))
+      const answer = await directoryCaller.find(directoryRoutes.lastBackup, {}, signal, saysNoBackup)
+      return answer && readLastBackup(answer)
     },
     async backUp(signal) {
       await directoryCaller.ask(directoryRoutes.backUp, {}, signal)
