@@ -2,9 +2,8 @@ import type { Route } from '../route'
 import type { Generation } from './category'
 
 /** What can be done with categories, whichever generation of the routes does it. */
-export type CategoryOperation =
+type CategoryOperation =
   | 'list'
-  | 'count'
   | 'create'
   | 'add'
   | 'addWithoutCompile'
@@ -45,9 +44,6 @@ const backup = {
  */
 export const categoryRoutes = {
   list: { older: { ...older, ...list }, autonomous: { ...autonomous, ...list } },
-
-  // Only the autonomous list tells how many sites a category holds.
-  count: { older: undefined, autonomous: { ...autonomous, ...list } },
 
   create: {
     older: {
