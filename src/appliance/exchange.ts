@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici'
+import { types } from 'node:util'
 import { onAbort } from './cancellation'
 
 /** What goes over the wire in one attempt. */
@@ -18,6 +18,31 @@ export interface WireAnswer {
   readonly text: string
 }
 
+/** What carries requests to one origin: connections of our own, or those of undici where a proxy is on the way. */
+export interface Carrier {
+  /** Throws where the request cannot be written at all. */
+  dispatch(request: CarriedRequest, progress: Progress): unknown
+  /** Closes every connection; what is under way breaks. */
+  destroy(): Promise<void>
+}
+
+export interface CarriedRequest {
+  readonly origin: string
+  readonly path: string
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body: string | null
+}
+
+/** What a carrier tells of a request, in the words of undici. */
+export interface Progress {
+  onRequestStart(controller: { abort(reason: Error): void }): void
+  onResponseStart(_: unknown, status: number, headers: WireAnswer['headers']): void
+  onResponseData(_: unknown, chunk: Buffer): void
+  onResponseEnd(): void
+  onResponseError(_: unknown, error: Error): void
+}
+
 /** How an attempt ended. `sent` is false where it is certain that not a byte of the request left. */
 export type Exchange =
   | { readonly ended: 'answered'; readonly answer: WireAnswer }
@@ -33,7 +58,7 @@ const longestAnswer = 64 * 1024 * 1024
  * to the last byte of the answer) has passed, even while the connection is still being made.
  */
 export function exchange(
-  dispatcher: Dispatcher,
+  carrier: Carrier,
   request: WireRequest,
   timeout: number,
   signal: AbortSignal,
@@ -49,18 +74,15 @@ export function exchange(
     stopListening = onAbort(signal, () => attempt.giveUp({ ended: 'cancelled', reason: signal.reason }))
     if (attempt.settled) return
     try {
-      dispatcher.dispatch(
-        { ...request, headers: { ...request.headers }, body: request.body ?? null },
-        attempt,
-      )
+      carrier.dispatch({ ...request, headers: { ...request.headers }, body: request.body ?? null }, attempt)
     } catch (error) {
-      attempt.onResponseError(undefined, error instanceof Error ? error : new Error(String(error)))
+      attempt.onResponseError(undefined, types.isNativeError(error) ? error : new Error(String(error)))
     }
   })
 }
 
-/** The handler that undici tells of the progress of one request. */
-class Attempt implements Dispatcher.DispatchHandler {
+/** What a carrier tells the progress of one request. */
+class Attempt implements Progress {
   sent = false
   settled = false
   readonly #settle: (exchange: Exchange) => void
@@ -68,7 +90,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #bytes = 0
   #status = 0
   #headers: WireAnswer['headers'] = {}
-  #controller: Dispatcher.DispatchController | undefined
+  #controller: { abort(reason: Error): void } | undefined
 
   constructor(settle: (exchange: Exchange) => void) {
     this.#settle = settle
@@ -79,7 +101,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('given up'))
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: { abort(reason: Error): void }): void {
     this.#controller = controller
     if (this.settled) controller.abort(new Error('given up'))
     else this.sent = true
@@ -99,7 +121,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const text = Buffer.concat(this.#chunks).toString('utf8')
     const answer = { status: this.#status, headers: this.#headers, text }
-    // undici frees the connection in the next turn of the event loop; who asked before would open another one.
+    // The connection is free in the next turn of the event loop; who asked before would open another one.
     setImmediate(() => setImmediate(() => this.#end({ ended: 'answered', answer })))
   }
 

@@ -1,3 +1,4 @@
+import './light-webassembly'
 import type { Dispatcher, ProxyAgent as ProxyAgentOf } from 'undici'
 import connect from 'undici/lib/api/api-connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'

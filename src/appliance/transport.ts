@@ -1,11 +1,9 @@
-import './light-webassembly'
-import type { Dispatcher } from 'undici'
-import Pool from 'undici/lib/dispatcher/pool.js'
 import { cancellation, withEither } from './cancellation'
 import { brokenExchange, timedOutExchange } from './connection-errors'
+import { openConnections } from './direct-connections'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
-import { exchange, type WireAnswer } from './exchange'
+import { type Carrier, exchange, type WireAnswer } from './exchange'
 import { silentLog } from './log'
 import { proxyFor } from './proxy-choice'
 import type { ApplianceSettings } from './settings'
@@ -39,15 +37,15 @@ export function createTransport(settings: ApplianceSettings): Transport {
   const timeout = settings.timeout ?? defaultTimeout
   const log = settings.log ?? silentLog
   const slots = new Slots(settings.maxConcurrentRequests ?? defaultConcurrency)
-  const dispatchers = new Map<string, Promise<Dispatcher>>()
+  const carriers = new Map<string, Promise<Carrier>>()
   const closing = new AbortController()
 
-  function dispatcherFor(endpoint: Endpoint): Promise<Dispatcher> {
+  function carrierFor(endpoint: Endpoint): Promise<Carrier> {
     const key = endpoint.socketPath ?? endpoint.origin
-    const known = dispatchers.get(key)
+    const known = carriers.get(key)
     if (known) return known
-    const made = openDispatcher(settings, endpoint)
-    dispatchers.set(key, made)
+    const made = openCarrier(settings, endpoint)
+    carriers.set(key, made)
     return made
   }
 
@@ -55,7 +53,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
     const wanted = describeRequest(endpoint, request)
     const started = performance.now()
     const outcome = await exchange(
-      await dispatcherFor(endpoint),
+      await carrierFor(endpoint),
       {
         origin: endpoint.origin,
         method: request.method,
@@ -87,7 +85,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
     },
     async close() {
       closing.abort(new Error('the client was closed'))
-      const opened = await Promise.allSettled(dispatchers.values())
+      const opened = await Promise.allSettled(carriers.values())
       await Promise.all(opened.map((each) => each.status === 'fulfilled' && each.value.destroy()))
     },
   }
@@ -99,19 +97,18 @@ export function describeRequest(endpoint: Endpoint, request: EndpointRequest): s
   return `${request.method} ${url}${endpoint.socketPath ? ` over the socket ${endpoint.socketPath}` : ''}`
 }
 
-async function openDispatcher(settings: ApplianceSettings, endpoint: Endpoint): Promise<Dispatcher> {
+async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Promise<Carrier> {
   const connections = settings.maxConcurrentRequests ?? defaultConcurrency
-  // The client keeps the time by itself, over connecting, sending and receiving together.
-  const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
-  const connect = { ...tlsOptions(settings), timeout: settings.timeout ?? defaultTimeout }
-  const proxy = endpoint.socketPath === undefined && proxyFor(endpoint.origin, settings.proxies ?? {})
-  if (!proxy) {
-    const socketPath = endpoint.socketPath === undefined ? {} : { socketPath: endpoint.socketPath }
-    return new Pool(endpoint.origin, { ...timing, connect: { ...connect, ...socketPath } })
-  }
+  const { origin, socketPath } = endpoint
+  const timeout = settings.timeout ?? defaultTimeout
+  const tls = tlsOptions(settings)
+  const proxy = socketPath === undefined && proxyFor(origin, settings.proxies ?? {})
+  if (!proxy) return openConnections(origin, { connections, socketPath, tls, timeout })
   if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy)) throw unusableProxy()
   const { openProxy } = await import('./proxy')
-  return openProxy(proxy, { ...timing, requestTls: connect })
+  // The client keeps the time by itself, over connecting, sending and receiving together.
+  const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
+  return openProxy(proxy, { ...timing, requestTls: { ...tls, timeout } })
 }
 
 function unusableProxy(): ApplianceError {
