@@ -1,5 +1,7 @@
-import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
+import type { Headers } from '../http2/header-decoder'
+import { ServerConnection } from '../http2/server-connection'
+import type { ServerStream } from '../http2/server-stream'
 import type { Interruption } from './interruption'
 import type { Method } from './method'
 import { refusalOfForeignRequest, refuseCompression, timeoutOf } from './request-headers'
@@ -19,7 +21,7 @@ export interface GrpcServerOptions {
 }
 
 /**
- * A gRPC server over node:http2: unary calls, server streams and bidirectional streams; deadlines and cancellation
+ * A gRPC server: unary calls, server streams and bidirectional streams; deadlines and cancellation
  * as an `AbortSignal`; flow control and limits fit for large messages. No compression, no client streams.
  *
  * It does not listen. Give it connections, plain or TLS (with ALPN `h2`), from any server:
@@ -42,7 +44,6 @@ export class GrpcServer {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #options: GrpcServerOptions
   readonly #maxMessageBytes: number
-  readonly #http: Http2Server
   readonly #connections = new Set<Duplex>()
   readonly #calls = new Set<ServerCall>()
   #onIdle: (() => void)[] = []
@@ -52,13 +53,6 @@ export class GrpcServer {
     this.#methods = methods
     this.#options = options
     this.#maxMessageBytes = options.maxMessageBytes ?? 256 * mebibyte
-    this.#http = createServer({
-      maxSessionMemory: 4096,
-      settings: { initialWindowSize: 8 * mebibyte },
-    })
-    this.#http.on('session', (session) => session.setLocalWindowSize(64 * mebibyte))
-    this.#http.on('sessionError', () => {})
-    this.#http.on('stream', (stream, headers) => this.#serve(stream, headers))
   }
 
   /** Serves a connection until either side ends it. */
@@ -69,7 +63,7 @@ export class GrpcServer {
       this.#connections.delete(socket)
       this.#options.onConnectionCount?.(this.#connections.size)
     })
-    this.#http.emit('connection', socket)
+    new ServerConnection(socket, (stream, headers) => this.#serve(stream, headers))
   }
 
   /** Resolves when no handler is running and all answers have left. */
@@ -87,15 +81,14 @@ export class GrpcServer {
     for (const socket of this.#connections) socket.destroy()
   }
 
-  #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    if (stream.destroyed) return
+  #serve(stream: ServerStream, headers: Headers): void {
     const call = new ServerCall(stream)
     const httpStatus = refusalOfForeignRequest(headers)
     if (httpStatus !== undefined) {
       call.refuse(httpStatus)
       return
     }
-    const path = headers[':path'] ?? ''
+    const path = headers.get(':path') ?? ''
     this.#calls.add(call)
     this.#run(call, path, headers)
       .catch((error: unknown) => {
@@ -106,7 +99,7 @@ export class GrpcServer {
       .finally(() => call.whenClosed(() => this.#finished(call)))
   }
 
-  async #run(call: ServerCall, path: string, headers: IncomingHttpHeaders): Promise<void> {
+  async #run(call: ServerCall, path: string, headers: Headers): Promise<void> {
     const method = this.#methods.get(path)
     if (method === undefined) throw new GrpcError(Status.unimplemented, `the method ${path} is unknown`)
     refuseCompression(headers)

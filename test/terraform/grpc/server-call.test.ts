@@ -1,14 +1,19 @@
 import { once } from 'node:events'
-import { type ClientHttp2Session, connect, createServer, type Http2Server } from 'node:http2'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { ServerCall } from '../../../src/terraform/grpc/server-call'
+import { ServerConnection } from '../../../src/terraform/http2/server-connection'
+import type { ServerStream } from '../../../src/terraform/http2/server-stream'
 
-let server: Http2Server
+let server: Server
 let session: ClientHttp2Session
+let opened: Promise<ServerStream>
 
 beforeEach(async () => {
-  server = createServer().listen(0, '127.0.0.1')
+  opened = new Promise((resolve) => {
+    server = createServer((socket) => void new ServerConnection(socket, resolve))
+  })
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
@@ -20,17 +25,19 @@ afterEach(async () => {
 })
 
 /** A call whose client has closed the stream, without an error, before the request was read. */
-async function abandonedCall(): Promise<ServerCall> {
-  const request = session.request({ ':method': 'POST' })
+async function abandonedCall(): Promise<{ readonly call: ServerCall; readonly answered: () => boolean }> {
+  const request = session.request({ ':method': 'POST', ':path': '/' })
+  let answered = false
   request.on('error', () => {})
+  request.on('response', () => {
+    answered = true
+  })
   request.write('never read')
-  const [stream] = await once(server, 'stream')
+  const stream = await opened
   const call = new ServerCall(stream)
-  await once(stream, 'readable')
   request.close()
-  while (!stream.closed) await delay(5)
-  expect(stream.destroyed).toBe(false)
-  return call
+  await new Promise<void>((closed) => stream.whenClosed(closed))
+  return { call, answered: () => answered }
 }
 
 describe('a call whose client has closed the stream', () => {
@@ -41,11 +48,12 @@ describe('a call whose client has closed the stream', () => {
     ['is refused', (call) => call.refuse(415)],
     ['is finished', (call) => call.finish()],
   ])('%s without an error, and is over', async (_, end) => {
-    const call = await abandonedCall()
+    const { call, answered } = await abandonedCall()
     expect(call.ended).toBe(true)
     await end(call)
     call.finish()
     await new Promise<void>((closed) => call.whenClosed(closed))
-    expect(call.stream.headersSent).toBe(false)
+    await new Promise((resolve) => session.ping(resolve))
+    expect(answered()).toBe(false)
   })
 })
