@@ -1,0 +1,112 @@
+import type { Spelling } from '../../src/emulator/directory/spelling'
+import { startAppliance, type TestAppliance } from './appliance'
+import { words } from './words'
+import { describeWithEngine, Workspace } from './workspace'
+
+const spellings: readonly (readonly [string, Partial<Spelling>])[] = [
+  ['LDAP’s own', {}],
+  ['arrays in capitals', { letterCase: 'upper', values: 'arrays', empty: 'told', lists: 'array' }],
+  ['names alone', { letterCase: 'lower', lists: 'names' }],
+]
+
+describeWithEngine.each(spellings)('data sources of the directory, told in %s spelling', (_, spelling) => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+  let gid: number
+
+  beforeAll(async () => {
+    appliance = await startAppliance({ directory: { service: 'running', spelling } })
+    const { groups, members } = appliance.directory
+    gid = groups.create({ name: 'staff', organization: 'acme' }).gid
+    groups.create({ name: 'guests', organization: 'other' })
+    members.create({
+      uid: 'ann.lee',
+      organization: 'acme',
+      gid,
+      password: 'by-hand',
+      attributes: { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org' },
+    })
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
+    await workspace.write('')
+    await workspace.init()
+  })
+
+  afterAll(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  async function read(type: string, attributes = ''): Promise<Record<string, unknown> | undefined> {
+    await workspace.write(`data "appliance_${type}" "it" {\n  ${attributes}\n}`)
+    const { exitCode, output } = await workspace.apply()
+    if (exitCode !== 0) throw new Error(output)
+    return await workspace.state(`data.appliance_${type}.it`)
+  }
+
+  it('read a member and its groups', async () => {
+    expect(await read('ldap_member', 'uid = "Ann.Lee"')).toEqual({
+      uid: 'Ann.Lee',
+      first_name: 'Ann',
+      last_name: 'Lee',
+      email: 'ann@example.org',
+      organization: 'acme',
+      gid,
+      title: null,
+      telephone_number: null,
+      mobile: null,
+      groups: [{ gid, name: 'staff' }],
+    })
+  })
+
+  it('list the groups of an organization', async () => {
+    expect(await read('ldap_groups', 'organization = "acme"')).toEqual({
+      organization: 'acme',
+      groups: [{ gid, name: 'staff' }],
+    })
+  })
+
+  it('list the organizations', async () => {
+    expect(await read('ldap_organizations')).toEqual({ organizations: ['acme', 'other'] })
+  })
+
+  it('tell the last backup, or that there is none', async () => {
+    expect(await read('ldap_backup')).toEqual({ found: false, size: null, time: null })
+    appliance.directory.backups.take()
+    const last = appliance.directory.backups.last()
+    expect(last).toBeDefined()
+    expect(await read('ldap_backup')).toEqual({
+      found: true,
+      size: last?.size,
+      time: new Date((last?.time ?? 0) * 1000).toISOString().replace('.000Z', 'Z'),
+    })
+  })
+
+  it('tell the state of the service, also where it is stopped or not installed', async () => {
+    expect(await read('ldap_service')).toMatchObject({
+      installed: true,
+      running: true,
+      version: '2.6.8',
+      uptime: expect.any(String),
+      details: { service_name: 'APP_OPENLDAP', running: '1' },
+    })
+    appliance.directory.service.become('stopped')
+    expect(await read('ldap_service')).toMatchObject({ installed: true, running: false, uptime: null })
+    const refused = await workspace
+      .write('data "appliance_ldap_organizations" "it" {}')
+      .then(() => workspace.plan())
+    expect([refused.exitCode, words(refused.output)]).toEqual([
+      1,
+      expect.stringContaining('The directory service is stopped'),
+    ])
+    appliance.directory.service.become('running')
+  })
+
+  it('say so where there is no such member', async () => {
+    await workspace.write('data "appliance_ldap_member" "it" { uid = "nobody" }')
+    const { exitCode, output } = await workspace.plan()
+    expect([exitCode, words(output)]).toEqual([
+      1,
+      expect.stringContaining('The directory has no member "nobody"'),
+    ])
+  })
+})
