@@ -20,11 +20,14 @@ export interface EmulatorOptions extends AnalysisOptions {
   }
   /** Address to listen on, 127.0.0.1 by default. The control listener is on 127.0.0.1 whatever this says. */
   readonly host?: string
-  /** Path of the user directory's unix-domain socket. There is no user directory without it. */
+  /** Path of the user directory's unix-domain socket. Nobody can ask the user directory without it. */
   readonly socket?: string
   /** What kind of user directory it has. */
   readonly directory?: DirectoryOptions
-  /** The key that every request over the network must carry: in `ArticaKey` on 9000, else in `X-Auth-Token` or `X-Api-Key`. Default: none. */
+  /**
+   * The key that every request over the network must carry, in `ArticaKey` on 9000, else in `X-Auth-Token` or `X-Api-Key`;
+   * none is asked for by default, and never on the socket.
+   */
   readonly token?: string
   /** The only source addresses that are answered over the network, but for port 9000; all by default. */
   readonly allowedAddresses?: readonly string[]

@@ -7,7 +7,7 @@ import { parseWebsite, type Website } from './website'
 
 /** What the appliance has to analyse websites with. */
 export interface AnalysisOptions {
-  /** Its DNS servers, as `address` or `address:port`; those of the machine by default. */
+  /** Its DNS servers, as `192.0.2.53` or `192.0.2.53:5353`; those of the machine by default. */
   readonly dnsServers?: readonly string[]
   /** URL of its proxy, such as `http://127.0.0.1:3128`; the proxy path is not tested without one. */
   readonly proxy?: string
@@ -19,7 +19,6 @@ export interface AnalysisOptions {
  * failure, as its meaning says.
  */
 export function analysisRoutes(options: AnalysisOptions): Route[] {
-  const servers = options.dnsServers ?? machineNameServers()
   const proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy)
   return [
     { method: 'GET', path: '/analyze/website/direct/:domain', operation: 'analyze', dialect, work: analyze },
@@ -29,6 +28,7 @@ export function analysisRoutes(options: AnalysisOptions): Route[] {
     const website = parseWebsite(call.parameter('domain'))
     if (website === undefined) return dialect.failure('INVALID_DOMAIN')
     const { domain, port, proto, url } = website
+    const servers = options.dnsServers ?? machineNameServers()
     const [direct, proxied, proxy_dns] = await Promise.all([
       directPath(website, servers, call.signal),
       proxyPath(website, proxy, call.signal),

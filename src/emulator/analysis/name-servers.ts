@@ -14,11 +14,6 @@ export function machineNameServers(): readonly string[] {
   return new Resolver().getServers()
 }
 
-/** Throws where one of them is no address, or address and port such as `127.0.0.1:5353` or `[::1]:5353`. */
-export function checkNameServers(servers: readonly string[]): void {
-  new Resolver().setServers(servers)
-}
-
 /** Looks up the addresses of a name; an address is its own. A server that does not answer is given up after two seconds. */
 export async function lookUp(
   domain: string,
