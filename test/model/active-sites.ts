@@ -38,11 +38,11 @@ function expectActive(
   const isWarnedOf = intentsOf(run).some(
     (other) => (other.from === to || other.to === to) && warnsOfNoCompile(other),
   )
-  if (!holding || isWarnedOf || [...wants].some((site) => contested.has(site))) return
+  if (!holding || isWarnedOf || [...intent.wants].some((site) => contested.has(site))) return
   if (before && isDirty(before) && !canKnow(before)) return
   const idle = minus(wants, holding.active)
   if (idle.size > 0) throw new Unexpected(`${[...idle]} are not active in ${holding.name}`)
-  if (applied?.errors.length || othersTakeWithoutCompile(run)) return
+  if (applied?.errors.length || othersLeaveUncompiled(run, intent)) return
   const left = minus(holding.active, holding.stored)
   if (left.size > 0) throw new Unexpected(`${[...left]} are still active in ${holding.name}`)
 
@@ -71,9 +71,16 @@ function isDirty({ stored, active }: Holding): boolean {
   return stored.size !== active.size || minus(stored, active).size > 0
 }
 
-/** Whoever takes sites from other categories and compiles nothing leaves them uncompiled too. */
-function othersTakeWithoutCompile({ configuration }: Run): boolean {
-  return [...configuration.values()].some(({ onConflict, compile }) => onConflict === 'move' && !compile)
+/**
+ * Whoever lets go of the category and is not to compile, or takes sites from others and compiles nothing or fails before it,
+ * leaves a category uncompiled that somebody else may have compiled already.
+ */
+function othersLeaveUncompiled(run: Run, { address, to }: Intent): boolean {
+  return intentsOf(run).some((other) => {
+    if (other.address !== address && other.from === to && other.prior?.compile === false) return true
+    const isUncompiled = other.applied && other.applied.after?.compiled !== true
+    return other.declared?.onConflict === 'move' && (isUncompiled || !other.declared.compile)
+  })
 }
 
 /** Where the older generation had no site to compile by, or may have skipped the compile, a warning says so. */
