@@ -15,9 +15,12 @@ describeWithEngine('the examples', () => {
   let workspace: Workspace
 
   beforeEach(async () => {
-    appliance = await startAppliance()
+    appliance = await startAppliance({ directory: { service: 'running' } })
     enterByHand(appliance)
-    workspace = await Workspace.open(appliance.environment)
+    workspace = await Workspace.open({
+      ...appliance.environment,
+      TF_VAR_initial_password: 'given in the environment',
+    })
   })
 
   afterEach(async () => {
@@ -69,9 +72,10 @@ describeWithEngine('the examples', () => {
 })
 
 /** What the examples say that is on the appliance already, with no route that could bring it there. */
-function enterByHand({ certificates }: TestAppliance): void {
+function enterByHand({ certificates, directory }: TestAppliance): void {
   const others = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `${name}.example.org`)
   for (const commonName of ['mail.example.org', ...others]) certificates.store({ commonName })
+  directory.members.create({ uid: 'eve.may', organization: 'acme', password: 'by-hand' })
 }
 
 async function expectToEnd(

@@ -1,0 +1,2 @@
+# By the login of the member.
+terraform import appliance_ldap_member.ann ann.lee
