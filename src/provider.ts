@@ -14,6 +14,7 @@ import type { ProviderContext } from './definitions'
 import { providerAttributes, settingsFrom } from './provider-configuration'
 import { category } from './resources/category/category'
 import { CategoryClaims } from './resources/category/category-claims'
+import { categorySites } from './resources/category/category-sites'
 import { certificate } from './resources/certificate/certificate'
 import { hostname } from './resources/hostname'
 import { DirectoryClaims } from './resources/ldap/directory-claims'
@@ -32,6 +33,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   attributes: providerAttributes,
   resources: [
     category,
+    categorySites,
     certificate,
     hostname,
     ldapGroup,

@@ -1,5 +1,5 @@
-import { compareSites } from './compare'
 import type { Site } from './site'
+import type { SiteSet } from './site-set'
 
 /** What an apply changed in a list of sites: how many, and the first few by name. */
 export interface LastChange {
@@ -12,14 +12,23 @@ export interface LastChange {
 /** Names of sites beyond this many are counted only. */
 const named = 10
 
-/** What leads from the prior list to the planned one, or null where nothing does. */
-export function lastChange(prior: readonly Site[], planned: readonly Site[]): LastChange | null {
-  const { added, removed } = compareSites(prior, planned)
-  if (added.length === 0 && removed.length === 0) return null
+/** What came and what went, or null where nothing did. */
+export function lastChange(added: SiteSet, removed: SiteSet): LastChange | null {
+  if (added.size === 0 && removed.size === 0) return null
   return {
-    added: added.length,
-    removed: removed.length,
-    first_added: added.slice(0, named),
-    first_removed: removed.slice(0, named),
+    added: added.size,
+    removed: removed.size,
+    first_added: firstOf(added, named),
+    first_removed: firstOf(removed, named),
   }
+}
+
+/** The first sites of a set, at most so many. */
+export function firstOf(sites: SiteSet, count: number): readonly Site[] {
+  const first: Site[] = []
+  for (const site of sites) {
+    if (first.length === count) break
+    first.push(site)
+  }
+  return first
 }

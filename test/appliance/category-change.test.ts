@@ -19,8 +19,8 @@ it('leaves no site behind that it compiles by while another change moves it away
     const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
     const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
     const outcomes = await Promise.all([
-      gives.carryOut(ads, { kept: [], compile: true, pending: true }, signal),
-      takes.carryOut(games, { kept: [], compile: true }, signal),
+      gives.carryOut(ads, { siteThatStays: undefined, compile: true, pending: true }, signal),
+      takes.carryOut(games, { siteThatStays: undefined, compile: true }, signal),
     ])
     expect(outcomes.map(({ failure }) => failure)).toEqual([undefined, undefined])
     expect(outcomes.map(({ added, removed }) => ({ added, removed }))).toEqual([

@@ -1,10 +1,4 @@
-import {
-  checkedSites,
-  entriesOf,
-  plannedSites,
-  reportSites,
-  sitesOf,
-} from '../../src/resources/category/declared-sites'
+import { checkedSites, entriesOfAny, reportSites, sitesOf } from '../../src/resources/category/declared-sites'
 import { Diagnostics } from '../../src/terraform/provider/diagnostics'
 import { unknown } from '../../src/terraform/values/unknown'
 
@@ -13,23 +7,6 @@ describe('declared sites', () => {
     expect(sitesOf(['WWW.Ads.Example.', unknown, 'b.example'])).toEqual(['ads.example', 'b.example'])
     expect(sitesOf(null)).toEqual([])
     expect(sitesOf(unknown)).toEqual([])
-  })
-
-  it('are not said to go while an unknown entry may turn out to be one of them', () => {
-    expect(plannedSites(['a.example', 'b.example'], ['c.example', unknown], 'remove')).toEqual({
-      added: ['c.example'],
-      removed: [],
-    })
-    expect(plannedSites(['a.example'], unknown, 'remove')).toEqual({ added: [], removed: [] })
-    expect(plannedSites(['a.example'], null, 'remove')).toEqual({ added: [], removed: ['a.example'] })
-  })
-
-  it('are not said to go where on_remove keeps them, or may turn out to', () => {
-    for (const onRemove of ['keep', unknown] as const)
-      expect(plannedSites(['a.example'], ['c.example'], onRemove)).toEqual({
-        added: ['c.example'],
-        removed: [],
-      })
   })
 
   it('are reported at their place in the list, unknown entries counted', () => {
@@ -61,9 +38,16 @@ describe('declared sites', () => {
     expect(checkedSites(null)).toEqual([])
   })
 
-  it('keep the spelling of the list that they are taken from', () => {
-    const [site] = sitesOf(['a.example'])
-    if (!site) throw new Error('not a site')
-    expect(entriesOf(['b.example', 'A.Example.'], [site])).toEqual(['A.Example.'])
+  it('keep the spelling of the first list that names them, in the order of the lists', () => {
+    const sites = new Set(sitesOf(['c.example', 'a.example']))
+    expect(
+      entriesOfAny(
+        [
+          ['b.example', 'A.Example.'],
+          ['a.example', 'C.example'],
+        ],
+        sites,
+      ),
+    ).toEqual(['A.Example.', 'C.example'])
   })
 })

@@ -53,7 +53,7 @@ describe('what categories of a run are planned to give up', () => {
   }
 
   it('is known of those that were planned, site by site', () => {
-    releases.plan('250', [a])
+    releases.plan('250', null, new Set([a]))
     expect([releases.isReleasing(250, a), releases.isReleasing(250, b)]).toEqual([true, false])
     expect([releases.isReleasing(251, a), releases.isPlanned(250), releases.isPlanned(251)]).toEqual([
       false,
@@ -63,7 +63,7 @@ describe('what categories of a run are planned to give up', () => {
   })
 
   it('is not waited for where it is known', async () => {
-    releases.plan('250', [a])
+    releases.plan('250', null, new Set([a]))
     const asked = ask()
     await pass(0)
     expect(asked.isOver()).toBe(true)
@@ -73,10 +73,10 @@ describe('what categories of a run are planned to give up', () => {
     const asked = ask()
     await pass(1)
     expect(asked.isOver()).toBe(false)
-    releases.plan('251', [a])
+    releases.plan('251', null, new Set([a]))
     await pass(0)
     expect(asked.isOver()).toBe(false)
-    releases.plan('250', [a])
+    releases.plan('250', null, new Set([a]))
     await pass(0)
     expect(asked.isOver()).toBe(true)
   })

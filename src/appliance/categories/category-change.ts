@@ -24,8 +24,8 @@ export interface CategoryChangeOutcome {
 
 /** How a change is carried out, once its category is known. */
 export interface HowToChange {
-  /** Sites that are there and stay. */
-  readonly kept: readonly Site[]
+  /** One that is there and stays; undefined where none is known. */
+  readonly siteThatStays: Site | undefined
   /** Whether the change is to become active. */
   readonly compile: boolean
   /** An earlier change was stored and not compiled, or may not have been. */
@@ -145,12 +145,12 @@ class Change implements ChangeUnderWay {
   }
 
   /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
-  #changeWith({ kept, compile, takeFrom = [], pending = false }: HowToChange): CategoryChange {
+  #changeWith({ siteThatStays, compile, takeFrom = [], pending = false }: HowToChange): CategoryChange {
     const given = this.#takings.flatMap((taking) => taking.sites)
     const moves = [...this.#takings, ...without(takeFrom, given)]
     const moved = new Set(moves.flatMap(({ sites }) => sites))
     const add = this.#add.filter((site) => !moved.has(site))
-    return { moves, add, remove: this.#remove, kept, compile, pending }
+    return { moves, add, remove: this.#remove, siteThatStays, compile, pending }
   }
 
   /** What a change cannot do is said before anything of it is sent. */

@@ -12,8 +12,8 @@ export interface CategoryChange {
   readonly moves: readonly Move[]
   readonly add: readonly Site[]
   readonly remove: readonly Site[]
-  /** Sites that are there and stay: the older generation compiles by way of one of them. */
-  readonly kept: readonly Site[]
+  /** One that is there and stays, by way of which the older generation compiles; undefined where none is known. */
+  readonly siteThatStays: Site | undefined
   /** Whether the change is to become active. */
   readonly compile: boolean
   /** An earlier change was stored and not compiled, or may not have been. */
@@ -53,11 +53,11 @@ export function stepsOf(generation: Generation, change: CategoryChange): readonl
 
 /** A compile of what others, or an earlier change, left to be compiled, by way of a site that was there before the change. */
 function catchingUp(change: CategoryChange): readonly CategoryStep[] {
-  const { pending, moves, add, remove, kept } = change
+  const { pending, moves, add, remove, siteThatStays } = change
   if (moves.length + add.length + remove.length === 0) return []
   const compilesBetween = moves.length === 0 && add.length > 0 && remove.length > 0
   const isNeeded = pending || (!compilesBetween && siteThereAfter(change) !== undefined)
-  const [siteThereBefore] = [...kept, ...remove]
+  const siteThereBefore = siteThatStays ?? remove[0]
   return isNeeded ? compilationBy(siteThereBefore) : []
 }
 
@@ -70,8 +70,8 @@ function opening(
   return moves.length > 0 || remove.length === 0 ? compilation : []
 }
 
-function siteThereAfter({ add, moves, kept }: CategoryChange): Site | undefined {
-  return add[0] ?? moves[0]?.sites[0] ?? kept[0]
+function siteThereAfter({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
+  return add[0] ?? moves[0]?.sites[0] ?? siteThatStays
 }
 
 function compilationBy(siteThatIsThere: Site | undefined): readonly CategoryStep[] {

@@ -1,29 +1,25 @@
 import { simplifyName } from '../../appliance/categories/category-name'
-import type { Site } from '../../sites/site'
 import type { Unknown } from '../../terraform/values/unknown'
 import { announceAdoption, refuseOtherDescription } from './category-adoption'
-import { announceConflicts, type OnConflict } from './category-conflicts'
-import { noNeeds, refuseWhatCannotBeDone, warnOfUnseenService } from './category-limits'
-import { sitesOf } from './declared-sites'
+import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
+import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
+import type { ManagedList } from './managed-list'
 import type { Surroundings } from './surroundings'
 
 /** The category that is planned, as far as it is known. */
 export interface PlannedCategory {
   readonly name: string
   readonly description: string | Unknown | null
-  readonly onConflict: OnConflict
-  readonly added: readonly Site[]
-  readonly removed: readonly Site[]
+  readonly list: AnnouncedList
   /** The plan is the second one of a resource that is to be replaced. */
   readonly replanned: boolean
 }
 
 /** What the state says of the category. */
-export interface PriorCategory {
+export interface PriorCategory extends Pick<ManagedList, 'sites' | 'sites_packed'> {
   readonly id: string
   readonly name: string
   readonly description: string | null
-  readonly sites: readonly string[] | null
   readonly on_destroy: 'remove' | 'keep'
 }
 
@@ -47,8 +43,9 @@ async function announceAll(
   surroundings: Surroundings,
 ): Promise<void> {
   const { claims, diagnostics } = surroundings
-  const { name, description, onConflict, added, removed, replanned } = planned
-  if (!replanned && !claims.claim(name)) {
+  const { name, description, list, replanned } = planned
+  const owner = { category: name, list: null }
+  if (!replanned && !claims.claim(owner)) {
     diagnostics.error(
       `Category ${JSON.stringify(name)} is declared twice`,
       'Another resource of this configuration has the same name, and both would change the same category. Declare it once.',
@@ -60,32 +57,23 @@ async function announceAll(
     return announceReplacement(prior, surroundings)
   if (prior) {
     if (description !== prior.description) refuseOtherDescription(description, prior.description, diagnostics)
-    claims.releases.plan(prior.id, removed)
+    claims.releases.plan(prior.id, null, list.removed)
   }
   const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
   if (found === 'not looked') return
-  const needs = {
-    creation: found === 'absent',
-    removal: removed.length > 0,
-    conflicts: onConflict !== 'keep' && added.length > 0,
-    added,
-  }
-  if (!prior && added.length > 0) await warnOfUnseenService(surroundings)
-  await refuseWhatCannotBeDone(name, needs, surroundings)
-  if (diagnostics.hasErrors) return
-  await announceConflicts({ ownName: name, added, onConflict }, surroundings)
+  await announceList(owner, { ...list, creation: found === 'absent', isNew: !prior }, surroundings)
 }
 
 /** Another name makes another category, of which Terraform asks for a plan next; this one is about what is left behind. */
 async function announceReplacement(prior: PriorCategory, surroundings: Surroundings): Promise<void> {
-  const removed = prior.on_destroy === 'remove' ? sitesOf(prior.sites) : []
-  surroundings.claims.releases.plan(prior.id, removed)
-  await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.length > 0 }, surroundings)
+  const removed = await removedByDestroy(prior)
+  surroundings.claims.releases.plan(prior.id, null, removed)
+  await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.size > 0 }, surroundings)
 }
 
 /** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */
 export async function announceDestroy(
-  { id, name, sites, on_destroy }: PriorCategory,
+  state: PriorCategory,
   {
     appliance,
     claims,
@@ -93,9 +81,10 @@ export async function announceDestroy(
     signal,
   }: Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>,
 ): Promise<void> {
-  const removed = on_destroy === 'remove' ? sitesOf(sites) : []
-  const removal = removed.length > 0
-  claims?.releases.plan(id, removed)
+  const { id, name, on_destroy } = state
+  const removed = await removedByDestroy(state)
+  const removal = removed.size > 0
+  claims?.releases.plan(id, null, removed)
   diagnostics.warn(`Category ${JSON.stringify(name)} will stay on the appliance`, whatStays())
   if (appliance) {
     await refuseWhatCannotBeDone(name, { ...noNeeds, removal }, { appliance, diagnostics, signal })

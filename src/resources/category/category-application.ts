@@ -16,8 +16,8 @@ export interface SitesChange {
   readonly name: string
   readonly add: readonly Site[]
   readonly remove: readonly Site[]
-  /** Sites that are there and stay. */
-  readonly kept: readonly Site[]
+  /** One that is there and stays; undefined where none is known. */
+  readonly siteThatStays: Site | undefined
   readonly onConflict: OnConflict
   /** Whether the change is to become active. */
   readonly compile: boolean

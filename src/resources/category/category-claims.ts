@@ -1,8 +1,17 @@
 import { simplifyName } from '../../appliance/categories/category-name'
 import { Slots } from '../../appliance/slots'
 import type { Site } from '../../sites/site'
+import type { SiteSet } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
 import { PlannedReleases } from './planned-releases'
+
+/** Whose list of sites it is: a category's own, or another one that is kept in it. */
+export interface ListOwner {
+  /** Name of the category. */
+  readonly category: string
+  /** Name of the list; null for that of the category itself. */
+  readonly list: string | null
+}
 
 /**
  * What the resources of one run say they are about. Terraform plans each of them once, so a category that is claimed twice
@@ -13,27 +22,39 @@ export class CategoryClaims {
   /** What categories are planned to give up. */
   readonly releases = new PlannedReleases()
   readonly #claimed = new Set<string>()
-  readonly #declared = new Map<string, ReadonlySet<Site>>()
+  readonly #planned = new Map<string, PlannedSites[]>()
+  readonly #declared = new Map<string, Map<string, SiteSet>>()
   readonly #uncompiled = new Set<string>()
   readonly #notReleased = new Set<string>()
   readonly #turns = new Map<string, Slots>()
 
-  /** Claims a category by its name. False where another resource of this run has claimed it already. */
-  claim(name: string): boolean {
-    const key = simplifyName(name)
+  /** Claims a list. False where another resource of this run has claimed it already. */
+  claim(owner: ListOwner): boolean {
+    const key = keyOf(owner)
     const first = !this.#claimed.has(key)
     this.#claimed.add(key)
     return first
   }
 
-  /** Says, before anything is sent, which sites a category is to hold when the apply of a resource is done. */
-  declare(name: string, sites: readonly Site[]): void {
-    this.#declared.set(simplifyName(name), new Set(sites))
+  /** Says which sites a list is planned to have, and tells what was said before of other lists in its category. */
+  plan(planned: PlannedSites): readonly PlannedSites[] {
+    const category = simplifyName(planned.owner.category)
+    const others = this.#planned.get(category) ?? []
+    this.#planned.set(category, [...others, planned])
+    return others.filter(({ owner }) => keyOf(owner) !== keyOf(planned.owner))
+  }
+
+  /** Says, before anything is sent, which sites a list is to hold when the apply of its resource is done. */
+  declare(owner: ListOwner, sites: SiteSet): void {
+    const category = simplifyName(owner.category)
+    const lists = this.#declared.get(category) ?? new Map<string, SiteSet>()
+    this.#declared.set(category, lists.set(keyOf(owner), sites))
   }
 
   /** Whether a resource that was applied, or is being applied, wants the site in the category. */
-  isDeclared(name: string, site: Site): boolean {
-    return this.#declared.get(simplifyName(name))?.has(site) ?? false
+  isDeclared(category: string, site: Site): boolean {
+    const lists = this.#declared.get(simplifyName(category))?.values() ?? []
+    return [...lists].some((sites) => sites.has(site))
   }
 
   /** Says that a change of this run was stored and could not be compiled. */
@@ -45,19 +66,19 @@ export class CategoryClaims {
     return this.#uncompiled.has(simplifyName(name))
   }
 
-  /** Says that a resource that was to be destroyed in this run still has the category in its state. */
-  failToRelease(name: string): void {
-    this.#notReleased.add(simplifyName(name))
+  /** Says that a resource that was to be destroyed in this run still has the list in its state. */
+  failToRelease(owner: ListOwner): void {
+    this.#notReleased.add(keyOf(owner))
   }
 
   /**
-   * @throws {ProviderError} where such a resource has the category still: two states would hold it, and the next destroy of the
+   * @throws {ProviderError} where such a resource has the list still: two states would hold it, and the next destroy of the
    * one would take out what the other declares
    */
-  refuseNotReleased(name: string): void {
-    if (!this.#notReleased.has(simplifyName(name))) return
+  refuseNotReleased(owner: ListOwner): void {
+    if (!this.#notReleased.has(keyOf(owner))) return
     throw new ProviderError(
-      `Another resource was to let go of category ${JSON.stringify(name)} before, and failed.`,
+      `Another resource was to let go of category ${JSON.stringify(owner.category)} before, and failed.`,
       'See the error of that resource, and apply again.',
     )
   }
@@ -69,4 +90,14 @@ export class CategoryClaims {
     this.#turns.set(key, turn)
     return await turn.run(signal, () => this.releases.whileAtWork(work))
   }
+}
+
+/** What a list is planned to have; asked for only where somebody has to know. */
+export interface PlannedSites {
+  readonly owner: ListOwner
+  readonly sites: () => Promise<SiteSet>
+}
+
+function keyOf({ category, list }: ListOwner): string {
+  return JSON.stringify([simplifyName(category), list])
 }

@@ -3,6 +3,7 @@ import type { Category } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/category-change'
 import type { Move } from '../../appliance/categories/category-steps'
 import type { Site } from '../../sites/site'
+import type { SiteSet } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { PlannedReleases } from './planned-releases'
 import type { Surroundings } from './surroundings'
@@ -24,20 +25,20 @@ const named = 10
 
 /** Says at plan time which added sites other categories hold, and what the apply will make of it. */
 export async function announceConflicts(
-  { ownName, added, onConflict }: { ownName: string; added: readonly Site[]; onConflict: OnConflict },
+  { ownName, added, onConflict }: { ownName: string; added: SiteSet; onConflict: OnConflict },
   surroundings: Surroundings,
 ): Promise<void> {
-  if (onConflict === 'keep' || added.length === 0) return
+  if (onConflict === 'keep' || added.size === 0) return
   const { appliance, claims, diagnostics, signal } = surroundings
-  if (added.length > mostAskedInPlan) {
+  if (added.size > mostAskedInPlan) {
     diagnostics.warn(
-      `Nobody looked which of ${added.length} sites other categories hold`,
+      `Nobody looked which of ${added.size} sites other categories hold`,
       `A plan asks for ${mostAskedInPlan} sites at most. The apply asks for all of them before it sends anything.`,
       ['on_conflict'],
     )
     return
   }
-  const found = await findConflicts(appliance, ownName, added, signal)
+  const found = await findConflicts(appliance, ownName, [...added], signal)
   const conflicts = await withoutThoseGivenUp(found, claims.releases, signal)
   if (conflicts.length === 0) return
   if (onConflict === 'fail')

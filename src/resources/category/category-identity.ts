@@ -55,6 +55,15 @@ export async function findToImport(
   )
 }
 
+/** The error for a category that a list is to be in and that is not there. */
+export function noCategory(id: string): ProviderError {
+  return new ProviderError(
+    `The appliance has no category number ${id}.`,
+    'Give the id of an appliance_category, or of a category that the data source appliance_categories lists.',
+    { path: ['category_id'] },
+  )
+}
+
 function isNamed(found: Category, name: string): boolean {
   return simplifyName(found.name) === simplifyName(name)
 }

@@ -1,5 +1,6 @@
-import { isCutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
-import type { Site } from '../../sites/site'
+import { firstCutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
+import type { SiteSet } from '../../sites/site-set'
+import { emptyTable } from '../../sites/site-table'
 import type { Surroundings } from './surroundings'
 
 /** What a plan is going to ask of the appliance. */
@@ -10,10 +11,10 @@ export interface Needs {
   readonly removal: boolean
   /** Other categories are to be asked for sites. */
   readonly conflicts: boolean
-  readonly added: readonly Site[]
+  readonly added: SiteSet
 }
 
-export const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: [] }
+export const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
 
 /** Says at plan time what the appliance cannot do, as far as its list and its query route tell. */
 export async function refuseWhatCannotBeDone(
@@ -26,14 +27,14 @@ export async function refuseWhatCannotBeDone(
 }
 
 async function refuseSitesThatWouldBeCut(
-  added: readonly Site[],
+  added: SiteSet,
   { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<void> {
-  const cut = added.filter(isCutByAutonomousService)
-  if (cut.length === 0 || (await appliance.categories.generation(signal)) === 'older') return
+  const cut = firstCutByAutonomousService(added)
+  if (cut === undefined || (await appliance.categories.generation(signal)) === 'older') return
   diagnostics.error(
     'Not a site for the autonomous category service',
-    `It would store ${JSON.stringify(cut[0])} as another domain, since it strips "www." also from the middle of a name. Leave ` +
+    `It would store ${JSON.stringify(cut)} as another domain, since it strips "www." also from the middle of a name. Leave ` +
       'the site out, or set category_api to "older" where the appliance has the older routes.',
     ['sites'],
   )
@@ -49,7 +50,7 @@ async function refuseWithoutOlderRoutes(
   { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<void> {
   const { categories } = appliance
-  const addsByOlderRoutes = categories.api === 'older' && added.length > 0
+  const addsByOlderRoutes = categories.api === 'older' && added.size > 0
   if (!(creation || removal || conflicts || addsByOlderRoutes)) return
   if (await categories.hasOlderRoutes(signal)) return
   if (addsByOlderRoutes) {

@@ -1,9 +1,9 @@
-import { compareSites } from '../../sites/compare'
 import { parseSite, type Site } from '../../sites/site'
 import { type Duplicate, readSites } from '../../sites/site-list'
+import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
-import { containsUnknown, isUnknown, type Unknown } from '../../terraform/values/unknown'
+import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 
 /** A configuration's list of sites, as far as it is known. */
 export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
@@ -15,16 +15,6 @@ export function sitesOf(declared: DeclaredSites): readonly Site[] {
 
 /** What happens to a site that leaves the list: see the attribute `on_remove`. */
 export type OnRemove = 'remove' | 'keep'
-
-/** What a plan knows to come and go. While an entry is unknown, any prior site may turn out to stay. */
-export function plannedSites(
-  prior: readonly string[] | null,
-  planned: DeclaredSites,
-  onRemove: OnRemove | Unknown,
-): { readonly added: readonly Site[]; readonly removed: readonly Site[] } {
-  const { added, removed } = compareSites(sitesOf(prior), sitesOf(planned))
-  return { added, removed: containsUnknown(planned) || onRemove !== 'remove' ? [] : removed }
-}
 
 /**
  * The sites of a list whose elements have all become known.
@@ -76,24 +66,24 @@ export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): 
 /** Terraform quotes the whole source line for each diagnostic: thousands of them would take minutes to print. */
 const mostProblems = 10
 
-/** The entries of a list that name one of the sites, in their own spelling. */
-export function entriesOf(declared: readonly string[], sites: Iterable<Site>): readonly string[] {
-  const wanted = new Set<string>(sites)
-  return declared.filter((text) => {
-    const parsed = parseSite(text)
-    return parsed.ok && wanted.has(parsed.site)
-  })
+/** The sites as the first of several lists spells them that names them; those that none names are left out. */
+export function entriesOfAny(lists: readonly (readonly string[])[], sites: SiteSet): readonly string[] {
+  const entries: string[] = []
+  let left = sites
+  for (const list of lists) {
+    const found = entriesOf(list, left)
+    entries.push(...found)
+    left = sitesWithout(left, new Set(sitesOf(found)))
+  }
+  return entries
 }
 
-/** The sites as one list spells them, and those that it does not name as another one does. */
-export function entriesOfEither(
-  declared: readonly string[],
-  others: readonly string[],
-  sites: readonly Site[],
-): readonly string[] {
-  const entries = entriesOf(declared, sites)
-  const left = compareSites(sitesOf(entries), sites).added
-  return [...entries, ...entriesOf(others, left)]
+/** The entries of a list that name one of the sites, in their own spelling. */
+function entriesOf(declared: readonly string[], sites: SiteSet): readonly string[] {
+  return declared.filter((text) => {
+    const parsed = parseSite(text)
+    return parsed.ok && sites.has(parsed.site)
+  })
 }
 
 function knownTexts(declared: DeclaredSites): readonly string[] {

@@ -3,7 +3,7 @@ import type { Site } from '../../sites/site'
 import type { SiteSet } from '../../sites/site-set'
 import { SiteTable, tableOf } from '../../sites/site-table'
 import { ProviderError } from '../../terraform/provider/failures'
-import { sitesOf } from './declared-sites'
+import { entriesOfAny, sitesOf } from './declared-sites'
 
 /**
  * What a state holds of a list of sites. Inline sites are in `sites`, as they were typed; those of a file are in
@@ -62,6 +62,23 @@ export async function packedList(sites: SiteSet, file_digest: string | null): Pr
   }
 }
 
-export function asTable(sites: Iterable<Site>): SiteTable {
+/**
+ * A list that holds some sites in the form of one that is there: inline in the spelling and order of its entries, else packed.
+ *
+ * @param others lists whose spellings are taken for what the first one does not name
+ */
+export async function listHolding(
+  sites: SiteSet,
+  list: ManagedList,
+  ...others: readonly ManagedList[]
+): Promise<ManagedList> {
+  const file = [list, ...others].find(({ sites_packed }) => sites_packed !== null)
+  if (file) return { sites: null, sites_file: file.sites_file, ...(await packedList(sites, null)) }
+  const inline = [list, ...others].map((each) => each.sites ?? [])
+  const isDeclared = [list, ...others].some((each) => each.sites !== null)
+  return { sites: isDeclared ? entriesOfAny(inline, sites) : null, sites_file: null, ...noPackedList }
+}
+
+function asTable(sites: Iterable<Site>): SiteTable {
   return sites instanceof SiteTable ? sites : tableOf(sites)
 }

@@ -13,17 +13,21 @@ import { openSiteFile, type SiteFile, sitesOfFile } from './site-file'
 export interface ConfiguredList {
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
-  readonly on_invalid_line: 'skip' | 'fail'
+  readonly on_invalid_line: 'skip' | 'fail' | Unknown
 }
 
 /** What becomes of a list, as far as a plan knows it. */
 export interface PlannedList {
   readonly attributes: PackedList & { readonly sites_file: string | null }
   readonly added: SiteSet
-  /** Empty while an entry is unknown: any prior site may turn out to stay. */
-  readonly removed: SiteSet
-  /** Sites that will be managed, those that are unknown left out. */
+  /** What leaves the list; empty while an entry is unknown, as any prior site may turn out to stay. */
+  readonly leaving: SiteSet
+  /** All that will be managed, those that are unknown left out. */
+  readonly planned: () => Promise<SiteSet>
+  /** How many sites will be managed, those that are unknown left out. */
   readonly size: number
+  /** An entry is not known yet. */
+  readonly isUncertain: boolean
 }
 
 /**
@@ -52,8 +56,10 @@ export async function planList(
   return {
     attributes: { sites_file, ...(await packedList(list.table, file.digest)) },
     added: sitesWithout(list.table, before),
-    removed: sitesWithout(before, list.table),
+    leaving: sitesWithout(before, list.table),
+    planned: async () => list.table,
     size: list.table.size,
+    isUncertain: false,
   }
 }
 
@@ -61,8 +67,16 @@ async function inlineList(sites: DeclaredSites, prior: ManagedList | null): Prom
   const planned = new Set(sitesOf(sites))
   const before = prior ? await managedSites(prior) : emptyTable
   const added = sitesWithout(planned, before)
-  const removed = containsUnknown(sites) ? emptyTable : sitesWithout(before, planned)
-  return { attributes: { sites_file: null, ...noPackedList }, added, removed, size: planned.size }
+  const isUncertain = containsUnknown(sites)
+  const leaving = isUncertain ? emptyTable : sitesWithout(before, planned)
+  return {
+    attributes: { sites_file: null, ...noPackedList },
+    added,
+    leaving,
+    planned: async () => planned,
+    size: planned.size,
+    isUncertain,
+  }
 }
 
 function unchangedList(prior: ManagedList): PlannedList {
@@ -70,8 +84,10 @@ function unchangedList(prior: ManagedList): PlannedList {
   return {
     attributes: { sites_file, sites_digest, sites_packed, site_count, file_digest },
     added: emptyTable,
-    removed: emptyTable,
+    leaving: emptyTable,
+    planned: () => managedSites(prior),
     size: site_count ?? 0,
+    isUncertain: false,
   }
 }
 
@@ -79,7 +95,7 @@ function unchangedList(prior: ManagedList): PlannedList {
 function reportInvalidLines(
   { path }: SiteFile,
   { invalid }: ReadList,
-  onInvalidLine: 'skip' | 'fail',
+  onInvalidLine: 'skip' | 'fail' | Unknown,
   diagnostics: Diagnostics,
 ): void {
   if (invalid.count === 0) return

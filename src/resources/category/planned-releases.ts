@@ -1,5 +1,6 @@
 import { Alarm } from '../../appliance/categories/alarm'
 import type { Site } from '../../sites/site'
+import type { SiteSet } from '../../sites/site-set'
 
 /**
  * What the categories of a run are planned to give up. Terraform plans and applies resources side by side, ten at a time and
@@ -7,14 +8,19 @@ import type { Site } from '../../sites/site'
  * are nobody tells: it is over when no resource has been at work for a moment.
  */
 export class PlannedReleases {
-  readonly #releases = new Map<string, ReadonlySet<Site>>()
+  readonly #releases = new Map<string, Map<string | null, SiteSet>>()
   readonly #waiting = new Set<Alarm>()
   #atWork = 0
   #lastAtWork = performance.now()
 
-  /** Says what a category, by its id, is planned to give up; an empty list, where nothing. */
-  plan(id: string, sites: readonly Site[]): void {
-    this.#releases.set(id, new Set(sites))
+  /**
+   * Says what a category, by its id, is planned to give up of a list in it; an empty set, where nothing.
+   *
+   * @param list name of the list; null for that of the category itself
+   */
+  plan(id: string, list: string | null, sites: SiteSet): void {
+    const lists = this.#releases.get(id) ?? new Map<string | null, SiteSet>()
+    this.#releases.set(id, lists.set(list, sites))
     this.#ring()
   }
 
@@ -24,7 +30,8 @@ export class PlannedReleases {
 
   /** Whether a category is planned to give up a site, as far as plans were made by now. */
   isReleasing(id: number, site: Site): boolean {
-    return this.#releases.get(String(id))?.has(site) ?? false
+    const lists = this.#releases.get(String(id))?.values() ?? []
+    return [...lists].some((sites) => sites.has(site))
   }
 
   /** Does a part of the work on a resource, during which others of the run may be still to come. */

@@ -47,7 +47,8 @@ export function sitesOfFile({ path, bytes }: SiteFile): ReadList {
 const readingVersion = 1
 
 function unusable(path: string, error: unknown): ProviderError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
   const where = isAbsolute(path) ? '' : ` in ${process.cwd()}`
   const found = `The file ${JSON.stringify(path)}${where}`
   const at = { path: ['sites_file'] }

@@ -1,0 +1,103 @@
+import type { Category } from '../../appliance/categories/category'
+import { ApplianceError } from '../../appliance/errors'
+import { noCategory } from './category-identity'
+import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
+import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
+import type { ManagedList } from './managed-list'
+import type { Surroundings } from './surroundings'
+
+/** The list that is planned, as far as it is known. */
+export interface PlannedSitesList {
+  /** Number of the category. */
+  readonly id: string
+  readonly name: string
+  readonly list: AnnouncedList
+  /** The plan is the second one of a resource that is to be replaced. */
+  readonly replanned: boolean
+}
+
+/** What the state says of the list. */
+export interface PriorSitesList extends Pick<ManagedList, 'sites' | 'sites_packed'> {
+  readonly category_id: string
+  readonly category_name: string
+  readonly name: string
+  readonly on_destroy: 'remove' | 'keep'
+}
+
+/**
+ * Says, before anything is sent, what the plan of a list in somebody else's category leads to and what it cannot lead to.
+ *
+ * @param prior null where the list is new
+ */
+export async function announceSites(
+  planned: PlannedSitesList,
+  prior: PriorSitesList | null,
+  surroundings: Surroundings,
+): Promise<void> {
+  await surroundings.claims.releases.whileAtWork(() => announceAll(planned, prior, surroundings))
+}
+
+async function announceAll(
+  { id, name, list, replanned }: PlannedSitesList,
+  prior: PriorSitesList | null,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { claims, diagnostics } = surroundings
+  if (prior && (prior.category_id !== id || prior.name !== name)) return announceLeaving(prior, surroundings)
+  const category = prior ? prior.category_name : (await find(id, surroundings))?.name
+  if (category === undefined) return
+  const owner = { category, list: name }
+  if (!replanned && !claims.claim(owner)) {
+    diagnostics.error(
+      `The list ${JSON.stringify(name)} of category ${JSON.stringify(category)} is declared twice`,
+      'Another resource of this configuration has the same category and the same name. Give one of them another name.',
+      ['name'],
+    )
+    return
+  }
+  if (prior) claims.releases.plan(id, name, list.removed)
+  await announceList(owner, { ...list, creation: false, isNew: !prior }, surroundings)
+}
+
+/** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */
+export async function announceSitesDestroy(
+  state: PriorSitesList,
+  {
+    appliance,
+    claims,
+    diagnostics,
+    signal,
+  }: Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>,
+): Promise<void> {
+  if (state.on_destroy === 'keep') {
+    diagnostics.warn(
+      `The sites of ${JSON.stringify(state.name)} stay in category ${JSON.stringify(state.category_name)}`,
+      'on_destroy is "keep": they are no longer managed, and stay active.',
+    )
+  }
+  if (appliance && claims) await announceLeaving(state, { appliance, claims, diagnostics, signal })
+}
+
+async function announceLeaving(state: PriorSitesList, surroundings: Surroundings): Promise<void> {
+  const removed = await removedByDestroy(state)
+  surroundings.claims.releases.plan(state.category_id, state.name, removed)
+  await refuseWhatCannotBeDone(state.category_name, { ...noNeeds, removal: removed.size > 0 }, surroundings)
+}
+
+/** The category of a new list. Reports one that is not there; an appliance that cannot be asked now is no reason to refuse. */
+async function find(
+  id: string,
+  { appliance, diagnostics, signal }: Surroundings,
+): Promise<Category | undefined> {
+  try {
+    const found = await appliance.categories.findById(Number(id), signal)
+    if (!found) diagnostics.error(noCategory(id).message, noCategory(id).advice, ['category_id'])
+    return found
+  } catch (error) {
+    if (!(error instanceof ApplianceError) || !error.transient) throw error
+    diagnostics.warn(`Nobody looked whether there is a category ${id}`, `${error.message} ${error.advice}`, [
+      'category_id',
+    ])
+    return undefined
+  }
+}

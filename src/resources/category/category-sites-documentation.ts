@@ -1,0 +1,18 @@
+import type { ResourceDocumentation } from '../../terraform/provider/definition'
+import { verificationDocumentation } from './category-documentation'
+
+/** What the page of `appliance_category_sites` says besides its schema. */
+export const categorySitesDocumentation: ResourceDocumentation = {
+  subcategory: 'Categories',
+
+  release:
+    'The older category routes came with release 4.50 Service Pack 5, and with 4.50 Service Pack 4 by hotfix ' +
+    '20250605-13; the autonomous service exists from major version 4 on. With the autonomous service alone sites can be added ' +
+    'but not taken out, and `on_conflict` must be `keep`.',
+
+  destroy:
+    'With `on_destroy = "remove"` the managed sites are taken out and the category is compiled; the category and the sites of ' +
+    'others stay. With `on_destroy = "keep"` nothing is sent, and the sites stay active.',
+
+  drift: `${verificationDocumentation}\n\nWhere the category is gone, or its number belongs to another one now, the list is planned to be added again.`,
+}

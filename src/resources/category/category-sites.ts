@@ -1,0 +1,128 @@
+import { resource } from '../../definitions'
+import { gone } from '../../terraform/provider/definition'
+import { string } from '../../terraform/schema/builders'
+import { isUnknown } from '../../terraform/values/unknown'
+import { digitsOnly, notBlank } from '../../validators'
+import { changeCategory } from './category-application'
+import { findManaged, noCategory, refuseAnotherCategory } from './category-identity'
+import { announceSites, announceSitesDestroy } from './category-sites-announcements'
+import { categorySitesDocumentation } from './category-sites-documentation'
+import { reportList } from './declared-list'
+import { announced } from './list-announcements'
+import { listAttributes } from './list-attributes'
+import {
+  declaredSites,
+  effectsOfFilling,
+  fillingOf,
+  plannedList,
+  removeList,
+  updateList,
+} from './list-change'
+import { plannedEffects } from './list-effects'
+import { readList } from './list-reading'
+import { planList } from './planned-list'
+
+/** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
+export const categorySites = resource('category_sites', {
+  description:
+    'A list of sites in a category that something else owns: another configuration, or people in the console. A category ' +
+    'may have several such lists, each with a name of its own.',
+  documentation: categorySitesDocumentation,
+
+  attributes: {
+    category_id: string({
+      required: true,
+      requiresReplace: true,
+      validate: digitsOnly,
+      description: 'Number of the category, as `appliance_category` has it in `id`.',
+    }),
+    name: string({
+      required: true,
+      requiresReplace: true,
+      validate: notBlank,
+      description:
+        'Name of the list, by which it differs from others in the category. The appliance never learns of it.',
+    }),
+    on_destroy: string({
+      default: 'remove',
+      oneOf: ['remove', 'keep'],
+      description:
+        'What a destroy does: `remove` takes the managed sites out and compiles, `keep` leaves them there and only ceases to ' +
+        'manage them.',
+    }),
+    ...listAttributes,
+    id: string({
+      computed: true,
+      stable: true,
+      description: 'Number of the category and name of the list: `250/name`.',
+    }),
+    category_name: string({ computed: true, stable: true, description: 'Name of the category.' }),
+  },
+
+  validate({ config, diagnostics }) {
+    reportList(config, diagnostics)
+  },
+
+  async plan({ config, prior, draft, replanned, appliance, claims, diagnostics, signal }) {
+    const list = await planList({ ...config, on_invalid_line: draft.on_invalid_line }, prior, diagnostics)
+    if (appliance && claims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
+      const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
+      await announceSites(planned, prior, { appliance, claims, diagnostics, signal })
+    }
+    return { ...list.attributes, ...plannedEffects(prior, list, draft, appliance?.categories.api) }
+  },
+
+  async planDestroy({ state, ...surroundings }) {
+    await announceSitesDestroy(state, surroundings)
+  },
+
+  async create({ plan, ...surroundings }) {
+    const { appliance, claims, signal } = surroundings
+    const found = await appliance.categories.findById(Number(plan.category_id), signal)
+    if (!found) throw noCategory(plan.category_id)
+    const owner = { category: found.name, list: plan.name }
+    const wanted = await declaredSites(plan)
+    claims.declare(owner, wanted)
+    return await claims.turn(found.name, signal, async () => {
+      claims.refuseNotReleased(owner)
+      const change = await fillingOf(owner, plan, wanted, found, surroundings)
+      const outcome = await changeCategory(found, change, surroundings)
+      if (outcome.failure) throw outcome.failure
+      return {
+        ...plan,
+        ...plannedList(plan),
+        ...(await effectsOfFilling(found, wanted, outcome, surroundings)),
+        id: `${found.id}/${plan.name}`,
+        category_name: found.name,
+      }
+    })
+  },
+
+  async read({ state, ...surroundings }) {
+    const { appliance, claims, signal } = surroundings
+    return await claims.releases.whileAtWork(async () => {
+      const found = await findManaged(identityOf(state), appliance, signal)
+      return found ? await readList(found, state, surroundings) : gone
+    })
+  },
+
+  async update({ prior, plan, ...surroundings }) {
+    await refuseAnotherCategory(identityOf(prior), surroundings.appliance, surroundings.signal)
+    const owner = { category: prior.category_name, list: prior.name }
+    const category = { id: Number(prior.category_id) }
+    const effects = await updateList(owner, category, { prior, plan }, surroundings)
+    return { ...plan, ...plannedList(plan), ...effects, id: prior.id, category_name: prior.category_name }
+  },
+
+  async delete({ state, ...surroundings }) {
+    const { appliance, claims, signal } = surroundings
+    if (state.on_destroy === 'keep') return
+    const owner = { category: state.category_name, list: state.name }
+    const find = () => findManaged(identityOf(state), appliance, signal)
+    await claims.turn(owner.category, signal, () => removeList(owner, state, find, surroundings))
+  },
+})
+
+function identityOf(state: { readonly category_id: string; readonly category_name: string }) {
+  return { id: state.category_id, name: state.category_name }
+}

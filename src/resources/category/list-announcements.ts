@@ -1,0 +1,91 @@
+import { firstOf } from '../../sites/last-change'
+import { type SiteSet, sitesWithout } from '../../sites/site-set'
+import { emptyTable } from '../../sites/site-table'
+import { isUnknown, type Unknown } from '../../terraform/values/unknown'
+import type { ListOwner } from './category-claims'
+import { announceConflicts, type OnConflict } from './category-conflicts'
+import { refuseWhatCannotBeDone, warnOfUnseenService } from './category-limits'
+import type { OnRemove } from './declared-sites'
+import { type ManagedList, managedSites } from './managed-list'
+import type { PlannedList } from './planned-list'
+import type { Surroundings } from './surroundings'
+
+/** What is planned for a list of sites. */
+export interface AnnouncedList {
+  readonly onConflict: OnConflict
+  readonly added: SiteSet
+  /** What is to be taken out of the category. */
+  readonly removed: SiteSet
+  /** All that the list is to have; asked for only where another list has to be compared with it. */
+  readonly planned: () => Promise<SiteSet>
+}
+
+/**
+ * Says, before anything is sent, what the plan of a list leads to on this appliance and what it cannot lead to: what the
+ * appliance has no route for, conflicts with other categories, sites that another list in the category has too.
+ */
+export async function announceList(
+  owner: ListOwner,
+  {
+    onConflict,
+    added,
+    removed,
+    planned,
+    creation,
+    isNew,
+  }: AnnouncedList & { readonly creation: boolean; readonly isNew: boolean },
+  surroundings: Surroundings,
+): Promise<void> {
+  const needs = {
+    creation,
+    removal: removed.size > 0,
+    conflicts: onConflict !== 'keep' && added.size > 0,
+    added,
+  }
+  await announceOverlaps(owner, planned, surroundings)
+  if (isNew && added.size > 0) await warnOfUnseenService(surroundings)
+  await refuseWhatCannotBeDone(owner.category, needs, surroundings)
+  if (surroundings.diagnostics.hasErrors) return
+  await announceConflicts({ ownName: owner.category, added, onConflict }, surroundings)
+}
+
+/** What is to be announced of a plan, as far as it is known. */
+export function announced(
+  { added, leaving, planned }: PlannedList,
+  draft: { readonly on_conflict: OnConflict | Unknown; readonly on_remove: OnRemove | Unknown },
+): AnnouncedList {
+  return {
+    onConflict: isUnknown(draft.on_conflict) ? 'keep' : draft.on_conflict,
+    added,
+    removed: draft.on_remove === 'remove' ? leaving : emptyTable,
+    planned,
+  }
+}
+
+/** What the destroy of a list takes out of its category. */
+export async function removedByDestroy(
+  state: Pick<ManagedList, 'sites' | 'sites_packed'> & { readonly on_destroy: 'remove' | 'keep' },
+): Promise<SiteSet> {
+  return state.on_destroy === 'remove' ? await managedSites(state) : emptyTable
+}
+
+const named = 10
+
+/** Two lists in one category may name one site: the first of them that lets go of it takes it out for both. */
+async function announceOverlaps(
+  owner: ListOwner,
+  planned: () => Promise<SiteSet>,
+  { claims, diagnostics }: Surroundings,
+): Promise<void> {
+  for (const other of claims.plan({ owner, sites: planned })) {
+    const sites = await planned()
+    const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
+    if (shared.size === 0) continue
+    diagnostics.warn(
+      `Two resources name the same sites in category ${JSON.stringify(owner.category)}`,
+      `${firstOf(shared, named).join(', ')}${shared.size > named ? `, and ${shared.size - named} more` : ''}. The first of ` +
+        'them that lets go of a site takes it out for both, and the other one adds it again with its next apply. Name each ' +
+        'site in one of them.',
+    )
+  }
+}

@@ -1,0 +1,116 @@
+import { likenessOf } from '../../sites/compare'
+import { bool, integer, listOf, nestedObject, string } from '../../terraform/schema/builders'
+import { verifyModes } from './verification'
+
+/** The attributes of whatever manages a list of sites in a category. */
+export const listAttributes = {
+  sites: listOf('string', {
+    optional: true,
+    sameMeaning: (prior, next) => likenessOf(prior, next) === 'same-but-for-spelling',
+    description:
+      'Sites: domains or IPv4 addresses. Their order means nothing, and only they are managed: what others added stays. It ' +
+      'is a list because Terraform compares the elements of large sets pairwise. For more than a thousand use `sites_file`.',
+  }),
+  sites_file: string({
+    optional: true,
+    description:
+      'File with the sites, in place of `sites`: one per line, a hosts file, or rules such as `||example.com^`, with ' +
+      'comments after `#` or `!`. Up to some millions of sites. It is read when the plan is made, relative to the folder in ' +
+      'which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.',
+  }),
+  on_invalid_line: string({
+    default: 'skip',
+    oneOf: ['skip', 'fail'],
+    description:
+      'What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning ' +
+      'whenever the file has changed; `fail` refuses the file.',
+  }),
+  on_conflict: string({
+    default: 'keep',
+    oneOf: ['keep', 'move', 'fail'],
+    description:
+      'What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, ' +
+      '`move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000.',
+  }),
+  on_remove: string({
+    default: 'remove',
+    oneOf: ['remove', 'keep'],
+    description:
+      'What happens to a site that leaves the list: `remove` takes it out of the category, `keep` leaves it there and only ' +
+      'ceases to manage it. Where the appliance has the autonomous category service alone, which takes nothing out, `keep` ' +
+      'is the way to let go of sites, those included that somebody took out by hand.',
+  }),
+  compile: bool({
+    default: true,
+    description:
+      'Whether changes become active with the apply that makes them. Without it they wait for the next compile, ' +
+      'whoever asks for it.',
+  }),
+  verify: string({
+    default: 'auto',
+    oneOf: verifyModes,
+    description:
+      'How a refresh finds out whether the sites are there, of which the appliance has no list: `full` asks for each of ' +
+      'them, `sample` for 2,000, those of the last change first, `none` for none; `auto` is `full` up to 5,000 sites, else ' +
+      '`sample`. Where the appliance counts fewer sites than are managed, all are asked for. What is missing is added again ' +
+      'by the next apply.',
+  }),
+  sites_digest: string({
+    computed: true,
+    nullable: true,
+    description: 'Digest of the sites of `sites_file`, the same for every spelling and order of them.',
+  }),
+  site_count: integer({
+    computed: true,
+    nullable: true,
+    description: 'How many sites `sites_file` has, each counted once.',
+  }),
+  sites_packed: string({
+    computed: true,
+    nullable: true,
+    sensitive: true,
+    description:
+      'The sites of `sites_file`, compressed: some six bytes for each. Sensitive only so that it is not printed.',
+  }),
+  file_digest: string({
+    computed: true,
+    nullable: true,
+    description: 'Digest of the bytes of `sites_file` when it was last read with other sites.',
+  }),
+  item_count: integer({
+    computed: true,
+    nullable: true,
+    description:
+      'Number of sites in the category, those of others included. Null where the appliance does not tell.',
+  }),
+  compiled: bool({
+    computed: true,
+    description:
+      'Whether the last change was compiled. Where it is false and `compile` is set, the next apply compiles.',
+  }),
+  last_change: nestedObject(
+    {
+      added: integer({ computed: true, description: 'How many sites were added.' }),
+      removed: integer({ computed: true, description: 'How many sites were taken out.' }),
+      first_added: listOf('string', { computed: true, description: 'The first ten of those added.' }),
+      first_removed: listOf('string', { computed: true, description: 'The first ten of those taken out.' }),
+    },
+    { computed: true, nullable: true, description: 'What the last change of the sites was.' },
+  ),
+  verification: nestedObject(
+    {
+      mode: string({ computed: true, description: '`full`, `sample` or `none`: see `verify`.' }),
+      asked: integer({ computed: true, description: 'How many sites were asked for.' }),
+      total: integer({ computed: true, description: 'How many sites were managed.' }),
+      missing_count: integer({ computed: true, description: 'How many of those asked for were not there.' }),
+      missing: listOf('string', { computed: true, description: 'The first hundred of these.' }),
+    },
+    {
+      computed: true,
+      nullable: true,
+      description:
+        'What the last refresh asked for and found. Null after a change, until the next refresh. A sample that finds ' +
+        'nothing missing does not show that nothing is.',
+    },
+  ),
+} as const

@@ -1,0 +1,197 @@
+import type { Category, CategoryAddress } from '../../appliance/categories/category'
+import type { CategoryChangeOutcome } from '../../appliance/categories/category-change'
+import { lastChange } from '../../sites/last-change'
+import type { Site } from '../../sites/site'
+import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/site-set'
+import { emptyTable } from '../../sites/site-table'
+import { IncompleteUpdate } from '../../terraform/provider/failures'
+import { isUnknown, type Unknown } from '../../terraform/values/unknown'
+import { changeCategory, itemCount, type SitesChange } from './category-application'
+import type { ListOwner } from './category-claims'
+import type { OnConflict } from './category-conflicts'
+import { checkedSites, type OnRemove } from './declared-sites'
+import type { ListEffects } from './list-effects'
+import { absentFrom } from './list-reading'
+import { listHolding, type ManagedList, managedSites } from './managed-list'
+import type { Surroundings } from './surroundings'
+
+/** What a state holds of a list, and of what is to be done with it. */
+export interface ListState extends ManagedList, ListEffects {
+  readonly on_conflict: OnConflict
+  readonly on_remove: OnRemove
+  readonly compile: boolean
+}
+
+/** The same as it is planned: what the provider computes may be unknown. */
+export type ListPlan = {
+  readonly [K in keyof ListState]: K extends keyof ListEffects | keyof ManagedList
+    ? ListState[K] | Unknown | null
+    : ListState[K]
+} & Pick<ManagedList, 'sites' | 'sites_file'>
+
+/**
+ * The sites that a plan declares.
+ * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already
+ */
+export async function declaredSites({ sites, sites_packed }: ListPlan): Promise<SiteSet> {
+  return typeof sites_packed === 'string'
+    ? await managedSites({ sites: null, sites_packed })
+    : new Set(checkedSites(sites))
+}
+
+/** The list as it was planned, for the state. */
+export function plannedList({ sites, sites_file, ...plan }: ListPlan): ManagedList {
+  return {
+    sites,
+    sites_file,
+    sites_digest: known(plan.sites_digest),
+    sites_packed: known(plan.sites_packed),
+    site_count: known(plan.site_count),
+    file_digest: known(plan.file_digest),
+  }
+}
+
+/** What fills a category with a new list. @param existing the category, where it is there already */
+export async function fillingOf(
+  { category: name }: ListOwner,
+  plan: ListPlan,
+  wanted: SiteSet,
+  existing: Category | undefined,
+  { appliance, claims, signal }: Surroundings,
+): Promise<SitesChange> {
+  const add = existing ? await absentFrom(existing, [...wanted], appliance, signal) : [...wanted]
+  return {
+    name,
+    add,
+    remove: [],
+    siteThatStays: firstBeside(add, wanted),
+    onConflict: plan.on_conflict,
+    // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
+    compile: plan.compile && wanted.size > 0,
+    pending: claims.isUncompiled(name),
+  }
+}
+
+/** What a new list led to. */
+export async function effectsOfFilling(
+  category: CategoryAddress,
+  wanted: SiteSet,
+  { compiled }: CategoryChangeOutcome,
+  surroundings: Surroundings,
+): Promise<ListEffects> {
+  return {
+    item_count: await itemCount(category, surroundings),
+    compiled: compiled || wanted.size === 0,
+    last_change: lastChange(wanted, emptyTable),
+    verification: null,
+  }
+}
+
+/**
+ * Makes of a list what is planned, and tells what that led to.
+ * @throws {IncompleteUpdate} with the prior state and what was confirmed, where it fails on the way
+ */
+export async function updateList(
+  owner: ListOwner,
+  category: CategoryAddress,
+  { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
+  surroundings: Surroundings,
+): Promise<ListEffects> {
+  const { appliance, claims, signal } = surroundings
+  const [before, wanted] = [await managedSites(prior), await declaredSites(plan)]
+  const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
+  const remove = plan.on_remove === 'remove' ? [...leaving] : []
+  // Of an imported category nobody has asked yet which of the declared sites it has.
+  const isImported = prior.sites === null && prior.sites_packed === null
+  const add = isImported ? await absentFrom(category, [...coming], appliance, signal) : [...coming]
+  const changes = add.length + remove.length > 0
+  const repairs = !prior.compiled && plan.compiled !== false
+  const change = {
+    name: owner.category,
+    add,
+    remove,
+    siteThatStays: firstBeside(add, wanted),
+    onConflict: plan.on_conflict,
+    compile: plan.compile && (changes || repairs),
+    pending: !prior.compiled,
+  }
+  claims.declare(owner, wanted)
+  const outcome = await claims.turn(owner.category, signal, () =>
+    changeCategory(category, change, surroundings),
+  )
+
+  const touched = outcome.added.length + outcome.removed.length > 0
+  const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
+  if (outcome.failure) {
+    const found = sitesWithout(coming, new Set(add))
+    const there = sitesInEither(sitesWithout(before, new Set(outcome.removed)), found)
+    const confirmed = sitesInEither(there, new Set(outcome.added))
+    const list = await listHolding(confirmed, plannedList(plan), prior)
+    throw new IncompleteUpdate({ ...prior, ...list, compiled }, outcome.failure)
+  }
+  const gone = plan.on_remove === 'remove' ? leaving : emptyTable
+  return {
+    item_count: changes ? await itemCount(category, surroundings) : prior.item_count,
+    compiled,
+    last_change: lastChange(coming, gone) ?? prior.last_change,
+    verification: coming.size + gone.size > 0 ? null : prior.verification,
+  }
+}
+
+/**
+ * Takes the sites of a list out of its category, those left out that another resource of this run declares there.
+ *
+ * @param find the category; undefined where it is gone, and the list with it
+ * @throws {IncompleteUpdate} with the state and what is left of the list, where it fails on the way
+ */
+export async function removeList(
+  owner: ListOwner,
+  state: ListState,
+  find: () => Promise<Category | undefined>,
+  surroundings: Surroundings,
+): Promise<void> {
+  const { claims } = surroundings
+  const name = owner.category
+  const managed = await managedSites(state)
+  // Where the resource was replaced, or another one took its place, its sites may be declared still.
+  const remove = [...managed].filter((site) => !claims.isDeclared(name, site))
+  const compile = state.compile && (remove.length > 0 || !state.compiled)
+  if (remove.length === 0 && !compile) return
+  const found = await find().catch(async (failure: unknown) => {
+    throw await unfinished([], failure)
+  })
+  if (!found) return
+  claims.releases.plan(String(found.id), owner.list, new Set(remove))
+  const change = {
+    name,
+    add: [],
+    remove,
+    siteThatStays: firstBeside(remove, managed),
+    onConflict: 'keep',
+    compile,
+    pending: !state.compiled,
+  } as const
+  const outcome = await changeCategory(found, change, surroundings)
+  if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
+  if (!outcome.compiled) claims.leaveUncompiled(name)
+
+  /** What is declared by others by now is theirs: the next destroy is to leave it. */
+  async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteUpdate> {
+    claims.failToRelease(owner)
+    const list = await listHolding(sitesWithout(new Set(remove), new Set(removed)), state)
+    const untouched = state.compiled && removed.length === 0
+    return new IncompleteUpdate({ ...state, ...list, compiled: untouched }, failure)
+  }
+}
+
+/** A site of a set that is not in a list, which holds nothing else. */
+function firstBeside(list: readonly Site[], sites: SiteSet): Site | undefined {
+  if (list.length === sites.size) return undefined
+  const listed = new Set(list)
+  for (const site of sites) if (!listed.has(site)) return site
+  return undefined
+}
+
+function known<T>(value: T | Unknown): T | null {
+  return isUnknown(value) ? null : value
+}

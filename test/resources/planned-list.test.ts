@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ManagedList, managedSites, noPackedList } from '../../src/resources/category/managed-list'
+import { planList } from '../../src/resources/category/planned-list'
+import { Diagnostics } from '../../src/terraform/provider/diagnostics'
+import { unknown } from '../../src/terraform/values/unknown'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function file(content: string, name = 'sites.txt'): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const noPrior = { sites: null, sites_file: null, ...noPackedList, on_invalid_line: 'skip' }
+
+async function plan(
+  sites_file: string,
+  prior: ManagedList | null = null,
+  on_invalid_line: 'skip' | 'fail' = 'skip',
+) {
+  const diagnostics = new Diagnostics()
+  const before = prior && { ...noPrior, ...prior }
+  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, diagnostics)
+  return { ...list, said: diagnostics.toWire() }
+}
+
+const asState = ({ attributes }: { attributes: Omit<ManagedList, 'sites'> }): ManagedList => ({
+  sites: null,
+  ...attributes,
+})
+
+describe('the plan of a list from a file', () => {
+  it('packs its sites, with their digest and their number', async () => {
+    const list = await plan(await file('b.example\nA.example.\nb.example\n'))
+    expect([...list.added]).toEqual(['b.example', 'a.example'].sort((a, b) => (a < b ? -1 : 1)))
+    expect(list).toMatchObject({ size: 2, isUncertain: false, said: [] })
+    expect(list.attributes).toMatchObject({
+      site_count: 2,
+      sites_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    })
+    expect([...(await managedSites(asState(list)))]).toEqual([...list.added])
+  })
+
+  it('is that nothing changes where the file has not changed, or has the same sites in another form', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    for (const content of [
+      'a.example\nb.example\n',
+      '# of today\n0.0.0.0 b.example\n0.0.0.0 WWW.a.example\n',
+    ]) {
+      const again = await plan(await file(content, 'other.txt'), asState(first))
+      expect(again.attributes).toEqual(first.attributes)
+      expect([again.added.size, again.leaving.size, again.size]).toEqual([0, 0, 2])
+    }
+  })
+
+  it('is the difference where the file has changed', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    const next = await plan(await file('b.example\nc.example\n'), asState(first))
+    expect([...next.added]).toEqual(['c.example'])
+    expect([...next.leaving]).toEqual(['a.example'])
+    expect(next.attributes.sites_digest).not.toBe(first.attributes.sites_digest)
+  })
+
+  it('is the difference to what was inline before, and back', async () => {
+    const inline = { ...noPrior, sites: ['A.example', 'b.example'] }
+    const packed = await plan(await file('b.example\nc.example\n'), inline)
+    expect([[...packed.added], [...packed.leaving]]).toEqual([['c.example'], ['a.example']])
+    const configured = {
+      sites: ['c.example', 'd.example'],
+      sites_file: null,
+      on_invalid_line: 'skip',
+    } as const
+    const back = await planList(configured, { ...noPrior, ...asState(packed) }, new Diagnostics())
+    expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
+    expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
+  })
+
+  it('repairs what a read found missing, though the file is the same', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    const reduced = await plan(await file('a.example\n', 'reduced.txt'))
+    const drifted = { ...asState(reduced), file_digest: null }
+    const again = await plan(await file('a.example\nb.example\n'), drifted)
+    expect([...again.added]).toEqual(['b.example'])
+    expect(again.attributes).toEqual(first.attributes)
+  })
+
+  it('warns of lines that are no sites, once, or refuses them', async () => {
+    const path = await file('a.example\nlocalhost\n::1 localhost\n')
+    const skipped = await plan(path)
+    expect(skipped.said).toMatchObject([
+      { severity: 'warning', summary: expect.stringContaining('2 lines of') },
+    ])
+    expect(skipped.said[0]?.detail).toContain('sites.txt:2: "localhost"')
+    expect((await plan(path, asState(skipped))).said).toEqual([])
+    expect((await plan(path, asState(skipped), 'fail')).said).toMatchObject([{ severity: 'error' }])
+  })
+
+  it.each([
+    ['is not there', 'nowhere.txt', 'does not exist'],
+    ['is a folder', '.', 'is a folder'],
+  ])('is refused where the file %s', async (_, name, message) => {
+    await expect(plan(join(folder, name))).rejects.toThrow(message)
+  })
+
+  it('is refused where the file is no text', async () => {
+    const path = join(folder, 'packed.gz')
+    await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
+    await expect(plan(path)).rejects.toThrow('is compressed')
+  })
+
+  it('is refused while the name of the file is not known', async () => {
+    const configured = { sites: null, sites_file: unknown, on_invalid_line: 'skip' } as const
+    await expect(planList(configured, null, new Diagnostics())).rejects.toThrow('not known before the apply')
+  })
+
+  it('says so where a state holds what this release cannot read', async () => {
+    const first = await plan(await file('a.example\n'))
+    const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
+    await expect(plan(await file('a.example\n'), newer)).rejects.toThrow('The state cannot be read')
+  })
+})
+
+describe('the plan of an inline list', () => {
+  it('says nothing of what goes while an entry is not known', async () => {
+    const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
+    const planned = { sites: ['c.example', unknown], sites_file: null, on_invalid_line: 'skip' } as const
+    const list = await planList(planned, prior, new Diagnostics())
+    expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
+    const none = await planList({ ...planned, sites: null }, prior, new Diagnostics())
+    expect([...none.leaving]).toEqual(['a.example', 'b.example'])
+  })
+})
