@@ -195,6 +195,24 @@ describeWithEngine('a directory member', () => {
     expect(words(plan.output)).toContain('is there already, in the organization "other"')
   })
 
+  it('that is to move to another organization is not lost where it would be created before it is deleted', async () => {
+    await open()
+    await expectApplied()
+    await workspace.write(
+      ann({ organization: 'other' }).replace(
+        /}\s*$/,
+        '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
+      ),
+    )
+    const { exitCode, output } = await workspace.apply()
+    expect([exitCode, words(output)]).toEqual([
+      1,
+      expect.stringContaining('do not set create_before_destroy'),
+    ])
+    expect(held()).toMatchObject({ organization: 'acme' })
+    expect(appliance.writes().join()).not.toContain('DELETE')
+  })
+
   it('that is declared twice is an error', async () => {
     await open()
     await workspace.write(`${ann()}${ann({ uid: 'ANN.LEE' }, 'again')}`)

@@ -1,7 +1,8 @@
 import { type Member, sameName } from '../../appliance/directory/member'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
-import { type Problem, refuse, report } from '../problem'
+import { type Problem, report } from '../problem'
 
 interface WantedPlace {
   readonly uid: string
@@ -18,7 +19,8 @@ export function announceAdoption(member: Member, wanted: WantedPlace, diagnostic
 
 /** The same while it is done: the member may have come after the plan. */
 export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
-  refuse(otherPlace(member, wanted))
+  const [problem] = otherPlace(member, wanted)
+  if (problem) throw new ProviderError(problem.message, problem.advice, { path: problem.path })
   warnOfAdoption(wanted.uid, diagnostics)
 }
 
