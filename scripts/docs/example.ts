@@ -24,9 +24,14 @@ export async function importExample(file: string): Promise<string> {
 /** What the script of an example imports. Throws where its last line is not `terraform import ADDRESS ID`. */
 export function importIn(script: string): { readonly address: string; readonly id: string } {
   const command = script.trimEnd().split('\n').at(-1) ?? ''
-  const [, address, quoted, plain] = /^terraform import (\S+) (?:'([^']+)'|([^\s'"]+))$/.exec(command) ?? []
-  const id = quoted ?? plain
-  if (address === undefined || id === undefined) {
+  const words = command.match(/'[^']*'|[^\s'"]+/g)?.map((word) => word.replaceAll("'", '')) ?? []
+  const [address, id, ...others] = words.slice(2)
+  if (
+    !command.startsWith('terraform import ') ||
+    address === undefined ||
+    id === undefined ||
+    others.length > 0
+  ) {
     throw new Error(`The last line of an import.sh is not "terraform import ADDRESS ID": ${command}`)
   }
   return { address, id }
