@@ -7,7 +7,7 @@ export interface Benchmark {
   readonly summary: string
   /** How often each side is measured unless the command line says otherwise. */
   readonly usualRuns: number
-  run(options: RunOptions): Promise<Report>
+  run(options: RunOptions): Promise<Report | readonly Report[]>
 }
 
 export interface RunOptions {

@@ -34,7 +34,7 @@ export function builtInBlocks(count: number): string {
     .join('')
 }
 
-const requiredProviders = `
+export const requiredProviders = `
 terraform {
   required_providers {
     appliance = {

@@ -24,7 +24,11 @@ export interface Measured {
 }
 
 /** A bound of the median: as a multiple of the baseline's, or by itself in the report's unit. */
-export type Goal = { readonly timesAtMost: number } | { readonly atLeast: number }
+export type Goal =
+  | { readonly timesAtMost: number }
+  | { readonly timesAtLeast: number }
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
 
 /** A report in Markdown, aligned so that it reads well in a terminal too. */
 export function reportText({ title, explanation, unit, comparisons }: Report): string {
@@ -53,12 +57,17 @@ function row({ label, samples, goal }: Measured, baseline: number | undefined): 
 }
 
 function goalText(goal: Goal): string {
-  return 'atLeast' in goal ? `at least ${amount(goal.atLeast)}` : `at most ${goal.timesAtMost} times`
+  if ('atLeast' in goal) return `at least ${amount(goal.atLeast)}`
+  if ('atMost' in goal) return `at most ${amount(goal.atMost)}`
+  if ('timesAtLeast' in goal) return `at least ${goal.timesAtLeast} times`
+  return `at most ${goal.timesAtMost} times`
 }
 
 function verdict(goal: Goal, value: number, ratio = 1): 'met' | 'missed' {
-  const met = 'atLeast' in goal ? value >= goal.atLeast : ratio <= goal.timesAtMost
-  return met ? 'met' : 'missed'
+  if ('atLeast' in goal) return value >= goal.atLeast ? 'met' : 'missed'
+  if ('atMost' in goal) return value <= goal.atMost ? 'met' : 'missed'
+  if ('timesAtLeast' in goal) return ratio >= goal.timesAtLeast ? 'met' : 'missed'
+  return ratio <= goal.timesAtMost ? 'met' : 'missed'
 }
 
 function amount(value: number): string {

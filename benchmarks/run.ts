@@ -8,9 +8,10 @@ import type { Report } from './report'
 import { reportText } from './report'
 import { requests } from './requests'
 import { writeResults } from './results'
+import { scale } from './scale'
 import { start } from './start'
 
-const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator]
+const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale]
 
 interface Options {
   readonly runs?: number
@@ -35,9 +36,10 @@ const command = new Command('npm run bench --')
     const reports: Report[] = []
     for (const benchmark of benchmarks) {
       if (names.length > 0 && !names.includes(benchmark.name)) continue
-      const report = await runOne(benchmark, options.runs)
-      process.stdout.write(`${reportText(report)}\n`)
-      reports.push(report)
+      for (const report of [await runOne(benchmark, options.runs)].flat()) {
+        process.stdout.write(`${reportText(report)}\n`)
+        reports.push(report)
+      }
     }
     if (options.write) await writeResults(machineFacts(), reports)
   })
@@ -47,7 +49,7 @@ command.parseAsync().catch((error: unknown) => {
   process.exitCode = 1
 })
 
-function runOne({ name, usualRuns, run }: Benchmark, runs = usualRuns): Promise<Report> {
+function runOne({ name, usualRuns, run }: Benchmark, runs = usualRuns): Promise<Report | readonly Report[]> {
   return run({ runs, progress: (message) => process.stderr.write(`${name}: ${message}\n`) })
 }
 

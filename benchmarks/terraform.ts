@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { engineEnvironment } from '../engine/environment'
 import { type Engine, findEngine } from '../engine/find-engine'
@@ -13,12 +13,12 @@ export function engine(): Engine {
 
 /** A folder with a configuration, in which Terraform has been initialised with the mirror of the build. */
 export class Workspace {
-  readonly #folder: string
+  readonly folder: string
   readonly #command: string
   readonly #environment: Readonly<Record<string, string>>
 
   private constructor(folder: string, command: string, environment: Readonly<Record<string, string>>) {
-    this.#folder = folder
+    this.folder = folder
     this.#command = command
     this.#environment = environment
   }
@@ -37,9 +37,23 @@ export class Workspace {
     return workspace
   }
 
-  /** Makes what the configuration says, so that a plan finds nothing to do. */
-  async apply(): Promise<void> {
-    await this.#run('apply', ['-auto-approve'])
+  /** Makes what the configuration says, so that a plan finds nothing to do; milliseconds. */
+  apply(): Promise<number> {
+    return this.#run('apply', ['-auto-approve'])
+  }
+
+  /** Replaces the configuration. */
+  async write(configuration: string): Promise<void> {
+    await writeFile(join(this.folder, 'main.tf'), configuration)
+  }
+
+  /** Milliseconds in which the state is shown. */
+  timeOfShow(): Promise<number> {
+    return this.#run('show')
+  }
+
+  async bytesOfState(): Promise<number> {
+    return (await stat(join(this.folder, 'terraform.tfstate'))).size
   }
 
   /** Milliseconds of a plan that finds something to do. Throws where it finds nothing. */
@@ -53,8 +67,9 @@ export class Workspace {
   }
 
   #run(command: string, words: readonly string[] = [], exitCode = 0): Promise<number> {
-    return timeToEnd(this.#command, [command, '-no-color', '-input=false', ...words], {
-      cwd: this.#folder,
+    const input = command === 'show' ? [] : ['-input=false']
+    return timeToEnd(this.#command, [command, '-no-color', ...input, ...words], {
+      cwd: this.folder,
       environment: this.#environment,
       exitCode,
     })

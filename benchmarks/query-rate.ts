@@ -1,0 +1,15 @@
+import autocannon from 'autocannon'
+import type { EmulatorProcess } from './emulator-process'
+
+/** Queries that an emulator answers per second to a load generator with so many connections, which asks for each site once. */
+export async function queryRate(
+  { url }: EmulatorProcess,
+  sites: readonly string[],
+  connections: number,
+): Promise<number> {
+  const requests = sites.map((site) => ({ method: 'GET' as const, path: `/categories/query/${site}` }))
+  const started = performance.now()
+  const { errors, non2xx } = await autocannon({ url, connections, amount: sites.length, requests })
+  if (errors + non2xx > 0) throw new Error(`${errors + non2xx} queries of the load generator have failed.`)
+  return (1_000 * sites.length) / (performance.now() - started)
+}

@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+import type { Benchmark, RunOptions } from './benchmark'
+import type { Comparison, Goal, Measured, Report } from './report'
+import { measureInline } from './scale-inline'
+import { measureSize, type SizeMeasured } from './scale-size'
+import { inTemporaryFolder } from './temporary-folder'
+
+/** The smallest is what the others are compared with. */
+const sizes = [10, 1_000, 10_000, 100_000, 1_000_000]
+
+/** Whether a list of a million sites is an ordinary thing. */
+export const scale: Benchmark = {
+  name: 'scale',
+  summary: 'lists of 1,000 to 1,000,000 sites from files: plans, applies, verification, memory, state',
+  usualRuns: 3,
+
+  run: (options) =>
+    inTemporaryFolder(async (folder) => {
+      const measured: SizeMeasured[] = []
+      for (const size of sizes)
+        measured.push(await measureSize(join(folder, String(size)), size, told(options, size)))
+      const inline = await measureInline(folder, options)
+      const [smallest, ...others] = measured
+      const largest = others.at(-1)
+      if (!smallest || !largest) throw new Error('There is nothing to compare.')
+      return [
+        times(smallest, others, largest, inline),
+        rates(others),
+        memory(smallest, others),
+        requests(others),
+        state(others),
+      ]
+    }),
+}
+
+function told({ runs, progress }: RunOptions, size: number): RunOptions {
+  return { runs, progress: (message) => progress(`${numbered(size)} sites: ${message}`) }
+}
+
+function times(
+  smallest: SizeMeasured,
+  others: readonly SizeMeasured[],
+  largest: SizeMeasured,
+  inline: readonly Comparison[],
+): Report {
+  return {
+    title: 'scale: times of lists from files',
+    explanation:
+      'Wall time of Terraform with one category whose sites come from a file, at the autonomous list; the emulator is a ' +
+      'process of its own. Plans verify by sample, as they do unless told otherwise. A creation is compared with a bare HTTP ' +
+      'client that sends the recorded requests of it to another emulator. Inline lists stand last: they are why there are files.',
+    unit: 'ms',
+    comparisons: [
+      {
+        baseline: { label: 'plan, nothing to do, 10 sites', samples: smallest.emptyPlans },
+        others: others.map((each) =>
+          measuredAt('plan, nothing to do', each, each.emptyPlans, each === largest && { timesAtMost: 4 }),
+        ),
+      },
+      ...others.map((each) => ({
+        baseline: measuredAt('requests of a creation alone', each, each.bareCreations),
+        others: [measuredAt('apply, creation', each, each.creations, each === largest && { timesAtMost: 2 })],
+      })),
+      {
+        baseline: measuredAt('plan, nothing to do', largest, largest.emptyPlans),
+        others: [measuredAt('apply, 10 in and 10 out', largest, largest.changes, { timesAtMost: 5 })],
+      },
+      {
+        baseline: { label: 'terraform show, 10 sites', samples: smallest.shows },
+        others: others.map((each) => measuredAt('terraform show', each, each.shows)),
+      },
+      ...inline,
+    ],
+  }
+}
+
+function rates(others: readonly SizeMeasured[]): Report {
+  return {
+    title: 'scale: full verification',
+    explanation:
+      'Questions per second of a plan with `verify = "full"`, from its time without that of a plan with `verify = "none"`. The ' +
+      'baseline is autocannon with as many connections, which asks the same emulator for the same sites.',
+    unit: 'queries/s',
+    comparisons: others.flatMap((each) =>
+      each.verification.length === 0
+        ? []
+        : {
+            baseline: measuredAt(
+              'autocannon',
+              each,
+              each.verification.map(({ generator }) => generator),
+            ),
+            others: [
+              measuredAt(
+                'provider',
+                each,
+                each.verification.map(({ provider }) => provider),
+                { timesAtLeast: 0.8 },
+              ),
+            ],
+          },
+    ),
+  }
+}
+
+function memory(smallest: SizeMeasured, others: readonly SizeMeasured[]): Report {
+  return {
+    title: 'scale: memory of the provider',
+    explanation: 'The most resident memory of any provider process during a plan with nothing to do.',
+    unit: 'MB',
+    comparisons: [
+      {
+        baseline: { label: '10 sites', samples: smallest.memory },
+        others: others.map((each) => measuredAt('plan', each, each.memory, { atMost: 300 })),
+      },
+    ],
+  }
+}
+
+function requests(others: readonly SizeMeasured[]): Report {
+  return {
+    title: 'scale: requests that write',
+    explanation:
+      'What an apply sends: for the creation as many additions as batches of half a megabyte are needed, a creation and a ' +
+      'compile; for 10 sites in and 10 out 10 deletes, 1 addition and 1 compile.',
+    unit: 'requests',
+    comparisons: others.flatMap((each) => [
+      {
+        baseline: measuredAt('creation: fewest', each, [each.fewestForCreation]),
+        others: [measuredAt('… sent', each, [each.sentForCreation], { timesAtMost: 1 })],
+      },
+      {
+        baseline: measuredAt('10 in, 10 out: fewest', each, [12]),
+        others: [measuredAt('… sent', each, each.sentForChanges, { timesAtMost: 1 })],
+      },
+    ]),
+  }
+}
+
+function state(others: readonly SizeMeasured[]): Report {
+  return {
+    title: 'scale: state',
+    explanation: 'Bytes of the state file for each site, beside those of the file of sites.',
+    unit: 'bytes',
+    comparisons: others.map((each) => ({
+      baseline: measuredAt('file', each, [each.bytesOfFile / each.size]),
+      others: [measuredAt('state', each, [each.bytesOfState / each.size])],
+    })),
+  }
+}
+
+function measuredAt(
+  what: string,
+  { size }: SizeMeasured,
+  samples: readonly number[],
+  goal: Goal | false = false,
+): Measured {
+  return { label: `${what}, ${numbered(size)} sites`, samples, ...(goal && { goal }) }
+}
+
+function numbered(size: number): string {
+  return size.toLocaleString('en-US')
+}
