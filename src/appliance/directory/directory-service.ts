@@ -6,7 +6,7 @@ import type { RouteCaller } from '../route-caller'
 import { SharedRun } from '../shared-run'
 import { directoryRoutes } from './directory-routes'
 import { readServiceStatus, type ServiceStatus } from './service-status'
-import { waitFor } from './service-wait'
+import { type ServiceWait, waitCancelled, waitFor } from './service-wait'
 
 /** The directory service itself. Its routes begin something and answer at once; only the status tells how it went. */
 export interface DirectoryService {
@@ -41,11 +41,12 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
     }
   }
 
-  async function begin(route: Route, signal: AbortSignal): Promise<void> {
+  async function begin(route: Route, work: ServiceWait['work'], signal: AbortSignal): Promise<void> {
     try {
       readSuccess(await caller.ask(route, {}, signal))
     } catch (error) {
-      if (signal.aborted || !mayHaveWorked(error)) throw error
+      if (signal.aborted) throw waitCancelled({ work }, error)
+      if (!mayHaveWorked(error)) throw error
       log.warn('the answer was lost; the status will tell', { path: route.path, kind: error.kind })
     }
   }
@@ -56,18 +57,18 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
     async install(within, signal) {
       installations += 1
       try {
-        await begin(directoryRoutes.install, signal)
+        await begin(directoryRoutes.install, 'installation', signal)
         return await waitFor({ status, log, work: 'installation', wanted: 'running', within }, signal)
       } finally {
         installations -= 1
       }
     },
     async restart(within, signal) {
-      await begin(directoryRoutes.restart, signal)
+      await begin(directoryRoutes.restart, 'restart', signal)
       return await waitFor({ status, log, work: 'restart', wanted: 'running', within }, signal)
     },
     async uninstall(within, signal) {
-      await begin(directoryRoutes.uninstall, signal)
+      await begin(directoryRoutes.uninstall, 'removal', signal)
       await waitFor({ status, log, work: 'removal', wanted: 'not installed', within }, signal)
     },
   }

@@ -55,10 +55,11 @@ async function cancellable<T>(wait: ServiceWait, signal: AbortSignal, work: Prom
   }
 }
 
-function waitCancelled({ work }: ServiceWait, cause: unknown): ApplianceError {
+/** The wait was cancelled, or the request that began the work, which may have been received. */
+export function waitCancelled({ work }: Pick<ServiceWait, 'work'>, cause: unknown): ApplianceError {
   return new ApplianceError({
     kind: 'cancelled',
-    message: `Nobody waits any longer for the ${work} of the directory service, which goes on by itself.`,
+    message: `Nobody waits any longer for the ${work} of the directory service; what the appliance has begun goes on by itself.`,
     advice: 'Apply again: what is done by then is found, and the rest is waited for.',
     cause,
   })
