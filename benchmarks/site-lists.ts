@@ -10,7 +10,7 @@ import { requiredProviders } from './configurations'
 export function siteList(count: number, from = 0): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = scattered(from + index)
-    return `${number.toString(36)}.${words[number % words.length]}-${scattered(number % 4_096).toString(36)}.example`
+    return `${number.toString(32)}.${words[number % words.length]}-${scattered(number % 4_096).toString(32)}.example`
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Site } from './site'
-import { SiteTable } from './site-table'
+import { gathered, SiteTable } from './site-table'
 import { minus, union } from './table-algebra'
 
 /** Sites, each once: a `Set` for what people type, in its order, or a `SiteTable` for what files hold. */
@@ -20,13 +20,26 @@ export function sitesInEither(sites: SiteSet, others: SiteSet): SiteSet {
   return new Set([...sites, ...others])
 }
 
-/** The first site of a set with a text in it, or undefined. Looks through a table without making strings of its sites. */
-export function firstWith(text: string, sites: SiteSet): Site | undefined {
-  if (sites instanceof SiteTable && !contains(sites.bytes, text)) return undefined
-  for (const site of sites) if (site.includes(text)) return site
-  return undefined
+/** The sites of a set with a text in them. Makes no strings of the other sites of a table. */
+export function sitesWith(text: string, sites: SiteSet): SiteSet {
+  if (!(sites instanceof SiteTable)) return new Set([...sites].filter((site) => site.includes(text)))
+  const bytes = Buffer.from(sites.bytes.buffer, sites.bytes.byteOffset, sites.bytes.byteLength)
+  const indexes: number[] = []
+  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at)) {
+    const index = indexAt(sites, at)
+    indexes.push(index)
+    at = sites.starts[index + 1] ?? bytes.length
+  }
+  return gathered(sites, Uint32Array.from(indexes))
 }
 
-function contains(bytes: Uint8Array, text: string): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text, 0, 'latin1')
+/** The index of the site whose text stands at a place in the bytes of a table. */
+function indexAt({ starts }: SiteTable, place: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= place) low = middle
+    else high = middle
+  }
+  return low
 }

@@ -64,6 +64,11 @@ export function tableOf(sites: Iterable<Site>): SiteTable {
   return mergedTable(collected)
 }
 
+/** The sites as a table: themselves, where they are one. */
+export function asTable(sites: Iterable<Site>): SiteTable {
+  return sites instanceof SiteTable ? sites : tableOf(sites)
+}
+
 function single(site: Site): SiteBytes {
   return { bytes: Buffer.from(`${site}\n`, 'latin1'), starts: Uint32Array.of(0, site.length + 1) }
 }

@@ -23,7 +23,12 @@ const inline = (sites: readonly string[]) => ({
 })
 
 const listFrom = (before: readonly string[], after: DeclaredSites) =>
-  planList({ sites: after, sites_file: null, on_invalid_line: 'skip' }, inline(before), new Diagnostics())
+  planList(
+    { sites: after, sites_file: null, on_invalid_line: 'skip' },
+    inline(before),
+    'auto',
+    new Diagnostics(),
+  )
 
 const compiled = { compiled: true, item_count: null, last_change: null, verification: null }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CategoryApi } from '../../src/appliance/settings'
 import { type ManagedList, managedSites, noPackedList } from '../../src/resources/category/managed-list'
 import { planList } from '../../src/resources/category/planned-list'
 import { Diagnostics } from '../../src/terraform/provider/diagnostics'
@@ -26,10 +27,11 @@ async function plan(
   sites_file: string,
   prior: ManagedList | null = null,
   on_invalid_line: 'skip' | 'fail' = 'skip',
+  api: CategoryApi | undefined = 'auto',
 ) {
   const diagnostics = new Diagnostics()
   const before = prior && { ...noPrior, ...prior }
-  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, diagnostics)
+  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, api, diagnostics)
   return { ...list, said: diagnostics.toWire() }
 }
 
@@ -79,7 +81,7 @@ describe('the plan of a list from a file', () => {
       sites_file: null,
       on_invalid_line: 'skip',
     } as const
-    const back = await planList(configured, { ...noPrior, ...asState(packed) }, new Diagnostics())
+    const back = await planList(configured, { ...noPrior, ...asState(packed) }, 'auto', new Diagnostics())
     expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
     expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
   })
@@ -104,6 +106,17 @@ describe('the plan of a list from a file', () => {
     expect((await plan(path, asState(skipped), 'fail')).said).toMatchObject([{ severity: 'error' }])
   })
 
+  it('leaves out what the autonomous service would store as another domain, unless it is not to be asked', async () => {
+    const path = await file('a.example\nawww.b.example\n')
+    const plain = await plan(path)
+    expect([...plain.added]).toEqual(['a.example'])
+    expect(plain.said).toMatchObject([{ severity: 'warning', summary: expect.stringContaining('1 site of') }])
+    expect((await plan(path, null, 'fail')).said).toMatchObject([{ severity: 'error' }])
+    const older = await plan(path, asState(plain), 'skip', 'older')
+    expect([...older.added]).toEqual(['awww.b.example'])
+    expect(older.said).toEqual([])
+  })
+
   it.each([
     ['is not there', 'nowhere.txt', 'does not exist'],
     ['is a folder', '.', 'is a folder'],
@@ -119,7 +132,9 @@ describe('the plan of a list from a file', () => {
 
   it('is refused while the name of the file is not known', async () => {
     const configured = { sites: null, sites_file: unknown, on_invalid_line: 'skip' } as const
-    await expect(planList(configured, null, new Diagnostics())).rejects.toThrow('not known before the apply')
+    await expect(planList(configured, null, 'auto', new Diagnostics())).rejects.toThrow(
+      'not known before the apply',
+    )
   })
 
   it('says so where a state holds what this release cannot read', async () => {
@@ -133,9 +148,9 @@ describe('the plan of an inline list', () => {
   it('says nothing of what goes while an entry is not known', async () => {
     const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
     const planned = { sites: ['c.example', unknown], sites_file: null, on_invalid_line: 'skip' } as const
-    const list = await planList(planned, prior, new Diagnostics())
+    const list = await planList(planned, prior, 'auto', new Diagnostics())
     expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
-    const none = await planList({ ...planned, sites: null }, prior, new Diagnostics())
+    const none = await planList({ ...planned, sites: null }, prior, 'auto', new Diagnostics())
     expect([...none.leaving]).toEqual(['a.example', 'b.example'])
   })
 })

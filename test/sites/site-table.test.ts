@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { digestOf, packSites, unpackSites } from '../../src/sites/packed-sites'
 import { isSite, type Site } from '../../src/sites/site'
+import { sitesWith } from '../../src/sites/site-set'
 import { emptyTable, tableOf } from '../../src/sites/site-table'
 import { compareTables, minus, sameSites, union } from '../../src/sites/table-algebra'
 
@@ -64,6 +65,16 @@ describe('a table of sites', () => {
         expect([...removed]).toEqual(inOrder(one.filter((each) => !other.includes(each))))
         expect([...union(prior, planned)]).toEqual(inOrder([...one, ...other]))
         expect(sameSites(union(minus(prior, removed), added), planned)).toBe(true)
+      }),
+    )
+  })
+
+  it('finds its sites with a text in them', () => {
+    fc.assert(
+      fc.property(sites, fc.constantFrom('a', '.b', 'a.', 'c2', 'example'), (list, text) => {
+        const expected = inOrder(list).filter((each) => each.includes(text))
+        expect([...sitesWith(text, tableOf(list))]).toEqual(expected)
+        expect(new Set(sitesWith(text, new Set(list)))).toEqual(new Set(expected))
       }),
     )
   })

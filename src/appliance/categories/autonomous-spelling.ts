@@ -1,5 +1,5 @@
 import type { Site } from '../../sites/site'
-import { firstWith, type SiteSet } from '../../sites/site-set'
+import { type SiteSet, sitesWith } from '../../sites/site-set'
 
 /**
  * Whether the autonomous service would store a site as another domain. It strips `www.` wherever it occurs (field notes,
@@ -9,9 +9,9 @@ export function isCutByAutonomousService(site: Site): boolean {
   return site.includes(stripped)
 }
 
-/** The first site of a set that it would store as another domain. */
-export function firstCutByAutonomousService(sites: SiteSet): Site | undefined {
-  return firstWith(stripped, sites)
+/** The sites of a set that it would store as other domains. */
+export function cutByAutonomousService(sites: SiteSet): SiteSet {
+  return sitesWith(stripped, sites)
 }
 
 const stripped = 'www.'

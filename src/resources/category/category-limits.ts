@@ -1,4 +1,5 @@
-import { firstCutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
+import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
+import { firstOf } from '../../sites/last-change'
 import type { SiteSet } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
 import type { Surroundings } from './surroundings'
@@ -30,15 +31,19 @@ async function refuseSitesThatWouldBeCut(
   added: SiteSet,
   { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<void> {
-  const cut = firstCutByAutonomousService(added)
-  if (cut === undefined || (await appliance.categories.generation(signal)) === 'older') return
+  const cut = cutByAutonomousService(added)
+  if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
+  const more = cut.size > named ? ` and ${cut.size - named} more` : ''
   diagnostics.error(
     'Not a site for the autonomous category service',
-    `It would store ${JSON.stringify(cut)} as another domain, since it strips "www." also from the middle of a name. Leave ` +
-      'the site out, or set category_api to "older" where the appliance has the older routes.',
+    `It would store ${firstOf(cut, named).join(', ')}${more} as another domain, since it strips "www." also from the middle of ` +
+      'a name. Leave such sites out, or set category_api to "older" where the appliance has the older routes.',
     ['sites'],
   )
 }
+
+/** So many are named one by one. */
+const named = 10
 
 /**
  * The autonomous service has no route that creates a category, none that takes sites out of one, and none that tells which

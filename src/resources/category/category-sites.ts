@@ -64,12 +64,18 @@ export const categorySites = resource('category_sites', {
   },
 
   async plan({ config, prior, draft, replanned, appliance, claims, diagnostics, signal }) {
-    const list = await planList({ ...config, on_invalid_line: draft.on_invalid_line }, prior, diagnostics)
+    const api = appliance?.categories.api
+    const list = await planList(
+      { ...config, on_invalid_line: draft.on_invalid_line },
+      prior,
+      api,
+      diagnostics,
+    )
     if (appliance && claims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
       await announceSites(planned, prior, { appliance, claims, diagnostics, signal })
     }
-    return { ...list.attributes, ...plannedEffects(prior, list, draft, appliance?.categories.api) }
+    return { ...list.attributes, ...plannedEffects(prior, list, draft, api) }
   },
 
   async planDestroy({ state, ...surroundings }) {

@@ -72,7 +72,13 @@ export const category = resource('category', {
   },
 
   async plan({ config, prior, draft, replanned, appliance, claims, diagnostics, signal }) {
-    const list = await planList({ ...config, on_invalid_line: draft.on_invalid_line }, prior, diagnostics)
+    const api = appliance?.categories.api
+    const list = await planList(
+      { ...config, on_invalid_line: draft.on_invalid_line },
+      prior,
+      api,
+      diagnostics,
+    )
     if (appliance && claims && !isUnknown(draft.name)) {
       const planned = {
         name: draft.name,
@@ -82,7 +88,7 @@ export const category = resource('category', {
       }
       await announce(planned, prior, { appliance, claims, diagnostics, signal })
     }
-    return { ...list.attributes, ...plannedEffects(prior, list, draft, appliance?.categories.api) }
+    return { ...list.attributes, ...plannedEffects(prior, list, draft, api) }
   },
 
   async planDestroy({ state, ...surroundings }) {

@@ -1,7 +1,6 @@
 import { digestOf, packSites, unpackSites } from '../../sites/packed-sites'
-import type { Site } from '../../sites/site'
 import type { SiteSet } from '../../sites/site-set'
-import { SiteTable, tableOf } from '../../sites/site-table'
+import { asTable } from '../../sites/site-table'
 import { ProviderError } from '../../terraform/provider/failures'
 import { entriesOfAny, sitesOf } from './declared-sites'
 
@@ -77,8 +76,4 @@ export async function listHolding(
   const inline = [list, ...others].map((each) => each.sites ?? [])
   const isDeclared = [list, ...others].some((each) => each.sites !== null)
   return { sites: isDeclared ? entriesOfAny(inline, sites) : null, sites_file: null, ...noPackedList }
-}
-
-function asTable(sites: Iterable<Site>): SiteTable {
-  return sites instanceof SiteTable ? sites : tableOf(sites)
 }

@@ -1,5 +1,7 @@
+import type { CategoryApi } from '../../appliance/settings'
+import { firstOf } from '../../sites/last-change'
 import { digestOf } from '../../sites/packed-sites'
-import type { InvalidLines, ReadList } from '../../sites/read-list'
+import type { InvalidLines } from '../../sites/read-list'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
@@ -32,23 +34,26 @@ export interface PlannedList {
 
 /**
  * Plans a list: a pure function of prior state, configuration and the bytes of the file.
+ * @param api which category routes the provider's configuration names; undefined while that is not known
  * @throws {ProviderError} where the file cannot be read, or is not known yet
  */
 export async function planList(
   configured: ConfiguredList,
   prior: (ManagedList & { readonly on_invalid_line: string }) | null,
+  api: CategoryApi | undefined,
   diagnostics: Diagnostics,
 ): Promise<PlannedList> {
   const { sites_file } = configured
   if (isUnknown(sites_file)) throw fileNotKnown()
   if (sites_file === null) return inlineList(configured.sites, prior)
 
-  const file = await openSiteFile(sites_file)
+  const file = await openSiteFile(sites_file, api === 'older' ? 'any site' : 'uncut sites')
   const isRead = prior?.file_digest === file.digest && prior.on_invalid_line === configured.on_invalid_line
   if (prior && isRead) return unchangedList(prior)
 
   const list = sitesOfFile(file)
-  reportInvalidLines(file, list, configured.on_invalid_line, diagnostics)
+  reportInvalidLines(file, list.invalid, configured.on_invalid_line, diagnostics)
+  reportCutSites(file, list.cut, configured.on_invalid_line, diagnostics)
   const digest = digestOf(list.table)
   if (prior?.sites_digest === digest) return unchangedList(prior)
 
@@ -94,7 +99,7 @@ function unchangedList(prior: ManagedList): PlannedList {
 /** Says which lines of a file are no sites; whether that is an error is a matter of the configuration. */
 function reportInvalidLines(
   { path }: SiteFile,
-  { invalid }: ReadList,
+  invalid: InvalidLines,
   onInvalidLine: 'skip' | 'fail' | Unknown,
   diagnostics: Diagnostics,
 ): void {
@@ -107,6 +112,29 @@ function reportInvalidLines(
     diagnostics.warn(`${lines} of ${JSON.stringify(path)} skipped`, listed(path, invalid), ['sites_file'])
   }
 }
+
+/** Says which sites of a file are none for the autonomous service, which may be the one that answers. */
+function reportCutSites(
+  { path }: SiteFile,
+  cut: SiteSet,
+  onInvalidLine: 'skip' | 'fail' | Unknown,
+  diagnostics: Diagnostics,
+): void {
+  if (cut.size === 0) return
+  const more = cut.size > named ? `, and ${cut.size - named} more` : ''
+  const detail =
+    `${firstOf(cut, named).join(', ')}${more}. The autonomous category service would store them as other domains, since it ` +
+    'strips "www." also from the middle of a name.\n\nWhere the appliance has the older routes, category_api = "older" takes them.'
+  const sites = cut.size === 1 ? '1 site' : `${cut.size} sites`
+  if (onInvalidLine === 'fail') {
+    diagnostics.error(`${sites} of ${JSON.stringify(path)} cannot be taken`, detail, ['sites_file'])
+  } else {
+    diagnostics.warn(`${sites} of ${JSON.stringify(path)} skipped`, detail, ['sites_file'])
+  }
+}
+
+/** So many are named one by one. */
+const named = 20
 
 function listed(path: string, { count, first }: InvalidLines): string {
   const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
