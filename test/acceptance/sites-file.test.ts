@@ -1,0 +1,312 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unpackSites } from '../../src/sites/packed-sites'
+import { category, numbered, Trial } from './trial'
+import { words } from './words'
+import { describeWithEngine } from './workspace'
+
+const fromFile = (name = 'sites.txt') => `sites_file = "${name}"`
+const inline = (...sites: readonly string[]) => `sites = ${JSON.stringify(sites)}`
+
+let trial: Trial
+
+afterEach(() => trial.close())
+
+/** The list that the state holds in its packed form. */
+async function packed(address = 'appliance_category.ads'): Promise<readonly string[]> {
+  const state = await trial.workspace.state(address)
+  return [...(await unpackSites(String(state?.sites_packed)))].sort()
+}
+
+describeWithEngine.each(['older', 'autonomous'] as const)(
+  'sites from a file, where the %s list answers,',
+  (list) => {
+    const older = list === 'older'
+    const compile = (id: number) => (older ? `PUT /categories/quick/${id}` : `GET /categories/${id}/compile`)
+
+    beforeEach(async () => {
+      trial = await Trial.open({ list })
+    })
+
+    it('are created, and then only what differs is sent, whatever file or form they come in', async () => {
+      await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
+      const created = await trial.applied(category('ads', fromFile()))
+      expect(created.writes).toEqual([
+        'PUT /categories/create',
+        ...(older ? [compile(250)] : ['POST /categories/250/add', compile(250)]),
+      ])
+      expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'c.example'])
+      expect(await trial.workspace.state('appliance_category.ads')).toMatchObject({
+        sites: null,
+        site_count: 3,
+        sites_digest: expect.stringMatching(/^sha256:/),
+        compiled: true,
+        last_change: { added: 3, removed: 0 },
+      })
+      await trial.nothingToDo()
+
+      await trial.list('sites.txt', 'd.example', 'c.example', 'b.example')
+      const changed = await trial.applied(category('ads', fromFile()))
+      expect(changed.writes).toEqual([
+        older ? compile(250) : 'POST /categories/250/add',
+        'GET /categories/delete/250/a.example',
+        compile(250),
+      ])
+      expect(changed.bodies).toContain('d.example')
+      expect(changed.bodies).not.toMatch(/[ac]\.example/)
+      expect(trial.active('ads')).toEqual(['b.example', 'c.example', 'd.example'])
+      await trial.nothingToDo()
+
+      await trial.list('moved.txt', 'd.example', 'c.example', 'b.example')
+      await trial.nothingToDo(category('ads', fromFile('moved.txt')))
+      await trial.workspace.writeFile(
+        'hosts',
+        '# today\r\n0.0.0.0 B.example www.c.example\r\n||d.example^\r\n',
+      )
+      await trial.nothingToDo(category('ads', fromFile('hosts')))
+    })
+
+    it('take the place of inline ones and give it back, with requests only for what differs', async () => {
+      await trial.applied(category('ads', inline('A.example', 'b.example')))
+      await trial.list('sites.txt', 'a.example', 'b.example')
+      expect((await trial.applied(category('ads', fromFile()))).writes).toEqual([])
+      expect(await packed()).toEqual(['a.example', 'b.example'])
+      await trial.nothingToDo()
+
+      const back = await trial.applied(category('ads', inline('b.example', 'c.example')))
+      expect(back.bodies).toContain('c.example')
+      expect(back.writes).toContain('GET /categories/delete/250/a.example')
+      expect(trial.active('ads')).toEqual(['b.example', 'c.example'])
+      expect(await trial.workspace.state('appliance_category.ads')).toMatchObject({
+        sites: ['b.example', 'c.example'],
+        sites_packed: null,
+        site_count: null,
+      })
+      await trial.nothingToDo()
+    })
+
+    it('are moved by the thousand to the list that takes them, and none is ever missing', async () => {
+      const moving = numbered(2_000, 'moving')
+      const lists = async (ads: readonly string[], trackers: readonly string[]) => {
+        await trial.list('ads.txt', ...ads)
+        await trial.list('trackers.txt', ...trackers)
+        return trial.applied(
+          category('ads', fromFile('ads.txt'), 'verify = "none"'),
+          category('trackers', fromFile('trackers.txt'), 'verify = "none"'),
+        )
+      }
+      await lists(['stays.example', ...moving], ['there.example'])
+      const watch = watching(moving)
+      const { writes } = await lists(['stays.example'], ['there.example', ...moving])
+      expect(watch.end()).toEqual([])
+
+      expect(writes.filter((request) => request.includes('/move/'))).toHaveLength(2_000)
+      expect(writes.filter((request) => request.includes('/delete/'))).toEqual([])
+      expect(trial.active('ads')).toEqual(['stays.example'])
+      expect(trial.active('trackers')).toEqual(['there.example', ...moving].sort())
+      await trial.nothingToDo()
+    })
+
+    it('that fail half way are in the state as far as they were confirmed, and the next apply does the rest', async () => {
+      const { appliance } = trial
+      await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
+      await trial.applied(category('ads', fromFile()))
+
+      await trial.list('sites.txt', 'c.example', 'd.example')
+      appliance.faults.set([
+        { path: '/categories/delete/250/b.example', effect: 'refuse', error: 'DISK_FULL' },
+      ])
+      expect(await trial.failed(category('ads', fromFile()))).toContain('DISK_FULL')
+      expect(await packed()).toEqual(trial.stored('ads'))
+      expect(trial.stored('ads')).toEqual(expect.arrayContaining(['b.example', 'c.example', 'd.example']))
+      expect(await trial.workspace.state('appliance_category.ads')).toMatchObject({ compiled: false })
+
+      await trial.failed(category('ads', inline('c.example', 'e.example')))
+      expect(await packed()).toEqual(trial.stored('ads'))
+      appliance.faults.clear()
+      const { writes } = await trial.applied(category('ads', inline('c.example', 'e.example')))
+      expect(writes).toContain('GET /categories/delete/250/b.example')
+      expect(trial.active('ads')).toEqual(['c.example', 'e.example'])
+      await trial.nothingToDo()
+
+      await trial.list('sites.txt', 'c.example', 'f.example')
+      appliance.faults.set([{ operation: older ? 'quick' : 'add', effect: 'refuse', error: 'DISK_FULL' }])
+      await trial.failed(category('ads', fromFile()))
+      expect(await packed()).toEqual(['c.example', 'e.example'])
+      appliance.faults.clear()
+      await trial.applied(category('ads', fromFile()))
+      expect(trial.active('ads')).toEqual(['c.example', 'f.example'])
+      await trial.nothingToDo()
+    })
+  },
+)
+
+describeWithEngine('sites from a file', () => {
+  beforeEach(async () => {
+    trial = await Trial.open()
+  })
+
+  it('that were taken out by hand are named, as thoroughly as verify says, and come back', async () => {
+    const { appliance, workspace } = trial
+    await trial.list('sites.txt', ...numbered(2_300, 'ad'))
+    const declared = (verify: string) => category('ads', fromFile(), `verify = "${verify}"`)
+    const verification = async () => (await workspace.state('appliance_category.ads'))?.verification
+    await trial.applied(declared('sample'))
+
+    // What the last change added is asked for before what chance picks.
+    const change: { first_added: string[] } = JSON.parse(
+      JSON.stringify((await workspace.state('appliance_category.ads'))?.last_change),
+    )
+    const [recent = ''] = change.first_added
+    appliance.store.removeSites(250, [recent])
+    const said = await trial.planned(declared('sample'))
+    expect(said).toContain('1 site is missing from category "ads"')
+    expect(said).toContain(`${recent}. The next apply adds what is missing. Only a sample was asked for`)
+    const repaired = await trial.applied(declared('none'))
+    expect(repaired.bodies).toContain(recent)
+    expect(trial.active('ads')).toHaveLength(2_300)
+
+    appliance.store.removeSites(250, ['ad-7.example'])
+    await workspace.apply('-refresh-only')
+    expect(await verification()).toMatchObject({ mode: 'none', asked: 0, total: 2_300, missing_count: 0 })
+    await trial.applied(declared('full'))
+    expect(await trial.planned()).toContain('ad-7.example. The next apply adds what is missing.')
+    await workspace.apply('-refresh-only')
+    expect(await verification()).toEqual({
+      mode: 'full',
+      asked: 2_300,
+      total: 2_300,
+      missing_count: 1,
+      missing: ['ad-7.example'],
+    })
+    await trial.applied(declared('sample'))
+    expect(trial.active('ads')).toHaveLength(2_300)
+    await workspace.apply('-refresh-only')
+    expect(await verification()).toMatchObject({
+      mode: 'sample',
+      asked: 2_000,
+      total: 2_300,
+      missing_count: 0,
+    })
+  })
+
+  it('are taken from a file with lines that are none, unless that is to be an error', async () => {
+    await trial.workspace.writeFile('hosts', '127.0.0.1 localhost\n0.0.0.0 a.example\n::1 ip6-localhost\n')
+    const skipped = await trial.applied(category('ads', fromFile('hosts')))
+    expect(skipped.said).toContain('2 lines of "hosts" skipped')
+    expect(skipped.said).toContain('hosts:1: "localhost"')
+    expect(trial.stored('ads')).toEqual(['a.example'])
+    expect(await trial.nothingToDo()).not.toContain('skipped')
+
+    const refused = await trial.refused(category('ads', fromFile('hosts'), 'on_invalid_line = "fail"'))
+    expect(refused).toContain('2 lines of "hosts" cannot be read as a site')
+    expect(refused).toContain('hosts:3: "ip6-localhost"')
+  })
+
+  it('are refused where the file is not there when the plan is made, and inline ones are better not too many', async () => {
+    const missing = await trial.refused(category('ads', fromFile()))
+    expect(missing).toMatch(/The file "sites.txt" in \S+ does not exist./)
+    expect(missing).toContain('a file that another resource of the same apply writes comes too late')
+    const unknown = await trial.refused(
+      'resource "terraform_data" "list" {\n  input = "sites.txt"\n}\n',
+      category('ads', 'sites_file = terraform_data.list.output'),
+    )
+    expect(unknown).toContain('The name of the file is not known before the apply.')
+
+    await trial.workspace.write(category('ads', inline(...numbered(1_001, 'ad'))))
+    expect(words((await trial.workspace.validate()).output)).toContain('1001 sites are many for a list')
+    await trial.workspace.write(category('ads', fromFile(), inline('a.example')))
+    expect(words((await trial.workspace.validate()).output)).toContain('Sites are given twice')
+  })
+
+  it('are refused beside inline ones that become known at apply only, before anything is sent', async () => {
+    await trial.list('sites.txt', 'a.example')
+    const said = await trial.failed(
+      'resource "terraform_data" "site" {\n  input = "b.example"\n}\n',
+      category('ads', fromFile(), 'sites = [terraform_data.site.output]'),
+    )
+    expect(said).toContain('Sites are given twice')
+    expect(trial.appliance.writes()).toEqual([])
+  })
+
+  it('that change after the plan was made and before it is applied stop the apply, and nothing is sent', async () => {
+    const { appliance, workspace } = trial
+    /** Applies a plan before which the file was changed. */
+    const refusedAtApply = async () => {
+      const { exitCode, output } = await workspace.run('apply', '-no-color', '-input=false', 'saved.plan')
+      expect(exitCode).toBe(1)
+      expect(appliance.writes()).toEqual([])
+      return words(output)
+    }
+    await trial.list('sites.txt', 'a.example')
+    await workspace.write(category('ads', fromFile()))
+    await workspace.plan('-out=saved.plan')
+    await trial.list('sites.txt', 'b.example')
+    expect(await refusedAtApply()).toContain('Provider produced inconsistent final plan')
+    await trial.applied(category('ads', fromFile()))
+    expect(trial.active('ads')).toEqual(['b.example'])
+
+    await trial.list('sites.txt', 'b.example', 'c.example')
+    await workspace.plan('-out=saved.plan')
+    await trial.list('sites.txt', 'b.example', 'd.example')
+    expect(await refusedAtApply()).toContain('Provider produced inconsistent final plan')
+    await workspace.plan('-out=saved.plan')
+    await rm(join(workspace.folder, 'sites.txt'))
+    expect(await refusedAtApply()).toContain('does not exist')
+    expect(trial.stored('ads')).toEqual(['b.example'])
+  })
+
+  it('are taken over by an import, left where they are with on_destroy = "keep", and else taken out', async () => {
+    const { workspace } = trial
+    trial.byHand('ads', 'a.example', 'b.example', 'theirs.example')
+    await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
+    await workspace.write(category('ads', fromFile(), 'on_destroy = "keep"'))
+    expect((await workspace.import('appliance_category.ads', 'ads')).output).toContain('Import successful!')
+    const adopted = await trial.applied(category('ads', fromFile(), 'on_destroy = "keep"'))
+    expect(adopted.bodies).not.toMatch(/[b]\.example|theirs/)
+    expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'c.example', 'theirs.example'])
+    await trial.nothingToDo()
+
+    expect(words((await workspace.destroy()).output)).toContain('its sites stay active')
+    expect(trial.active('ads')).toHaveLength(4)
+    await trial.applied(category('ads', fromFile()))
+    await workspace.destroy()
+    expect(trial.stored('ads')).toEqual(['theirs.example'])
+  })
+})
+
+describeWithEngine('sites from a file on an appliance with the autonomous service alone', () => {
+  it('are all added again where the number is too low, and let go of with on_remove = "keep" only', async () => {
+    trial = await Trial.open({ generation: 'autonomous' })
+    trial.byHand('ads')
+    await trial.list('sites.txt', 'a.example', 'b.example')
+    await trial.applied(category('ads', fromFile()))
+    expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
+    await trial.nothingToDo()
+    trial.appliance.store.removeSites(250, ['b.example'])
+    expect(await trial.planned()).toContain('Category "ads" holds fewer sites than are managed')
+    await trial.applied(category('ads', fromFile()))
+    expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
+    await trial.nothingToDo()
+
+    await trial.list('sites.txt', 'a.example')
+    expect(await trial.refused(category('ads', fromFile()))).toContain('Sites cannot be taken out')
+    await trial.applied(category('ads', fromFile(), 'on_remove = "keep"'))
+    expect(await packed()).toEqual(['a.example'])
+    await trial.nothingToDo()
+  })
+})
+
+/** Watches, as often as other work lets it, that each site is in some category; tells those that were in none. */
+function watching(sites: readonly string[]) {
+  const missing = new Set<string>()
+  const timer = setInterval(() => {
+    for (const site of sites) if (trial.appliance.store.categoriesOf(site).length === 0) missing.add(site)
+  }, 2)
+  return {
+    end(): readonly string[] {
+      clearInterval(timer)
+      return [...missing]
+    },
+  }
+}
