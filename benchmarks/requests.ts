@@ -43,14 +43,16 @@ const changes: readonly Change[] = [
     label: 'two sites in',
     before: { ads: three },
     after: { ads: [...three, 'd.example', 'e.example'] },
-    writes: { older: 1, autonomous: 2 },
+    // The older generation skips a compile where the number of sites is what it was: one request goes before each change, so
+    // that what others left uncompiled cannot hide it.
+    writes: { older: 2, autonomous: 2 },
     reads: { older: 5, autonomous: 6 },
   },
   {
     label: 'two sites out',
     before: { ads: three },
     after: { ads: ['a.example'] },
-    writes: { older: 3, autonomous: 3 },
+    writes: { older: 4, autonomous: 3 },
     reads: { older: 5, autonomous: 6 },
   },
   {
@@ -65,7 +67,7 @@ const changes: readonly Change[] = [
     label: 'one site moves to another category',
     before: { ads: three, trackers: ['d.example'] },
     after: { ads: ['a.example', 'b.example'], trackers: ['d.example', 'c.example'] },
-    writes: { older: 3, autonomous: 3 },
+    writes: { older: 5, autonomous: 3 },
     reads: { older: 6, autonomous: 7 },
   },
   {
