@@ -51,9 +51,7 @@ export function sitesOutcome(
   isConfirmed: (site: Site) => boolean,
   failure: ApplianceError | undefined,
 ): SitesOutcome {
-  return {
-    confirmed: sites.filter(isConfirmed),
-    unconfirmed: sites.filter((site) => !isConfirmed(site)),
-    failure,
-  }
+  const unconfirmed = sites.filter((site) => !isConfirmed(site))
+  const confirmed = unconfirmed.length === 0 ? sites : sites.filter(isConfirmed)
+  return { confirmed, unconfirmed, failure }
 }

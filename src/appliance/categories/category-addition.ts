@@ -4,6 +4,7 @@ import { asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
 import { type AddOptions, type AddOutcome, type SitesOutcome, sitesOutcome } from '../outcomes'
+import { progressOf } from '../progress'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
 import { addInBatches } from './category-batches'
@@ -52,9 +53,11 @@ export function createCategoryAddition(
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
     const route = categoryRoutes.addWithoutCompile.older
-    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (sitename) =>
-      readSuccess(await caller.ask(route, { parameters: { ID: category.id, sitename } }, signal)),
-    )
+    const advance = progressOf('adding sites', { category: category.id }, sites.length, log)
+    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
+      readSuccess(await caller.ask(route, { parameters: { ID: category.id, sitename } }, signal))
+      advance(1)
+    })
     return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure))
   }
 

@@ -6,6 +6,7 @@ import { readSuccess } from '../envelope'
 import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { type SitesOutcome, sitesOutcome } from '../outcomes'
+import { progressOf } from '../progress'
 import type { RouteCaller } from '../route-caller'
 import { isCutByAutonomousService } from './autonomous-spelling'
 import type { CategoryAddress, Generation } from './category'
@@ -40,7 +41,9 @@ export async function addInBatches(
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
   }
-  const batches = [...chunkByBytes([...new Set(sites)], limits)]
+  const distinct = [...new Set(sites)]
+  const batches = [...chunkByBytes(distinct, limits)]
+  const advance = progressOf('adding sites', { category: category.id }, distinct.length, tools.log)
   const confirmed = new Set<Site>()
   let failure: ApplianceError | undefined
   for (let batch = batches.shift(); batch && !failure; batch = batches.shift()) {
@@ -48,6 +51,7 @@ export async function addInBatches(
       throwIfCancelled(signal)
       const outcome = await addBatch(tools, generation, category, batch, signal)
       for (const site of outcome.confirmed) confirmed.add(site)
+      advance(outcome.confirmed.length)
       failure = outcome.failure
     } catch (error) {
       if (isTooLarge(error) && batch.length > 1) batches.unshift(...halves(batch))

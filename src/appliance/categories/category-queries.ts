@@ -1,7 +1,9 @@
 import type { Site } from '../../sites/site'
 import { ApplianceError, asApplianceError } from '../errors'
+import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
 import type { HoldersOutcome, PresenceOutcome } from '../outcomes'
+import { progressOf } from '../progress'
 import type { RouteCaller } from '../route-caller'
 import type { Category, CategoryAddress } from './category'
 import { readQuery } from './category-answers'
@@ -16,7 +18,7 @@ export interface CategoryQueries {
   present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
 }
 
-export function createCategoryQueries(caller: RouteCaller): CategoryQueries {
+export function createCategoryQueries(caller: RouteCaller, log: Log): CategoryQueries {
   let routeIsThere: boolean | undefined
 
   async function query(site: Site, signal: AbortSignal): Promise<readonly Category[]> {
@@ -42,9 +44,12 @@ export function createCategoryQueries(caller: RouteCaller): CategoryQueries {
   }
 
   async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
-    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, (site) =>
-      query(site, signal),
-    )
+    const advance = progressOf('asking for sites', {}, sites.length, log)
+    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
+      const found = await query(site, signal)
+      advance(1)
+      return found
+    })
     return { holders: results, failure: asApplianceError(failure) }
   }
 

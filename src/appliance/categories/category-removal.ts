@@ -1,8 +1,10 @@
 import type { Site } from '../../sites/site'
 import { readSuccess } from '../envelope'
 import { asApplianceError } from '../errors'
+import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
 import { type SitesOutcome, sitesOutcome } from '../outcomes'
+import { progressOf } from '../progress'
 import type { Route } from '../route'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
@@ -20,25 +22,32 @@ export interface CategoryRemoval {
   ): Promise<SitesOutcome>
 }
 
-export function createCategoryRemoval(caller: RouteCaller, listing: CategoryListing): CategoryRemoval {
+export function createCategoryRemoval(
+  caller: RouteCaller,
+  listing: CategoryListing,
+  log: Log,
+): CategoryRemoval {
   async function askForEach(
+    work: string,
     route: Route,
     sites: readonly Site[],
     parameters: Readonly<Record<string, number>>,
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
+    const advance = progressOf(work, parameters, sites.length, log)
     const { results, failure } = await listing.whileWriting(() =>
-      workOneByOne(sites, caller.concurrency, signal, async (sitename) =>
-        readSuccess(await caller.ask(route, { parameters: { ...parameters, sitename } }, signal)),
-      ),
+      workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
+        readSuccess(await caller.ask(route, { parameters: { ...parameters, sitename } }, signal))
+        advance(1)
+      }),
     )
     return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure))
   }
 
   return {
     remove: (category, sites, signal) =>
-      askForEach(categoryRoutes.delete.older, sites, { ID: category.id }, signal),
+      askForEach('removing sites', categoryRoutes.delete.older, sites, { ID: category.id }, signal),
     move: (from, to, sites, signal) =>
-      askForEach(categoryRoutes.move.older, sites, { ID: from.id, NEXTID: to.id }, signal),
+      askForEach('moving sites', categoryRoutes.move.older, sites, { ID: from.id, NEXTID: to.id }, signal),
   }
 }
