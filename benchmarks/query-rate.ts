@@ -9,7 +9,13 @@ export async function queryRate(
 ): Promise<number> {
   const requests = sites.map((site) => ({ method: 'GET' as const, path: `/categories/query/${site}` }))
   const started = performance.now()
-  const { errors, non2xx } = await autocannon({ url, connections, amount: sites.length, requests })
+  const { errors, non2xx } = await autocannon({
+    url,
+    connections,
+    amount: sites.length,
+    requests,
+    timeout: 60,
+  })
   if (errors + non2xx > 0) throw new Error(`${errors + non2xx} queries of the load generator have failed.`)
   return (1_000 * sites.length) / (performance.now() - started)
 }

@@ -105,7 +105,7 @@ export async function measureSize(
       await workspace.write(fileCategory(file, 'verify = "full"'))
       await workspace.apply()
       const full = await workspace.timeOfEmptyPlan()
-      const generator = await queryRate(emulator, sites, connections)
+      const generator = await queryRate(emulator, sites.slice(0, 20_000), connections)
       measured.push({ provider: (1_000 * size) / (full - without), generator })
     }
     await workspace.write(fileCategory(file))
