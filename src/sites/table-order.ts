@@ -40,8 +40,8 @@ export function sortedFromEnd(sites: SiteBytes): Uint32Array {
   const keys = new BigUint64Array(size)
   const ranges: Range[] = [{ from: 0, to: size, skipped: 0 }]
   for (let range = ranges.pop(); range; range = ranges.pop()) {
-    if (range.to - range.from > few) ranges.push(...sortByKeys(sites, order, keys, range))
-    else sortByInsertion(sites, order, range)
+    if (range.to - range.from <= few) sortByInsertion(sites, order, range)
+    else for (const equal of sortByKeys(sites, order, keys, range)) ranges.push(equal)
   }
   return order
 }

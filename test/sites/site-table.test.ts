@@ -39,6 +39,21 @@ describe('a table of sites', () => {
     )
   })
 
+  it('orders very many sites that end alike in pairs', () => {
+    const list = Array.from({ length: 300_000 }, (_, index) => {
+      const [pair, letter] = [
+        Math.floor(index / 2)
+          .toString(36)
+          .padStart(7, '0'),
+        index % 2 === 0 ? 'b' : 'a',
+      ]
+      return `${letter}.x${pair}` as Site
+    })
+    const table = tableOf(list)
+    expect(table.size).toBe(300_000)
+    expect(table.slice(0, 3)).toEqual(['a.x0000000', 'b.x0000000', 'a.x0001000'])
+  })
+
   it('gives single sites and runs of them', () => {
     const table = tableOf(['b.example', 'a.example', 'example.org', 'a.b.example'] as Site[])
     expect(table.size).toBe(4)

@@ -171,7 +171,7 @@ class Change implements ChangeUnderWay {
     else if (step.step === 'remove') await this.#removeSites(category, progress, signal)
     else if (step.step === 'add') {
       const outcome = await categories.add(category, step.sites, { compile: step.compile }, signal)
-      progress.added.push(...outcome.confirmed)
+      progress.added = progress.added.concat(outcome.confirmed)
       progress.compiled = outcome.compiled
       progress.failure = outcome.failure
     } else {
@@ -187,7 +187,7 @@ class Change implements ChangeUnderWay {
     const { confirmed, failure } = await categories.move({ id: move.from }, category, move.sites, signal)
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
     this.#takings.find((taking) => taking === move)?.done(confirmed)
-    progress.added.push(...confirmed)
+    progress.added = progress.added.concat(confirmed)
     progress.failure = failure
   }
 
@@ -198,10 +198,10 @@ class Change implements ChangeUnderWay {
     const { left, moved, stuck } = settlement ?? { left: this.#remove, moved: [], stuck: [] }
     // The older generation adds the site that it compiles by, which may have been moved away by then.
     const addedAgain = moved.filter((site) => site === this.#compiledBy)
-    progress.removed.push(...moved.filter((site) => site !== this.#compiledBy))
+    progress.removed = progress.removed.concat(moved.filter((site) => site !== this.#compiledBy))
     const { confirmed, failure } = await categories.remove(category, [...left, ...addedAgain], signal)
     log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
-    progress.removed.push(...confirmed)
+    progress.removed = progress.removed.concat(confirmed)
     progress.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
   }
 
@@ -213,8 +213,8 @@ class Change implements ChangeUnderWay {
 }
 
 class Progress implements CategoryChangeOutcome {
-  readonly added: Site[] = []
-  readonly removed: Site[] = []
+  added: readonly Site[] = []
+  removed: readonly Site[] = []
   compiled = false
   maySkipCompile = false
   failure: ApplianceError | undefined

@@ -68,11 +68,11 @@ const mostProblems = 10
 
 /** The sites as the first of several lists spells them that names them; those that none names are left out. */
 export function entriesOfAny(lists: readonly (readonly string[])[], sites: SiteSet): readonly string[] {
-  const entries: string[] = []
+  let entries: readonly string[] = []
   let left = sites
   for (const list of lists) {
     const found = entriesOf(list, left)
-    entries.push(...found)
+    entries = entries.concat(found)
     left = sitesWithout(left, new Set(sitesOf(found)))
   }
   return entries
