@@ -1,25 +1,4 @@
-import { parseSite, type Site } from './site'
-
-/** What leads from one list of sites to another. Each site appears once, in one of the three. */
-export interface SiteChanges {
-  /** In the planned list only, in its order. */
-  readonly added: readonly Site[]
-  /** In the prior list only, in its order. */
-  readonly removed: readonly Site[]
-  /** In both, in the order of the planned list. */
-  readonly kept: readonly Site[]
-}
-
-/** Compares two lists as sets: order and repetition mean nothing. */
-export function compareSites(prior: readonly Site[], planned: readonly Site[]): SiteChanges {
-  const before = new Set(prior)
-  const after = new Set(planned)
-  return {
-    added: [...after].filter((site) => !before.has(site)),
-    removed: [...before].filter((site) => !after.has(site)),
-    kept: [...after].filter((site) => before.has(site)),
-  }
-}
+import { parseSite } from './site'
 
 /**
  * How alike two lists of typed sites are, the closest answer that holds:

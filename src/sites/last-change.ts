@@ -1,3 +1,4 @@
+import { firstOf } from './first-sites'
 import type { Site } from './site'
 import type { SiteSet } from './site-set'
 
@@ -21,14 +22,4 @@ export function lastChange(added: SiteSet, removed: SiteSet): LastChange | null 
     first_added: firstOf(added, named),
     first_removed: firstOf(removed, named),
   }
-}
-
-/** The first sites of a set, at most so many. */
-export function firstOf(sites: SiteSet, count: number): readonly Site[] {
-  const first: Site[] = []
-  for (const site of sites) {
-    if (first.length === count) break
-    first.push(site)
-  }
-  return first
 }

@@ -48,13 +48,9 @@ export class SiteTable implements SiteBytes, SiteSet {
   *[Symbol.iterator](): Generator<Site> {
     for (let index = 0; index < this.size; index += 1) yield this.at(index)
   }
-
-  /** The sites from one index to before another. */
-  slice(from = 0, to = this.size): readonly Site[] {
-    return Array.from({ length: Math.max(0, to - from) }, (_, offset) => this.at(from + offset))
-  }
 }
 
+/** The table without a site. */
 export const emptyTable = new SiteTable(new Uint8Array(), new Uint32Array(1))
 
 /** The table of sites given in any order, those given more than once taken once. */

@@ -1,17 +1,6 @@
 import { emptyTable, gathered, SiteTable } from './site-table'
 import { compareFromEnd } from './table-order'
 
-/** What leads from one table to another. */
-export interface TableChanges {
-  readonly added: SiteTable
-  readonly removed: SiteTable
-}
-
-/** What leads from the prior sites to the planned ones. */
-export function compareTables(prior: SiteTable, planned: SiteTable): TableChanges {
-  return { added: minus(planned, prior), removed: minus(prior, planned) }
-}
-
 /** The sites of one table that the other does not have. */
 export function minus(table: SiteTable, other: SiteTable): SiteTable {
   if (table === other) return emptyTable
@@ -54,9 +43,4 @@ export function union(table: SiteTable, other: SiteTable): SiteTable {
     else position += 1
   }
   return new SiteTable(bytes, starts)
-}
-
-/** Whether two tables hold the same sites. */
-export function sameSites(one: SiteTable, other: SiteTable): boolean {
-  return one === other || (one.size === other.size && Buffer.compare(one.bytes, other.bytes) === 0)
 }

@@ -5,7 +5,6 @@ import type { DeclaredSites } from '../../src/resources/category/declared-sites'
 import { plannedEffects } from '../../src/resources/category/list-effects'
 import { noPackedList } from '../../src/resources/category/managed-list'
 import { planList } from '../../src/resources/category/planned-list'
-import { compareSites } from '../../src/sites/compare'
 import { parseSite, type Site } from '../../src/sites/site'
 import { Diagnostics } from '../../src/terraform/provider/diagnostics'
 import { unknown } from '../../src/terraform/values/unknown'
@@ -63,15 +62,16 @@ describe('what the plan of a change says of computed attributes', () => {
             isApiKnown ? api : undefined,
           )
 
-          const change = compareSites(before.flatMap(siteOf), after.flatMap(siteOf))
-          const remove = on_remove === 'remove' ? change.removed : []
-          const changes = change.added.length + remove.length > 0
+          const [there, wanted] = [before.flatMap(siteOf), after.flatMap(siteOf)]
+          const add = wanted.filter((site) => !there.includes(site))
+          const remove = on_remove === 'remove' ? there.filter((site) => !wanted.includes(site)) : []
+          const changes = add.length + remove.length > 0
           const repairs = !wasCompiled && effects.compiled !== false
           const compiles = endsCompiled(generation, {
             moves: [],
-            add: change.added,
+            add,
             remove,
-            siteThatStays: change.kept[0],
+            siteThatStays: wanted.find((site) => there.includes(site)),
             compile: compile && (changes || repairs),
             pending: !wasCompiled,
           })

@@ -1,63 +1,41 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { chunkByBytes } from '../../src/sites/chunks'
-import { compareSites, likenessOf } from '../../src/sites/compare'
+import { likenessOf } from '../../src/sites/compare'
+import { namesOf } from '../../src/sites/first-sites'
+import type { Site } from '../../src/sites/site'
 import { readSites } from '../../src/sites/site-list'
+import { sitesInEither, sitesWithout } from '../../src/sites/site-set'
+import { tableOf } from '../../src/sites/site-table'
 
 const fewSites = fc.array(
   fc.constantFrom(...readSites(['a.com', 'b.com', 'c.com', 'd.com', '192.0.2.1']).sites),
 )
 
-describe('comparing two lists of sites', () => {
-  test('names what to add, remove and keep', () => {
-    const { sites: prior } = readSites(['a.com', 'b.com'])
-    const { sites: planned } = readSites(['c.com', 'b.com'])
-    expect(compareSites(prior, planned)).toEqual({ added: ['c.com'], removed: ['a.com'], kept: ['b.com'] })
-  })
-
-  test('applying the changes to the prior list gives the planned one', () => {
-    fc.assert(
-      fc.property(fewSites, fewSites, (prior, planned) => {
-        const { added, removed, kept } = compareSites(prior, planned)
-        const after = new Set(prior)
-        for (const site of removed) expect(after.delete(site)).toBe(true)
-        for (const site of added) expect(after.has(site)).toBe(false)
-        for (const site of added) after.add(site)
-        expect(after).toEqual(new Set(planned))
-        expect(new Set(kept)).toEqual(new Set(prior.filter((site) => planned.includes(site))))
-      }),
-    )
-  })
-
-  test('the other way round it adds what was removed', () => {
+describe('sets of sites', () => {
+  test('differ and unite alike, as sets of what was typed and as tables', () => {
     fc.assert(
       fc.property(fewSites, fewSites, (one, other) => {
-        const there = compareSites(one, other)
-        const back = compareSites(other, one)
-        expect(back.added).toEqual(there.removed)
-        expect(back.removed).toEqual(there.added)
-        expect(new Set(back.kept)).toEqual(new Set(there.kept))
+        const forms = [(sites: readonly Site[]) => new Set(sites), tableOf]
+        for (const [first, second] of forms.flatMap((a) => forms.map((b) => [a(one), b(other)] as const))) {
+          expect(new Set(sitesWithout(first, second))).toEqual(
+            new Set(one.filter((site) => !other.includes(site))),
+          )
+          expect(new Set(sitesInEither(first, second))).toEqual(new Set([...one, ...other]))
+        }
       }),
     )
   })
 
-  test('a list does not differ from itself, however it is ordered or repeated', () => {
-    fc.assert(
-      fc.property(fewSites, (sites) => {
-        const { added, removed } = compareSites(sites, [...sites].reverse().concat(sites))
-        expect([added, removed]).toEqual([[], []])
-      }),
-    )
+  test('keep the order in which they were typed', () => {
+    const { sites } = readSites(['c.com', 'a.com', 'b.com'])
+    expect([...sitesWithout(new Set(sites), tableOf(sites.slice(1, 2)))]).toEqual(['c.com', 'b.com'])
   })
 
-  test('no site appears twice in the changes', () => {
-    fc.assert(
-      fc.property(fewSites, fewSites, (prior, planned) => {
-        const { added, removed, kept } = compareSites(prior, planned)
-        const all = [...added, ...removed, ...kept]
-        expect(new Set(all).size).toBe(all.length)
-      }),
-    )
+  test('are named up to a number, and the others counted', () => {
+    const sites = new Set(readSites(['a.com', 'b.com', 'c.com']).sites)
+    expect(namesOf(sites, 3)).toBe('a.com, b.com, c.com')
+    expect(namesOf(sites, 1)).toBe('a.com, and 2 more')
   })
 })
 
@@ -125,7 +103,7 @@ describe('reading a list', () => {
     )
     const { sites } = readSites(typed)
     expect(sites).toHaveLength(100_000)
-    expect(compareSites(sites, sites.slice(1)).removed).toEqual(['site-0.example.com'])
+    expect([...sitesWithout(new Set(sites), new Set(sites.slice(1)))]).toEqual(['site-0.example.com'])
     expect(likenessOf(typed, [...typed].reverse())).toBe('same-but-for-order')
     expect(chunkByBytes(sites, { maximumBytes: 1000, separatorBytes: 3 }).flat()).toHaveLength(100_000)
   })

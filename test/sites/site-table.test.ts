@@ -3,7 +3,7 @@ import { digestOf, packSites, unpackSites } from '../../src/sites/packed-sites'
 import { isSite, type Site } from '../../src/sites/site'
 import { sitesWith } from '../../src/sites/site-set'
 import { emptyTable, tableOf } from '../../src/sites/site-table'
-import { compareTables, minus, sameSites, union } from '../../src/sites/table-algebra'
+import { minus, union } from '../../src/sites/table-algebra'
 
 /** Few letters and shared endings, so that sites are often equal, or the ends of one another. */
 const label = fc.oneof(
@@ -33,7 +33,7 @@ describe('a table of sites', () => {
     fc.assert(
       fc.property(sites, fc.nat(), (list, turn) => {
         const turned = [...list.slice(turn % 7), ...list.slice(0, turn % 7), ...list.slice(0, 3)]
-        expect(sameSites(tableOf(turned), tableOf(list))).toBe(true)
+        expect(tableOf(turned)).toEqual(tableOf(list))
         expect(digestOf(tableOf(turned))).toBe(digestOf(tableOf(list)))
       }),
     )
@@ -51,15 +51,14 @@ describe('a table of sites', () => {
     })
     const table = tableOf(list)
     expect(table.size).toBe(300_000)
-    expect(table.slice(0, 3)).toEqual(['a.x0000000', 'b.x0000000', 'a.x0001000'])
+    expect([0, 1, 2].map((index) => table.at(index))).toEqual(['a.x0000000', 'b.x0000000', 'a.x0001000'])
   })
 
-  it('gives single sites and runs of them', () => {
+  it('gives single sites', () => {
     const table = tableOf(['b.example', 'a.example', 'example.org', 'a.b.example'] as Site[])
     expect(table.size).toBe(4)
-    expect(table.slice(1, 3)).toEqual(['b.example', 'a.b.example'])
+    expect(table.at(1)).toBe('b.example')
     expect(table.at(3)).toBe('example.org')
-    expect(table.slice(4, 4)).toEqual([])
   })
 
   it('knows what it holds', () => {
@@ -75,11 +74,11 @@ describe('a table of sites', () => {
     fc.assert(
       fc.property(sites, sites, (one, other) => {
         const [prior, planned] = [tableOf(one), tableOf(other)]
-        const { added, removed } = compareTables(prior, planned)
+        const [added, removed] = [minus(planned, prior), minus(prior, planned)]
         expect([...added]).toEqual(inOrder(other.filter((each) => !one.includes(each))))
         expect([...removed]).toEqual(inOrder(one.filter((each) => !other.includes(each))))
         expect([...union(prior, planned)]).toEqual(inOrder([...one, ...other]))
-        expect(sameSites(union(minus(prior, removed), added), planned)).toBe(true)
+        expect(union(minus(prior, removed), added)).toEqual(planned)
       }),
     )
   })
@@ -99,8 +98,7 @@ describe('a table of sites', () => {
       fc.asyncProperty(sites, async (list) => {
         const table = tableOf(list)
         const unpacked = await unpackSites(await packSites(table))
-        expect([...unpacked]).toEqual([...table])
-        expect(sameSites(unpacked, table)).toBe(true)
+        expect(unpacked).toEqual(table)
       }),
     )
   })
@@ -115,7 +113,7 @@ describe('a table of sites', () => {
 
   it('can be empty', async () => {
     expect([...(await unpackSites(await packSites(emptyTable)))]).toEqual([])
-    expect(compareTables(emptyTable, emptyTable)).toEqual({ added: emptyTable, removed: emptyTable })
+    expect(minus(emptyTable, emptyTable).size).toBe(0)
   })
 
   it('takes few bytes for each site when it is packed', async () => {

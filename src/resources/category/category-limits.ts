@@ -1,5 +1,5 @@
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
-import { firstOf } from '../../sites/last-change'
+import { namesOf } from '../../sites/first-sites'
 import type { SiteSet } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
 import type { Surroundings } from './surroundings'
@@ -33,10 +33,9 @@ async function refuseSitesThatWouldBeCut(
 ): Promise<void> {
   const cut = cutByAutonomousService(added)
   if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
-  const more = cut.size > named ? ` and ${cut.size - named} more` : ''
   diagnostics.error(
     'Not a site for the autonomous category service',
-    `It would store ${firstOf(cut, named).join(', ')}${more} as another domain, since it strips "www." also from the middle of ` +
+    `It would store ${namesOf(cut, named)} as another domain, since it strips "www." also from the middle of ` +
       'a name. Leave such sites out, or set category_api to "older" where the appliance has the older routes.',
     ['sites'],
   )

@@ -1,4 +1,4 @@
-import { firstOf } from '../../sites/last-change'
+import { namesOf } from '../../sites/first-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
@@ -83,7 +83,7 @@ async function announceOverlaps(
     if (shared.size === 0) continue
     diagnostics.warn(
       `Two resources name the same sites in category ${JSON.stringify(owner.category)}`,
-      `${firstOf(shared, named).join(', ')}${shared.size > named ? `, and ${shared.size - named} more` : ''}. The first of ` +
+      `${namesOf(shared, named)}. The first of ` +
         'them that lets go of a site takes it out for both, and the other one adds it again with its next apply. Name each ' +
         'site in one of them.',
     )

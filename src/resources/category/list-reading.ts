@@ -1,5 +1,6 @@
 import type { Appliance } from '../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
+import { namesOf } from '../../sites/first-sites'
 import { isSite, type Site } from '../../sites/site'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
@@ -114,10 +115,9 @@ function warnOfMissing(
   mode: string,
   diagnostics: Diagnostics,
 ): void {
-  const more = absent.length > named ? `, and ${absent.length - named} more` : ''
   const others = mode === 'sample' ? ' Only a sample was asked for, so others may be missing too.' : ''
   diagnostics.warn(
     `${absent.length === 1 ? '1 site is' : `${absent.length} sites are`} missing from category ${JSON.stringify(name)}`,
-    `${absent.slice(0, named).join(', ')}${more}. The next apply adds what is missing.${others}`,
+    `${namesOf(new Set(absent), named)}. The next apply adds what is missing.${others}`,
   )
 }

@@ -1,5 +1,5 @@
 import type { CategoryApi } from '../../appliance/settings'
-import { firstOf } from '../../sites/last-change'
+import { namesOf } from '../../sites/first-sites'
 import { digestOf } from '../../sites/packed-sites'
 import type { InvalidLines } from '../../sites/read-list'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
@@ -121,9 +121,8 @@ function reportCutSites(
   diagnostics: Diagnostics,
 ): void {
   if (cut.size === 0) return
-  const more = cut.size > named ? `, and ${cut.size - named} more` : ''
   const detail =
-    `${firstOf(cut, named).join(', ')}${more}. The autonomous category service would store them as other domains, since it ` +
+    `${namesOf(cut, named)}. The autonomous category service would store them as other domains, since it ` +
     'strips "www." also from the middle of a name.\n\nWhere the appliance has the older routes, category_api = "older" takes them.'
   const sites = cut.size === 1 ? '1 site' : `${cut.size} sites`
   if (onInvalidLine === 'fail') {
