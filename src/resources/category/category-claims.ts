@@ -1,7 +1,6 @@
 import { simplifyName } from '../../appliance/categories/category-name'
 import { Slots } from '../../appliance/slots'
-import type { Site } from '../../sites/site'
-import type { SiteSet } from '../../sites/site-set'
+import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
 import { PlannedReleases } from './planned-releases'
 
@@ -51,10 +50,10 @@ export class CategoryClaims {
     this.#declared.set(category, lists.set(keyOf(owner), sites))
   }
 
-  /** Whether a resource that was applied, or is being applied, wants the site in the category. */
-  isDeclared(category: string, site: Site): boolean {
+  /** Those of some sites that no resource that was applied, or is being applied, wants in the category. */
+  notDeclared(category: string, sites: SiteSet): SiteSet {
     const lists = this.#declared.get(simplifyName(category))?.values() ?? []
-    return [...lists].some((sites) => sites.has(site))
+    return [...lists].reduce(sitesWithout, sites)
   }
 
   /** Says that a change of this run was stored and could not be compiled. */

@@ -10,6 +10,11 @@ export const verificationDocumentation =
   'chance of 86 %, of 100 missing with 18 %, of 10 missing with 2 %; of 100,000 sites with 100 missing the chance is 87 %. ' +
   'Every night is another sample. `verify = "full"` misses nothing, and takes as many questions as there are sites.'
 
+/** What a destroy cannot do with the older routes. */
+export const uncompiledRemovalDocumentation =
+  'Where the appliance has the older routes alone and no managed site is left, nothing can compile the removal: it ' +
+  'waits for the next compile, and a warning says so.'
+
 /** What the page of `appliance_category` says besides its schema. */
 export const categoryDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
@@ -24,9 +29,7 @@ export const categoryDocumentation: ResourceDocumentation = {
   destroy:
     'The appliance cannot delete a category: it stays, and the plan warns of it. With `on_destroy = "remove"` the managed ' +
     'sites are taken out and the category is compiled; sites of others stay. With `on_destroy = "keep"` nothing is sent, ' +
-    'and the sites stay active.\n\n' +
-    'Where the appliance has the older routes alone and no managed site is left, nothing can compile the removal: it ' +
-    'waits for the next compile, and a warning says so.',
+    `and the sites stay active.\n\n${uncompiledRemovalDocumentation}`,
 
   drift:
     verificationDocumentation +

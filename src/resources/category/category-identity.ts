@@ -3,6 +3,7 @@ import type { Category } from '../../appliance/categories/category'
 import { categoryId } from '../../appliance/categories/category-id'
 import { simplifyName } from '../../appliance/categories/category-name'
 import { ProviderError } from '../../terraform/provider/failures'
+import type { Surroundings } from './surroundings'
 
 /** What a state says of which category it is about. */
 export interface Identity {
@@ -33,6 +34,19 @@ export async function refuseAnotherCategory(
       ? `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}.`
       : `The appliance no longer has the category ${JSON.stringify(name)}, number ${id}.`,
     'Plan again without -refresh=false: the plan then shows what is to be done.',
+  )
+}
+
+/** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
+export async function warnOfAnotherCategory(
+  { id, name }: Identity,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
+): Promise<void> {
+  const found = await appliance.categories.findById(Number(id), signal)
+  if (!found || isNamed(found, name)) return
+  diagnostics.warn(
+    `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}`,
+    `A category_id of "${id}" means that category from now on. Write another number if it is not meant.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceDocumentation } from '../../terraform/provider/definition'
-import { verificationDocumentation } from './category-documentation'
+import { uncompiledRemovalDocumentation, verificationDocumentation } from './category-documentation'
 
 /** What the page of `appliance_category_sites` says besides its schema. */
 export const categorySitesDocumentation: ResourceDocumentation = {
@@ -12,7 +12,9 @@ export const categorySitesDocumentation: ResourceDocumentation = {
 
   destroy:
     'With `on_destroy = "remove"` the managed sites are taken out and the category is compiled; the category and the sites of ' +
-    'others stay. With `on_destroy = "keep"` nothing is sent, and the sites stay active.',
+    `others stay. With \`on_destroy = "keep"\` nothing is sent, and the sites stay active.\n\n${uncompiledRemovalDocumentation}`,
 
-  drift: `${verificationDocumentation}\n\nWhere the category is gone, or its number belongs to another one now, the list is planned to be added again.`,
+  drift:
+    `${verificationDocumentation}\n\nWhere the category is gone, or its number belongs to another one now, the list is planned ` +
+    'to be added to whatever has the number by then, and a warning names it.',
 }

@@ -4,7 +4,7 @@ import { string } from '../../terraform/schema/builders'
 import { isUnknown } from '../../terraform/values/unknown'
 import { digitsOnly, notBlank } from '../../validators'
 import { changeCategory } from './category-application'
-import { findManaged, noCategory, refuseAnotherCategory } from './category-identity'
+import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './category-identity'
 import { announceSites, announceSitesDestroy } from './category-sites-announcements'
 import { categorySitesDocumentation } from './category-sites-documentation'
 import { reportList } from './declared-list'
@@ -108,7 +108,9 @@ export const categorySites = resource('category_sites', {
     const { appliance, claims, signal } = surroundings
     return await claims.releases.whileAtWork(async () => {
       const found = await findManaged(identityOf(state), appliance, signal)
-      return found ? await readList(found, state, surroundings) : gone
+      if (found) return await readList(found, state, surroundings)
+      await warnOfAnotherCategory(identityOf(state), surroundings)
+      return gone
     })
   },
 

@@ -97,44 +97,45 @@ export async function updateList(
   { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
   surroundings: Surroundings,
 ): Promise<ListEffects> {
-  const { appliance, claims, signal } = surroundings
+  const { claims, signal } = surroundings
   const [before, wanted] = [await managedSites(prior), await declaredSites(plan)]
   const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
-  const remove = plan.on_remove === 'remove' ? [...leaving] : []
-  // Of an imported category nobody has asked yet which of the declared sites it has.
-  const isImported = prior.sites === null && prior.sites_packed === null
-  const add = isImported ? await absentFrom(category, [...coming], appliance, signal) : [...coming]
-  const changes = add.length + remove.length > 0
-  const repairs = !prior.compiled && plan.compiled !== false
-  const change = {
-    name: owner.category,
-    add,
-    remove,
-    siteThatStays: firstBeside(add, wanted),
-    onConflict: plan.on_conflict,
-    compile: plan.compile && (changes || repairs),
-    pending: !prior.compiled,
-  }
+  const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
   claims.declare(owner, wanted)
-  const outcome = await claims.turn(owner.category, signal, () =>
-    changeCategory(category, change, surroundings),
-  )
+  const { change, changes, outcome } = await claims.turn(owner.category, signal, async () => {
+    const add = await toBeAdded(category, prior, coming, surroundings)
+    // What another list of the category has taken over by now is to stay for it.
+    const remove = [...claims.notDeclared(owner.category, toTakeOut)]
+    const changes = add.length + remove.length > 0
+    const repairs = !prior.compiled && plan.compiled !== false
+    const change = {
+      name: owner.category,
+      add,
+      remove,
+      siteThatStays: firstBeside(add, wanted),
+      onConflict: plan.on_conflict,
+      compile: plan.compile && (changes || repairs),
+      pending: !prior.compiled,
+    }
+    return { change, changes, outcome: await changeCategory(category, change, surroundings) }
+  })
 
   const touched = outcome.added.length + outcome.removed.length > 0
   const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
   if (outcome.failure) {
-    const found = sitesWithout(coming, new Set(add))
-    const there = sitesInEither(sitesWithout(before, new Set(outcome.removed)), found)
+    const found = sitesWithout(coming, new Set(change.add))
+    const takenOver = sitesWithout(toTakeOut, new Set(change.remove))
+    const left = sitesWithout(sitesWithout(before, takenOver), new Set(outcome.removed))
+    const there = sitesInEither(left, found)
     const confirmed = sitesInEither(there, new Set(outcome.added))
     const list = await listHolding(confirmed, plannedList(plan), prior)
     throw new IncompleteUpdate({ ...prior, ...list, compiled }, outcome.failure)
   }
-  const gone = plan.on_remove === 'remove' ? leaving : emptyTable
   return {
     item_count: changes ? await itemCount(category, surroundings) : prior.item_count,
     compiled,
-    last_change: lastChange(coming, gone) ?? prior.last_change,
-    verification: coming.size + gone.size > 0 ? null : prior.verification,
+    last_change: lastChange(coming, toTakeOut) ?? prior.last_change,
+    verification: coming.size + toTakeOut.size > 0 ? null : prior.verification,
   }
 }
 
@@ -154,7 +155,7 @@ export async function removeList(
   const name = owner.category
   const managed = await managedSites(state)
   // Where the resource was replaced, or another one took its place, its sites may be declared still.
-  const remove = [...managed].filter((site) => !claims.isDeclared(name, site))
+  const remove = [...claims.notDeclared(name, managed)]
   const compile = state.compile && (remove.length > 0 || !state.compiled)
   if (remove.length === 0 && !compile) return
   const found = await find().catch(async (failure: unknown) => {
@@ -182,6 +183,17 @@ export async function removeList(
     const untouched = state.compiled && removed.length === 0
     return new IncompleteUpdate({ ...state, ...list, compiled: untouched }, failure)
   }
+}
+
+/** Sites that an update has to add. Of an imported category nobody has asked yet which of the declared ones it has. */
+async function toBeAdded(
+  category: CategoryAddress,
+  prior: ListState,
+  coming: SiteSet,
+  { appliance, signal }: Surroundings,
+): Promise<readonly Site[]> {
+  const isImported = prior.sites === null && prior.sites_packed === null
+  return isImported ? await absentFrom(category, [...coming], appliance, signal) : [...coming]
 }
 
 /** A site of a set that is not in a list, which holds nothing else. */

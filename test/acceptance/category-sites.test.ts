@@ -1,0 +1,215 @@
+import { category, numbered, Trial } from './trial'
+import { words } from './words'
+import { describeWithEngine } from './workspace'
+
+let trial: Trial
+
+afterEach(() => trial.close())
+
+/** The block of a list in category 250, unless another is given. */
+function list(name: string, sites: readonly string[], ...attributes: readonly string[]): string {
+  return listWith(name, `sites = ${JSON.stringify(sites)}`, ...attributes)
+}
+
+function listWith(name: string, ...attributes: readonly string[]): string {
+  const category = attributes.some((line) => line.startsWith('category_id')) ? [] : ['category_id = "250"']
+  const given = attributes.some((line) => line.startsWith('name')) ? [] : [`name = "${name}"`]
+  const lines = [...category, ...given, ...attributes].map((line) => `  ${line}\n`)
+  return `resource "appliance_category_sites" "${name}" {\n${lines.join('')}}\n`
+}
+
+const inCategory = 'category_id = appliance_category.malware.id'
+const sitesOfCategory = (...sites: readonly string[]) => `sites = ${JSON.stringify(sites)}`
+
+describeWithEngine.each(['older', 'autonomous'] as const)(
+  'a list in a category of others, where the %s list answers,',
+  (answers) => {
+    const older = answers === 'older'
+    const compile = older ? 'PUT /categories/quick/250' : 'GET /categories/250/compile'
+
+    beforeEach(async () => {
+      trial = await Trial.open({ list: answers })
+    })
+
+    it('comes and changes beside other lists and the sites of others, and leaves those alone when it goes', async () => {
+      const { workspace } = trial
+      trial.byHand('malware', 'theirs.example')
+      await trial.list('feed.txt', 'a.example', 'b.example')
+      await trial.applied(
+        list('desk', ['x.example', 'y.example']),
+        listWith('feed', 'sites_file = "feed.txt"', 'on_destroy = "keep"'),
+      )
+      const all = ['a.example', 'b.example', 'theirs.example', 'x.example', 'y.example']
+      expect(trial.active('malware')).toEqual(all)
+      expect(trial.appliance.store.categories()).toHaveLength(1)
+      expect(await workspace.state('appliance_category_sites.feed')).toMatchObject({
+        id: '250/feed',
+        category_name: 'malware',
+        site_count: 2,
+      })
+      await trial.nothingToDo()
+
+      await trial.list('feed.txt', 'b.example', 'c.example')
+      const changed = await trial.applied(
+        list('desk', ['Y.example', 'x.example']),
+        listWith('feed', 'sites_file = "feed.txt"', 'on_destroy = "keep"'),
+      )
+      expect(changed.writes).toEqual([
+        older ? compile : 'POST /categories/250/add',
+        'GET /categories/delete/250/a.example',
+        compile,
+      ])
+      expect(changed.bodies).toContain('c.example')
+      expect(changed.bodies).not.toMatch(/[bxy]\.example|theirs/)
+      expect(trial.active('malware')).toEqual([
+        'b.example',
+        'c.example',
+        'theirs.example',
+        'x.example',
+        'y.example',
+      ])
+      await trial.nothingToDo()
+
+      const destroyed = words((await workspace.destroy()).output)
+      expect(destroyed).toContain('The sites of "feed" stay in category "malware"')
+      const left = ['b.example', 'c.example', 'theirs.example']
+      expect(trial.stored('malware')).toEqual(left)
+      // The older generation compiles only by way of a site that is known to stay.
+      if (older) expect(destroyed).toContain('The removal from category "malware" waits for a compile')
+      else expect(trial.active('malware')).toEqual(left)
+    })
+
+    it('comes in one apply with its category, and takes sites over from it and from another list', async () => {
+      const given = category('malware', sitesOfCategory('own.example', 'passed-1.example'))
+      await trial.applied(
+        given,
+        list('one', ['one.example', 'passed-2.example'], inCategory),
+        list('two', ['two.example'], inCategory),
+      )
+      const all = ['one.example', 'own.example', 'passed-1.example', 'passed-2.example', 'two.example']
+      expect(trial.active('malware')).toEqual(all)
+      await trial.nothingToDo()
+
+      for (const [one, two] of [
+        [['one.example'], ['two.example', 'passed-1.example', 'passed-2.example']],
+        [['one.example', 'passed-1.example', 'passed-2.example'], ['two.example']],
+      ] as const) {
+        const { said } = await trial.applied(
+          category('malware', sitesOfCategory('own.example')),
+          list('one', one, inCategory),
+          // So the one that gives is first in the first change, and last in the second.
+          list('two', two, inCategory, 'depends_on = [appliance_category_sites.one]'),
+        )
+        expect(said).not.toContain('name the same sites')
+        expect(trial.active('malware')).toEqual(all)
+        await trial.nothingToDo()
+      }
+    })
+
+    it('that fails half way is in the state as far as it was confirmed, and the next apply does the rest', async () => {
+      trial.byHand('malware', 'theirs.example')
+      await trial.list('feed.txt', ...numbered(20, 'old'))
+      const feed = listWith('feed', 'sites_file = "feed.txt"')
+      await trial.applied(feed)
+      await trial.list('feed.txt', 'old-20.example', 'new.example')
+      trial.appliance.faults.set([
+        { operation: 'delete', skip: 5, times: 1, effect: 'refuse', error: 'DISK_FULL' },
+      ])
+      expect(await trial.failed(feed)).toContain('DISK_FULL')
+      const left = trial.stored('malware').length - 1
+      expect(left).toBeGreaterThan(2)
+      expect(await trial.workspace.state('appliance_category_sites.feed')).toMatchObject({
+        site_count: left,
+        compiled: false,
+      })
+      const { writes } = await trial.applied(feed)
+      expect(writes.filter((request) => request.includes('/delete/'))).toHaveLength(left - 2)
+      expect(trial.active('malware')).toEqual(['new.example', 'old-20.example', 'theirs.example'])
+      await trial.nothingToDo()
+    })
+  },
+)
+
+describeWithEngine('a list in a category of others', () => {
+  beforeEach(async () => {
+    trial = await Trial.open()
+  })
+
+  it('is refused where the category is not there, or another list has its name', async () => {
+    const missing = await trial.refused(list('desk', ['a.example'], 'category_id = "777"'))
+    expect(missing).toContain('The appliance has no category number 777.')
+    trial.byHand('malware')
+    const twice = await trial.refused(
+      list('desk', ['a.example']),
+      list('again', ['b.example'], 'name = "desk"'),
+    )
+    expect(twice).toContain('The list "desk" of category "malware" is declared twice')
+    expect(await trial.refused(list('desk', ['a.example'], 'category_id = "malware"'))).toContain(
+      'category_id',
+    )
+  })
+
+  it('is warned of where it names sites that its category or another list names too', async () => {
+    const given = category('malware', sitesOfCategory('own.example', 'shared.example'))
+    await trial.applied(given)
+    const said = await trial.planned(
+      given,
+      list('one', ['shared.example', 'one.example'], inCategory),
+      list('two', ['two.example', 'WWW.One.example'], inCategory),
+    )
+    expect(said).toContain('Two resources name the same sites in category "malware"')
+    expect(said).toMatch(/ (shared|one)\.example\. The first of them that lets go/)
+    expect(said).toContain('(and one more similar warning elsewhere)')
+  })
+
+  it('is repaired where somebody took out sites, and planned anew where its category is gone or is another', async () => {
+    const { appliance, workspace } = trial
+    trial.byHand('malware', 'theirs.example')
+    await trial.list('feed.txt', 'a.example', 'b.example')
+    const lists = [list('desk', ['x.example', 'y.example']), listWith('feed', 'sites_file = "feed.txt"')]
+    await trial.applied(...lists)
+    appliance.store.removeSites(250, ['b.example', 'y.example'])
+    const drifted = await trial.planned()
+    expect(drifted).toContain('+ "y.example"')
+    expect(drifted).toContain('1 site is missing from category "malware"')
+    expect(drifted).toContain(' b.example. The next apply adds what is missing.')
+    await trial.applied(...lists)
+    expect(trial.active('malware')).toHaveLength(5)
+    await trial.nothingToDo()
+
+    appliance.store.replace(250, { name: 'partners', description: '' })
+    await trial.list('feed.txt', 'a.example', 'c.example')
+    const withoutRefresh = await workspace.apply('-refresh=false')
+    expect(words(withoutRefresh.output)).toContain('Number 250 is now the category "partners"')
+    expect(trial.stored('partners')).toEqual([])
+    const another = await trial.planned()
+    expect(another).toContain('2 to add, 0 to change, 0 to destroy')
+    expect(another).toContain('Number 250 is now the category "partners", no longer "malware"')
+    appliance.store.remove(250)
+    expect(await trial.refused()).toContain('The appliance has no category number 250.')
+    await trial.applied('')
+    expect(appliance.store.categories()).toEqual([])
+  })
+
+  it('takes sites from another category as on_conflict says, and from a list that gives them up', async () => {
+    trial.byHand('malware')
+    trial.byHand('others', 'taken.example', 'theirs.example')
+    const refused = await trial.refused(list('desk', ['taken.example'], 'on_conflict = "fail"'))
+    expect(refused).toContain('taken.example is in "others"')
+    const { writes } = await trial.applied(
+      list('desk', ['taken.example'], 'on_conflict = "move"'),
+      list('there', ['passed.example', 'more.example'], 'category_id = "251"'),
+    )
+    expect(writes).toContain('GET /categories/move/251/taken.example/250')
+    expect(trial.active('others')).toEqual(['more.example', 'passed.example', 'theirs.example'])
+
+    const passed = await trial.applied(
+      list('desk', ['taken.example', 'passed.example'], 'on_conflict = "fail"'),
+      list('there', ['more.example'], 'category_id = "251"'),
+    )
+    expect(passed.writes).toContain('GET /categories/move/251/passed.example/250')
+    expect(trial.active('malware')).toEqual(['passed.example', 'taken.example'])
+    expect(trial.active('others')).toEqual(['more.example', 'theirs.example'])
+    await trial.nothingToDo()
+  })
+})
