@@ -1,4 +1,5 @@
 import type { Category } from '../appliance/categories/category'
+import { categoryReleases } from '../documentation'
 import type { Documentation } from '../terraform/provider/definition'
 import { bool, integer, nestedObject, string } from '../terraform/schema/builders'
 
@@ -40,9 +41,8 @@ export const toldAttributes = {
 export const categoryDataDocumentation: Documentation = {
   subcategory: 'Categories',
   release:
-    'The older category routes came with release 4.50 Service Pack 5, and with 4.50 Service Pack 4 by hotfix ' +
-    '20250605-13; the autonomous service exists from major version 4 on. Either will do. The older list knows no ' +
-    'description and no count, the autonomous one nothing of response policy zones.',
+    `${categoryReleases} Either will do. The older list knows no description and no count, the autonomous one nothing of ` +
+    'response policy zones.',
 }
 
 export function toldBy(category: Category) {

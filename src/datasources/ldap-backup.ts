@@ -1,6 +1,6 @@
 import { dataSource } from '../definitions'
+import { directoryDocumentation } from '../documentation'
 import { bool, integer, string } from '../terraform/schema/builders'
-import { directoryDocumentation } from './ldap-documentation'
 
 /** The last backup of the user directory (interface document, 4.6). */
 export const ldapBackup = dataSource('ldap_backup', {

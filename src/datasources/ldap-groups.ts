@@ -1,7 +1,7 @@
 import { dataSource } from '../definitions'
+import { directoryDocumentation } from '../documentation'
 import { integer, nestedList, string } from '../terraform/schema/builders'
 import { notBlank } from '../validators'
-import { directoryDocumentation } from './ldap-documentation'
 
 /** The groups of an organization (interface document, 4.6). */
 export const ldapGroups = dataSource('ldap_groups', {

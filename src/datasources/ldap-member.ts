@@ -1,9 +1,9 @@
 import type { MemberText } from '../appliance/directory/member'
 import { dataSource } from '../definitions'
+import { directoryDocumentation } from '../documentation'
 import { ProviderError } from '../terraform/provider/failures'
 import { integer, nestedList, string } from '../terraform/schema/builders'
 import { loginName } from '../validators'
-import { directoryDocumentation } from './ldap-documentation'
 
 /** A member of the user directory (interface document, 4.6). */
 export const ldapMember = dataSource('ldap_member', {

@@ -1,6 +1,6 @@
 import { dataSource } from '../definitions'
+import { directoryDocumentation } from '../documentation'
 import { listOf } from '../terraform/schema/builders'
-import { directoryDocumentation } from './ldap-documentation'
 
 /** The organizations of the user directory (interface document, 4.6). */
 export const ldapOrganizations = dataSource('ldap_organizations', {

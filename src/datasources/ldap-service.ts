@@ -1,6 +1,6 @@
 import { dataSource } from '../definitions'
+import { directoryDocumentation } from '../documentation'
 import { bool, mapOf, string } from '../terraform/schema/builders'
-import { directoryDocumentation } from './ldap-documentation'
 
 /** The state of the directory service (interface document, 4.6). */
 export const ldapService = dataSource('ldap_service', {

@@ -1,4 +1,5 @@
 import { dataSource } from '../definitions'
+import { olderCategoryRelease } from '../documentation'
 import { parseSite } from '../sites/site'
 import { ProviderError } from '../terraform/provider/failures'
 import { bool, nestedList, string } from '../terraform/schema/builders'
@@ -10,8 +11,7 @@ export const site = dataSource('site', {
     'Which categories of the appliance hold a site. Needs the older category routes: the autonomous service does not tell.',
   documentation: {
     subcategory: 'Categories',
-    release:
-      'The older category routes came with release 4.50 Service Pack 5, and with 4.50 Service Pack 4 by hotfix 20250605-13.',
+    release: `${olderCategoryRelease}.`,
   },
 
   attributes: {

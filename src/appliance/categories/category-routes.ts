@@ -1,5 +1,6 @@
 import type { Route } from '../route'
 import type { Generation } from './category'
+import { autonomousRelease, olderRelease } from './category-releases'
 
 /** What can be done with categories, whichever generation of the routes does it. */
 type CategoryOperation =
@@ -12,11 +13,6 @@ type CategoryOperation =
   | 'query'
   | 'compile'
   | 'backup'
-
-/** The release the older category routes came with (interface document, 9.1). */
-const olderRelease = 'product release 4.50 Service Pack 5, or 4.50 Service Pack 4 with hotfix 20250605-13'
-/** The release the autonomous service came with (interface document, 9.2). */
-const autonomousRelease = 'the autonomous REST service, which exists from major version 4 on'
 
 const older = { area: 'categories', release: olderRelease } as const
 const autonomous = { area: 'categories', release: autonomousRelease } as const

@@ -1,5 +1,6 @@
 import { canonicalUid } from '../../appliance/directory/member'
 import { resource } from '../../definitions'
+import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
@@ -7,8 +8,8 @@ import { isUnknown } from '../../terraform/values/unknown'
 import { between, loginName } from '../../validators'
 import { lookInPlan, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
-import { directoryDocumentation, withoutService } from './ldap-documentation'
 import { greatestGid } from './member-attributes'
+import { withoutService } from './without-service'
 
 /** A link between a member and a group of the user directory (interface document, 4.6). */
 export const ldapGroupMembership = resource('ldap_group_membership', {

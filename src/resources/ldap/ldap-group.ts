@@ -1,6 +1,7 @@
 import { groupNamed } from '../../appliance/directory/group'
 import { sameName } from '../../appliance/directory/member'
 import { resource } from '../../definitions'
+import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
@@ -9,7 +10,7 @@ import { isUnknown } from '../../terraform/values/unknown'
 import { notBlank } from '../../validators'
 import { lookInPlan, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
-import { directoryDocumentation, withoutService } from './ldap-documentation'
+import { withoutService } from './without-service'
 
 /** A group of the user directory (interface document, 2.7 and 4.6). */
 export const ldapGroup = resource('ldap_group', {

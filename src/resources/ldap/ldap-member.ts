@@ -2,12 +2,12 @@ import type { Appliance } from '../../appliance/appliance'
 import { canonicalUid, type Member, memberTexts } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
+import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import { isUnknown } from '../../terraform/values/unknown'
 import { lookInPlan, readWhileRunning } from './directory-looks'
-import { directoryDocumentation, withoutService } from './ldap-documentation'
 import { adopt, announceAdoption } from './member-adoption'
 import { memberAttributes } from './member-attributes'
 import { changedPassword, reportPassword } from './member-password'
@@ -19,6 +19,7 @@ import {
   readInto,
   textsToSend,
 } from './member-state'
+import { withoutService } from './without-service'
 
 /** A member of the user directory (interface document, 2.7 and 4.6). */
 export const ldapMember = resource('ldap_member', {

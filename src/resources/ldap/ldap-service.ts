@@ -1,11 +1,11 @@
 import type { ServiceStatus } from '../../appliance/directory/service-status'
 import { resource } from '../../definitions'
+import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { bool, nestedObject, string } from '../../terraform/schema/builders'
 import { lookInPlan } from './directory-looks'
 import { duration, parseDuration } from './duration'
-import { directoryDocumentation } from './ldap-documentation'
 
 /** The name by which the routes call the service; there is one on each appliance. */
 const serviceId = 'openldap'

@@ -1,3 +1,4 @@
+import { directoryRelease } from '../../appliance/directory/directory-release'
 import { mayHaveWorked } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { ProviderError } from '../../terraform/provider/failures'
@@ -14,8 +15,8 @@ export const operation = resource('operation', {
   documentation: {
     subcategory: 'Operations',
     release:
-      'The operations of the user directory need release 4.50 Service Pack 7, or 4.50 Service Pack 6 with hotfix ' +
-      '20260618-00; those of categories need the service that they belong to.',
+      `The operations of the user directory need ${directoryRelease}; those of categories need the service that they ` +
+      'belong to.',
     destroy: 'Nothing is sent: what was done stays done.',
     drift:
       'There is nothing to compare with, so a plan finds nothing to do until `triggers` change. Where an operation fails, ' +

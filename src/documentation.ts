@@ -1,0 +1,15 @@
+import { olderRelease } from './appliance/categories/category-releases'
+import { directoryRelease } from './appliance/directory/directory-release'
+import type { Documentation } from './terraform/provider/definition'
+
+/** What the older category routes need (interface document, 9.1), as a sentence without its full stop. */
+export const olderCategoryRelease = `The older category routes need ${olderRelease}`
+
+/** What either generation of the category routes needs (interface document, 9.1 and 9.2). */
+export const categoryReleases = `${olderCategoryRelease}; the autonomous service exists from major version 4 on.`
+
+/** What the pages of the user directory have in common (interface document, 4.6). */
+export const directoryDocumentation: Documentation = {
+  subcategory: 'User directory',
+  release: `The user directory needs ${directoryRelease}. Its routes are served on a unix-domain socket of the appliance, which \`endpoints.directory.url\` names.`,
+}
