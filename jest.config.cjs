@@ -4,4 +4,6 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }] },
   testTimeout: 60_000,
+  // Most tests wait for processes that they have started.
+  maxWorkers: '100%',
 }
