@@ -1,12 +1,10 @@
-import type { Category } from '../../appliance/categories/category'
-import { ApplianceError } from '../../appliance/errors'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
+import { lookInPlan } from '../look-in-plan'
 import type { Surroundings } from './surroundings'
 
 /**
- * Says at plan time that a category is there already and what that means. A failure that may pass is no reason
- * to refuse the plan of a creation: the plan says that nobody looked.
+ * Says at plan time that a category is there already and what that means.
  *
  * @returns whether the category is there
  */
@@ -15,7 +13,12 @@ export async function announceAdoption(
   description: string | Unknown | null,
   { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
 ): Promise<'there' | 'absent' | 'not looked'> {
-  const existing = await find()
+  const existing = await lookInPlan(
+    `Nobody looked whether category ${JSON.stringify(name)} is there already`,
+    ['name'],
+    diagnostics,
+    () => appliance.categories.findByName(name, signal),
+  )
   if (existing === 'not looked') return existing
   if (!existing) return 'absent'
   diagnostics.warn(
@@ -26,20 +29,6 @@ export async function announceAdoption(
   )
   refuseOtherDescription(description, existing.description ?? null, diagnostics)
   return 'there'
-
-  async function find(): Promise<Category | 'not looked' | undefined> {
-    try {
-      return await appliance.categories.findByName(name, signal)
-    } catch (error) {
-      if (!(error instanceof ApplianceError) || !error.transient) throw error
-      diagnostics.warn(
-        `Nobody looked whether category ${JSON.stringify(name)} is there already`,
-        `${error.message} ${error.advice}`,
-        ['name'],
-      )
-      return 'not looked'
-    }
-  }
 }
 
 /** A description is set when a category is created and never again: another one is refused while nothing is sent yet. */

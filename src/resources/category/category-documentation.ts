@@ -1,3 +1,4 @@
+import { categoryReleases } from '../../documentation'
 import type { ResourceDocumentation } from '../../terraform/provider/definition'
 
 /** How a refresh finds out what is missing: the same for every list of sites. */
@@ -20,11 +21,9 @@ export const categoryDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
 
   release:
-    'The older category routes came with release 4.50 Service Pack 5, and with 4.50 Service Pack 4 by hotfix ' +
-    '20250605-13; the autonomous service exists from major version 4 on. With the older routes alone everything works, ' +
-    'but only adding compiles. With the autonomous service alone a category must exist already, sites can be added but ' +
-    'not taken out, and `on_conflict` must be `keep`. A plan that would take sites out is refused there, also where somebody ' +
-    'took them out by hand, as nobody can tell; `on_remove = "keep"` lets go of them.',
+    `${categoryReleases} With the older routes alone everything works, but only adding compiles. With the autonomous ` +
+    'service alone a category must exist already, sites can be added but not taken out, and `on_conflict` must be `keep`. ' +
+    'A plan that would take sites out is refused there, also where somebody took them out by hand, as nobody can tell; `on_remove = "keep"` lets go of them.',
 
   destroy:
     'The appliance cannot delete a category: it stays, and the plan warns of it. With `on_destroy = "remove"` the managed ' +

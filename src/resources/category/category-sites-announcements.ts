@@ -1,5 +1,5 @@
 import type { Category } from '../../appliance/categories/category'
-import { ApplianceError } from '../../appliance/errors'
+import { lookInPlan } from '../look-in-plan'
 import { noCategory } from './category-identity'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
@@ -84,20 +84,18 @@ async function announceLeaving(state: PriorSitesList, surroundings: Surroundings
   await refuseWhatCannotBeDone(state.category_name, { ...noNeeds, removal: removed.size > 0 }, surroundings)
 }
 
-/** The category of a new list. Reports one that is not there; an appliance that cannot be asked now is no reason to refuse. */
+/** The category of a new list. Reports one that is not there. */
 async function find(
   id: string,
   { appliance, diagnostics, signal }: Surroundings,
 ): Promise<Category | undefined> {
-  try {
-    const found = await appliance.categories.findById(Number(id), signal)
-    if (!found) diagnostics.error(noCategory(id).message, noCategory(id).advice, ['category_id'])
-    return found
-  } catch (error) {
-    if (!(error instanceof ApplianceError) || !error.transient) throw error
-    diagnostics.warn(`Nobody looked whether there is a category ${id}`, `${error.message} ${error.advice}`, [
-      'category_id',
-    ])
-    return undefined
-  }
+  const found = await lookInPlan(
+    `Nobody looked whether there is a category ${id}`,
+    ['category_id'],
+    diagnostics,
+    () => appliance.categories.findById(Number(id), signal),
+  )
+  if (found === 'not looked') return undefined
+  if (!found) diagnostics.error(noCategory(id).message, noCategory(id).advice, ['category_id'])
+  return found
 }

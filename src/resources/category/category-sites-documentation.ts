@@ -1,3 +1,4 @@
+import { categoryReleases } from '../../documentation'
 import type { ResourceDocumentation } from '../../terraform/provider/definition'
 import { uncompiledRemovalDocumentation, verificationDocumentation } from './category-documentation'
 
@@ -6,9 +7,8 @@ export const categorySitesDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
 
   release:
-    'The older category routes came with release 4.50 Service Pack 5, and with 4.50 Service Pack 4 by hotfix ' +
-    '20250605-13; the autonomous service exists from major version 4 on. With the autonomous service alone sites can be added ' +
-    'but not taken out, and `on_conflict` must be `keep`.',
+    `${categoryReleases} With the autonomous service alone sites can be added but not taken out, and ` +
+    '`on_conflict` must be `keep`.',
 
   destroy:
     'With `on_destroy = "remove"` the managed sites are taken out and the category is compiled; the category and the sites of ' +

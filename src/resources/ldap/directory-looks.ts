@@ -2,8 +2,10 @@ import type { Appliance } from '../../appliance/appliance'
 import { ApplianceError } from '../../appliance/errors'
 import { type Gone, gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { lookInPlan } from '../look-in-plan'
 import type { DirectoryClaims } from './directory-claims'
 
+/** What the directory is read with. */
 export interface LookSurroundings {
   readonly appliance: Appliance
   readonly directoryClaims: DirectoryClaims
@@ -12,25 +14,30 @@ export interface LookSurroundings {
 }
 
 /**
- * Looks, while a creation is planned, whether something is there already. Where the service does not run yet there is nothing to
- * look at, and a failure that may pass is no reason to refuse the plan: the plan says that nobody looked.
+ * Looks, while a creation is planned, whether something is there already. Where the service does not run yet there is nothing
+ * to look at; where nobody could look, the plan says so.
  *
- * @param what as a sentence begins: `Member "ann"`
+ * @param what as in the middle of a sentence: `member "ann"`
  */
-export async function lookInPlan<T>(
+export async function lookIntoDirectory<Found extends object>(
   what: string,
   diagnostics: Diagnostics,
-  look: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  try {
-    return await look()
-  } catch (error) {
-    if (!(error instanceof ApplianceError)) throw error
-    if (error.kind === 'not-running') return undefined
-    if (!error.transient) throw error
-    diagnostics.warn(`Nobody looked whether ${what} is there already`, `${error.message} ${error.advice}`)
-    return undefined
-  }
+  look: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const found = await lookInPlan(
+    `Nobody looked whether ${what} is there already`,
+    [],
+    diagnostics,
+    async () => {
+      try {
+        return await look()
+      } catch (error) {
+        if (error instanceof ApplianceError && error.kind === 'not-running') return undefined
+        throw error
+      }
+    },
+  )
+  return found === 'not looked' ? undefined : found
 }
 
 /**

@@ -6,7 +6,7 @@ import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
 import { isUnknown } from '../../terraform/values/unknown'
 import { between, loginName } from '../../validators'
-import { lookInPlan, readWhileRunning } from './directory-looks'
+import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
 import { greatestGid } from './member-attributes'
 import { withoutService } from './without-service'
@@ -54,7 +54,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
         ['uid'],
       )
     } else if (appliance && !prior) {
-      const found = await lookInPlan(`the membership ${JSON.stringify(id)}`, diagnostics, async () => {
+      const found = await lookIntoDirectory(`the membership ${JSON.stringify(id)}`, diagnostics, async () => {
         const groups = await appliance.directory.groups.ofMember(uid, signal)
         return groups?.find((group) => group.gid === gid)
       })

@@ -8,7 +8,7 @@ import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
 import { isUnknown } from '../../terraform/values/unknown'
 import { notBlank } from '../../validators'
-import { lookInPlan, readWhileRunning } from './directory-looks'
+import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
 import { withoutService } from './without-service'
 
@@ -66,7 +66,7 @@ export const ldapGroup = resource('ldap_group', {
       // Terraform asks planDestroy nothing where a group is replaced.
       if (prior.name !== name || prior.organization !== organization) warnThatItStays(prior.name, diagnostics)
     } else if (appliance && !diagnostics.hasErrors) {
-      const found = await lookInPlan(`group ${JSON.stringify(name)}`, diagnostics, async () =>
+      const found = await lookIntoDirectory(`group ${JSON.stringify(name)}`, diagnostics, async () =>
         groupNamed(name, await appliance.directory.groups.list(organization, signal)),
       )
       if (found) {

@@ -7,7 +7,7 @@ import { gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import { isUnknown } from '../../terraform/values/unknown'
-import { lookInPlan, readWhileRunning } from './directory-looks'
+import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { adopt, announceAdoption } from './member-adoption'
 import { memberAttributes } from './member-attributes'
 import { changedPassword, reportPassword } from './member-password'
@@ -58,7 +58,9 @@ export const ldapMember = resource('ldap_member', {
       )
     } else if (appliance && !prior && !replanned) {
       const what = `member ${JSON.stringify(uid)}`
-      const found = await lookInPlan(what, diagnostics, () => appliance.directory.members.find(uid, signal))
+      const found = await lookIntoDirectory(what, diagnostics, () =>
+        appliance.directory.members.find(uid, signal),
+      )
       if (found) announceAdoption(found, { uid, organization, gid }, diagnostics)
     }
     return {

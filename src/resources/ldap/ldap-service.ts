@@ -4,7 +4,7 @@ import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { bool, nestedObject, string } from '../../terraform/schema/builders'
-import { lookInPlan } from './directory-looks'
+import { lookIntoDirectory } from './directory-looks'
 import { duration, parseDuration } from './duration'
 
 /** The name by which the routes call the service; there is one on each appliance. */
@@ -72,7 +72,7 @@ export const ldapService = resource('ldap_service', {
         'An appliance has one directory service, and another resource of this configuration declares it. Declare it once.',
       )
     } else if (appliance && !prior) {
-      const found = await lookInPlan('the directory service', diagnostics, () =>
+      const found = await lookIntoDirectory('the directory service', diagnostics, () =>
         appliance.directory.service.status(signal),
       )
       if (found && found.state !== 'not installed') {
