@@ -3,9 +3,11 @@
 //   cli/        the `appliance` command
 //   mirror/     a filesystem mirror with the provider in it, for Terraform and OpenTofu
 // The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
+import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
@@ -35,7 +37,8 @@ await layOutMirror()
 
 /**
  * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds
- * only what leads there; the rest is read while the host dials, and libraries that cost time when they are first used.
+ * only what leads there; the rest is read while the host dials, and libraries that cost time when they are first used. What
+ * V8 makes of the rest lies beside it, for the version of Node that builds.
  * Each file is bundled by itself: none of these modules has state or classes that two of them would have to share. zod
  * stays inside, where the bundler leaves out the nine tenths of it that are not used.
  */
@@ -48,20 +51,24 @@ async function buildProvider() {
   const lateLibraries = /^(undici|lossless-json)/
   const aside = {
     name: 'aside',
-    setup({ onResolve, resolve }) {
+    setup({ onResolve, onLoad, resolve }) {
       onResolve({ filter: lateModules }, async ({ path, kind, importer, resolveDir, pluginData }) => {
         if (kind !== 'dynamic-import' || pluginData?.resolving) return undefined
         const found = await resolve(path, { kind, importer, resolveDir, pluginData: { resolving: true } })
-        return setAside(relative(root, found.path), `${basename(path)}.cjs`)
+        const file = `${basename(path)}.cjs`
+        pending.set(relative(root, found.path), `late/${file}`)
+        return { path: file, namespace: 'late' }
       })
-      onResolve({ filter: lateLibraries }, ({ path }) =>
-        setAside(path, `${path.replaceAll(/[^a-z0-9]+/gi, '-')}.cjs`),
-      )
+      onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
+        contents: `module.exports = require('./src/load-built').loadBuilt(${JSON.stringify(path)})`,
+        resolveDir: root,
+      }))
+      onResolve({ filter: lateLibraries }, ({ path }) => {
+        const file = `${path.replaceAll(/[^a-z0-9]+/gi, '-')}.cjs`
+        pending.set(path, `late/${file}`)
+        return { path: `./${file}`, external: true }
+      })
     },
-  }
-  const setAside = (entryPoint, file) => {
-    pending.set(entryPoint, `late/${file}`)
-    return { path: `__late__/${file}`, external: true }
   }
   for (const [entryPoint, file] of pending) {
     if (built.has(entryPoint)) continue
@@ -71,8 +78,6 @@ async function buildProvider() {
     const plugins = isLibrary ? [] : [aside]
     const { metafile } = await build({ ...shared, entryPoints: [entryPoint], outfile, plugins })
     metafiles.push(metafile)
-    const late = file.startsWith('late/') ? './' : './late/'
-    await writeFile(outfile, (await readFile(outfile, 'utf8')).replaceAll('__late__/', late))
   }
   const executable = join(folder, 'terraform-provider-appliance')
   await writeFile(executable, `#!/usr/bin/env node\n${await readFile(executable, 'utf8')}`)
@@ -80,6 +85,7 @@ async function buildProvider() {
   // Without it, a folder above with "type": "module" would decide how node reads the executable.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
   await writeNotices(folder, metafiles)
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', join(root, 'scripts/code-cache.ts')])
 }
 
 async function buildCommand() {
