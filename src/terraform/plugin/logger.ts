@@ -42,11 +42,15 @@ export function createLogger({ name, environment, write, now = () => new Date() 
   }
 }
 
-/** The process's own log, on standard error. */
+/** The process's own log, on standard error, which is opened with the first line: most runs log nothing. */
 export function processLogger(name: string): Logger {
-  // When the host is gone, so is the reader of the log: no reason to crash.
-  process.stderr.on('error', () => {})
-  return createLogger({ name, environment: process.env, write: (line) => process.stderr.write(line) })
+  let opened: NodeJS.WriteStream | undefined
+  const open = () => {
+    // When the host is gone, so is the reader of the log: no reason to crash.
+    opened = process.stderr.on('error', () => {})
+    return opened
+  }
+  return createLogger({ name, environment: process.env, write: (line) => (opened ?? open()).write(line) })
 }
 
 function silence(): void {}
