@@ -29,7 +29,10 @@ import type { ProviderDefinition } from './terraform/provider/definition'
 /** The provider: how it is configured, and everything it offers. */
 export const provider: ProviderDefinition<typeof providerAttributes, ProviderContext> = {
   name: 'appliance',
-  description: 'Declares a web-filtering and mail appliance: its categories of websites, and what they hold.',
+  description:
+    'Declares a web-filtering and mail appliance: its categories of websites and the sites in them, its user directory, its ' +
+    'certificates, its host name, and what its record databases must not list. Data sources tell the rest: network interfaces, ' +
+    'record databases, and how the appliance reaches a website.',
   attributes: providerAttributes,
   resources: [
     category,
