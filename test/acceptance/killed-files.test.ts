@@ -35,6 +35,9 @@ const durationsOfCreation = Array<number>(5).fill(wait.interruptible)
 /** One request adds, then sixteen at a time take out. */
 const durationsOfUpdate = [wait.interruptible, ...Array<number>(leaving).fill(wait.delete / 16)]
 
+/** Milliseconds. A number of sites below what is managed, as a kill may leave it, leads to questions for all of them. */
+const longest = 180_000
+
 type Killed = 'provider' | 'appliance'
 
 describeWithEngine.each(['older', 'autonomous'] as const)(
@@ -62,10 +65,20 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       await rm(folder, { recursive: true })
     })
 
-    it.each([
-      ['created', inCreation, sitesBefore, momentAt(chance(`creation, ${list}`), durationsOfCreation)],
-      ['changed', inUpdate, sitesAfter, momentAt(chance(`update, ${list}`), durationsOfUpdate)],
-    ] as const)('are %s by the next apply when the %s was killed', async (_, killed, sites, moment) => {
+    it(
+      `are created and changed by the next apply when the ${inCreation} and then the ${inUpdate} was killed`,
+      async () => {
+        await expectCompletion(
+          inCreation,
+          momentAt(chance(`creation, ${list}`), durationsOfCreation),
+          sitesBefore,
+        )
+        await expectCompletion(inUpdate, momentAt(chance(`update, ${list}`), durationsOfUpdate), sitesAfter)
+      },
+      longest,
+    )
+
+    async function expectCompletion(killed: Killed, moment: Moment, sites: readonly string[]): Promise<void> {
       await repeatably(moment, async () => {
         await workspace.writeFile('sites.txt', `${sites.join('\n')}\n`)
         await appliance.begin(slowness)
@@ -78,7 +91,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
         expect(differences(sites, held?.compiledSites ?? [])).toEqual({ missing: [], surplus: [] })
         expect((await workspace.plan()).exitCode).toBe(0)
       })
-    })
+    }
 
     async function interrupt(killed: Killed, moment: Moment): Promise<void> {
       // The state is what the last plan found: to read it again would take longer than what is to be interrupted.
