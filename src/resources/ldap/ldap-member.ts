@@ -1,21 +1,20 @@
-import type { Appliance } from '../../appliance/appliance'
-import { canonicalUid, type Member, memberTexts } from '../../appliance/directory/member'
+import { canonicalUid, type MemberText, type NewMember } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
-import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import { isUnknown } from '../../terraform/values/unknown'
 import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { adopt, announceAdoption } from './member-adoption'
 import { memberAttributes } from './member-attributes'
+import { confirmed } from './member-confirmation'
 import { changedPassword, reportPassword } from './member-password'
 import {
   attributeOf,
   changesNoText,
   type DeclaredMember,
-  notShown,
+  importedMember,
   readInto,
   textsToSend,
 } from './member-state'
@@ -79,9 +78,13 @@ export const ldapMember = resource('ldap_member', {
     if (existing) adopt(existing, { ...wanted, uid }, diagnostics)
     const created = existing ? undefined : await members.create(newMember(), signal)
     await setTheRest()
-    return { ...plan, ...(await shown(uid, wanted, appliance, diagnostics, signal)), id: canonicalUid(uid) }
+    return {
+      ...plan,
+      ...(await confirmed(uid, wanted, appliance, diagnostics, signal)),
+      id: canonicalUid(uid),
+    }
 
-    function newMember() {
+    function newMember(): NewMember {
       return {
         uid,
         firstName: wanted.first_name,
@@ -98,9 +101,8 @@ export const ldapMember = resource('ldap_member', {
      * next apply, which adopts it instead.
      */
     async function setTheRest(): Promise<void> {
-      const taken = { firstName: wanted.first_name, lastName: wanted.last_name, email: wanted.email }
-      const there: Member['texts'] = existing?.texts ?? asTold(taken)
-      const texts = textsToSend(wanted, (text) => there[text]?.[0] ?? '')
+      const taken: Readonly<Partial<Record<MemberText, string>>> = newMember()
+      const texts = textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
       try {
         if (Object.keys(texts).length > 0) await members.update(uid, texts, signal)
         if (password !== null && created !== 'confirmed') await members.setPassword(uid, password, signal)
@@ -142,7 +144,7 @@ export const ldapMember = resource('ldap_member', {
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
       return { ...plan, gid: wanted.gid, unverified: prior.unverified, id: prior.id }
-    return { ...plan, ...(await shown(uid, wanted, appliance, diagnostics, signal)), id: prior.id }
+    return { ...plan, ...(await confirmed(uid, wanted, appliance, diagnostics, signal)), id: prior.id }
   },
 
   async delete({ state, appliance, directoryClaims, diagnostics, signal }) {
@@ -165,66 +167,6 @@ export const ldapMember = resource('ldap_member', {
         'Give the login of a member, as the console of the appliance shows it.',
       )
     }
-    const nothing = {
-      uid: member.uid,
-      first_name: '',
-      last_name: '',
-      email: '',
-      title: null,
-      telephone_number: null,
-      mobile: null,
-      organization: '',
-      gid: null,
-      password: null,
-      password_wo: null,
-      password_wo_version: null,
-      unverified: [],
-      id: member.uid,
-    }
-    return readInto(nothing, member)
+    return importedMember(member)
   },
 })
-
-/** What the directory shows of a member that was just set. What was done is done, whether it can be read or not. */
-async function shown(
-  uid: string,
-  wanted: DeclaredMember,
-  { directory }: Appliance,
-  diagnostics: Diagnostics,
-  signal: AbortSignal,
-): Promise<{ readonly gid: number | null; readonly unverified: readonly string[] }> {
-  try {
-    const member = await directory.members.find(uid, signal)
-    if (!member) throw notThere()
-    const differences = notShown(wanted, member)
-    for (const [attribute, value] of differences) {
-      if (value === null) continue
-      diagnostics.warn(
-        `The directory shows another ${attribute} of member ${JSON.stringify(uid)} than was set`,
-        `It shows ${JSON.stringify(value)}. The attribute is listed in unverified: what others change of it is not found.`,
-      )
-    }
-    return { gid: wanted.gid ?? member.gid ?? null, unverified: [...differences.keys()].sort() }
-  } catch (error) {
-    if (!(error instanceof ApplianceError)) throw error
-    diagnostics.warn(
-      `Member ${JSON.stringify(uid)} was set, but could not be read afterwards`,
-      `${error.message} ${error.advice}`,
-    )
-    return { gid: wanted.gid, unverified: [] }
-  }
-
-  function notThere(): ApplianceError {
-    return new ApplianceError({
-      kind: 'failed',
-      message: 'The directory does not show the member that it accepted.',
-      advice: 'Plan again: the plan shows whether the member is there.',
-    })
-  }
-}
-
-function asTold(texts: Readonly<Record<string, string>>): Member['texts'] {
-  return Object.fromEntries(
-    memberTexts.flatMap((text) => (texts[text] === undefined ? [] : [[text, [texts[text]]]])),
-  )
-}

@@ -46,6 +46,27 @@ export function readInto<S extends DeclaredMember & { readonly unverified: reado
   }
 }
 
+/** The state of a member that is imported: everything but its password, of which nothing is known. */
+export function importedMember(member: Member) {
+  const nothing = {
+    uid: member.uid,
+    first_name: '',
+    last_name: '',
+    email: '',
+    title: null,
+    telephone_number: null,
+    mobile: null,
+    organization: '',
+    gid: null,
+    password: null,
+    password_wo: null,
+    password_wo_version: null,
+    unverified: [],
+    id: member.uid,
+  }
+  return readInto(nothing, member)
+}
+
 /** An empty text and none are the same in a directory; the state keeps the one that it had. */
 function toldText(text: MemberText, state: DeclaredMember, member: Member): string | null {
   const before = state[attributeOf[text]]
