@@ -1,0 +1,68 @@
+import type { Names } from './names'
+import type { Phrase } from './phrase'
+
+/** Where a line stands, the gravest first. */
+export const sectionNames = ['lost', 'moved', 'added', 'removed', 'changed'] as const
+export type Section = (typeof sectionNames)[number]
+
+/** Something on the appliance, in the appliance's terms. */
+export interface Subject {
+  readonly kind: SubjectKind
+  /** As others named it. */
+  readonly name: string
+}
+
+export const subjectKinds = [
+  'category',
+  'group',
+  'member',
+  'directory service',
+  'certificate',
+  'host name',
+  'record database',
+  'operation',
+  'resource',
+  'other providers',
+] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
+/** `import` and `rename` concern Terraform's state alone: nothing is sent to the appliance. */
+export const actions = [
+  'create',
+  'update',
+  'replace',
+  'destroy',
+  'forget',
+  'import',
+  'rename',
+  'add',
+  'remove',
+  'move',
+] as const
+export type Action = (typeof actions)[number]
+
+/** One line of a review: something that the plan does to the appliance. */
+export interface Change {
+  readonly section: Section
+  readonly action: Action
+  readonly subject: Subject
+  /** Where a move leads. */
+  readonly to?: Subject
+  /** What happens, without the subject and without the names. */
+  readonly says: Phrase
+  /** What the names are. */
+  readonly noun?: 'site' | 'member' | 'address' | 'attribute'
+  /** Of sites, members or addresses: those that come, go or move. */
+  readonly names?: Names
+  /** The resources of the configuration, by their addresses. */
+  readonly addresses: readonly string[]
+}
+
+/** Something that a reviewer should know. Its rule can be switched off or made fatal. */
+export interface Finding<Rule extends string = string> {
+  readonly rule: Rule
+  readonly level: 'warning' | 'fatal'
+  readonly says: Phrase
+  readonly names?: Names
+  readonly addresses: readonly string[]
+}

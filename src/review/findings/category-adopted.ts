@@ -1,0 +1,48 @@
+import { Name, say } from '../phrase'
+import type { PlannedResource } from '../planned-resource'
+import { simplified } from '../sites/category-naming'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/**
+ * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does
+ * not say which: an import tells it, a data source that lists the category, or a warning of the provider.
+ */
+export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): readonly Observation[] {
+  const listed = namesIn(
+    plan.data.flatMap(({ type, values }) => (/^appliance_categor/.test(type) ? [values] : [])),
+  )
+  const warned = new Set(
+    messages
+      .filter(({ summary }) => /^Category ".*" is there already/s.test(summary))
+      .map(({ address }) => address),
+  )
+  return resources.filter(isAdopted).map((resource) => {
+    const { address, after } = resource
+    const name = after?.isSensitive('name') ? '(sensitive)' : (after?.text('name') ?? address)
+    return {
+      says: say`category ${new Name(name)} is there already and is adopted with what it holds`,
+      addresses: [address],
+    }
+  })
+
+  function isAdopted({ type, action, isImported, address, after }: PlannedResource): boolean {
+    if (type !== 'appliance_category') return false
+    const name = after?.text('name')
+    const isFound = warned.has(address) || (name !== undefined && listed.has(simplified(name)))
+    return isImported || (action === 'create' && isFound)
+  }
+}
+
+/** The names of categories in values of the data sources `appliance_category` and `appliance_categories`. */
+function namesIn(values: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  collect(values)
+  return names
+
+  function collect(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    const name: unknown = Reflect.get(value, 'name')
+    if (typeof name === 'string') names.add(simplified(name))
+    for (const each of Object.values(value)) collect(each)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Finding } from '../change'
+import { type Rule, rules } from '../settings'
+import { categoriesAdopted } from './category-adopted'
+import { certificatesReplaced } from './certificate-replaced'
+import { changesWithoutCompile } from './change-without-compile'
+import { largeRemovals } from './large-removal'
+import { lastGroupsLost } from './last-group-lost'
+import { parentsAndChildrenApart } from './parent-and-child-apart'
+import { publicSuffixes } from './public-suffix'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+import { sitesInTwoCategories } from './site-in-two-categories'
+import { unverifiedResources } from './unverified'
+
+/** What the rules find that are not switched off, the fatal ones first. */
+export function findingsOf(reviewed: ReviewedPlan): readonly Finding<Rule>[] {
+  const found = rules.flatMap((rule) => {
+    const level = reviewed.settings.levels[rule]
+    return level === 'off' ? [] : observers[rule](reviewed).map((each) => ({ ...each, rule, level }))
+  })
+  return [
+    ...found.filter(({ level }) => level === 'fatal'),
+    ...found.filter(({ level }) => level !== 'fatal'),
+  ]
+}
+
+const observers: Readonly<Record<Rule, (reviewed: ReviewedPlan) => readonly Observation[]>> = {
+  'site-in-two-categories': sitesInTwoCategories,
+  'parent-and-child-apart': parentsAndChildrenApart,
+  'public-suffix': publicSuffixes,
+  'large-removal': largeRemovals,
+  'change-without-compile': changesWithoutCompile,
+  'certificate-replaced': certificatesReplaced,
+  'last-group-lost': lastGroupsLost,
+  'category-adopted': categoriesAdopted,
+  unverified: unverifiedResources,
+}

@@ -1,0 +1,112 @@
+import type { Change, Subject } from './change'
+import { hiddenNames, namesOf } from './names'
+import { counted } from './phrase'
+import type { Plan } from './plan'
+import type { PlannedResource } from './planned-resource'
+import { referredTo } from './references'
+
+export const membershipType = 'appliance_ldap_group_membership'
+
+/** The lines about members of groups, one for each group and direction. */
+export function membershipChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
+  const groupOf = groupNaming(resources, plan)
+  const lines = new Map<string, MembershipLine>()
+  for (const resource of resources) {
+    if (resource.type !== membershipType || resource.action === 'none') continue
+    const [from, to] = [groupOf(resource, 'before'), groupOf(resource, 'after')]
+    const stays = from?.name === to?.name && loginOn(resource, 'before') === loginOn(resource, 'after')
+    // One that is replaced and stays the same is neither lost nor gained.
+    if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
+    if (to && !stays) lineOf('added', to, resource).add(resource, 'after')
+    if (from && stays) lineOf('changed', from, resource).add(resource, 'after')
+  }
+  return [...lines.values()].map((line) => line.change())
+
+  function lineOf(section: 'added' | 'removed' | 'changed', group: Subject, { action }: PlannedResource) {
+    const isForgotten = action === 'forget'
+    const key = JSON.stringify([section, isForgotten, group.name])
+    const line = lines.get(key) ?? new MembershipLine(section, group, isForgotten)
+    lines.set(key, line)
+    return line
+  }
+}
+
+/** The login of a membership as logins are compared, which is without case. */
+export function loginOn(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
+  return resource[side]?.text('uid')?.toLowerCase()
+}
+
+class MembershipLine {
+  readonly #section: 'added' | 'removed' | 'changed'
+  readonly #group: Subject
+  readonly #isForgotten: boolean
+  readonly #logins: string[] = []
+  readonly #addresses: string[] = []
+  #isSensitive = false
+
+  constructor(section: 'added' | 'removed' | 'changed', group: Subject, isForgotten: boolean) {
+    this.#section = section
+    this.#group = group
+    this.#isForgotten = isForgotten
+  }
+
+  add(resource: PlannedResource, side: 'before' | 'after'): void {
+    const attributes = resource[side]
+    this.#isSensitive ||= attributes?.isSensitive('uid') ?? false
+    this.#logins.push(attributes?.text('uid') ?? resource.address)
+    this.#addresses.push(resource.address)
+  }
+
+  change(): Change {
+    const count = this.#logins.length
+    const line = {
+      subject: this.#group,
+      noun: 'member',
+      names: this.#isSensitive ? hiddenNames(count) : namesOf(this.#logins),
+      addresses: this.#addresses,
+    } as const
+    const says = counted(count, 'member')
+    switch (this.#section) {
+      case 'added':
+        return { ...line, section: 'added', action: 'add', says }
+      case 'removed':
+        return this.#isForgotten
+          ? {
+              ...line,
+              section: 'changed',
+              action: 'forget',
+              says: [...says, ' no longer managed, and still in the group'],
+            }
+          : { ...line, section: 'removed', action: 'remove', says }
+      case 'changed':
+        return {
+          ...line,
+          section: 'changed',
+          action: 'replace',
+          says: [...says, ' taken out and put in again'],
+        }
+    }
+  }
+}
+
+/** A membership knows the number of a group; what else the plan has of that number, or the configuration, gives the name. */
+function groupNaming(resources: readonly PlannedResource[], plan: Plan) {
+  const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
+  const names = new Map(
+    groups.flatMap(({ before, after }) =>
+      [before, after].flatMap((side) => {
+        const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
+        return gid === undefined || name === undefined ? [] : [[gid, name] as const]
+      }),
+    ),
+  )
+  return (membership: PlannedResource, side: 'before' | 'after'): Subject | undefined => {
+    const attributes = membership[side]
+    if (!attributes) return undefined
+    const gid = attributes.text('gid')
+    if (gid !== undefined) return { kind: 'group', name: names.get(gid) ?? gid }
+    const group = referredTo(membership, 'gid', 'appliance_ldap_group', groups, plan)
+    const name = group?.after?.isSensitive('name') ? undefined : group?.after?.text('name')
+    return { kind: 'group', name: name ?? group?.address ?? membership.address }
+  }
+}

@@ -1,0 +1,65 @@
+import { textOf } from '../phrase'
+import type { Review } from '../review'
+import { type Block, blocksOf, type Line, moreThan } from './layout'
+import { visible } from './visible'
+
+export interface TextOptions {
+  /** Whether the terminal shows colours. */
+  readonly colour: boolean
+  /** How many names a line has at most. */
+  readonly names: number
+}
+
+/** A review for a terminal or a log. */
+export function renderText(review: Review, { colour, names }: TextOptions): string {
+  const paint = colour ? painted : plain
+  const verdict = paint(verdictStyles[review.outcome], textOf(review.verdict, quoted))
+  const blocks = blocksOf(review).map((block) => blockText(block, names, paint))
+  return [verdict, ...blocks].map((each) => `${each}\n`).join('\n')
+}
+
+/** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */
+export function quoted(name: string): string {
+  return bare.test(name) ? visible(name) : `"${visible(name).replaceAll('"', '\\"')}"`
+}
+
+/** Words without spaces, and the addresses of resources with their keys. */
+const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
+
+function blockText({ kind, title, lines }: Block, names: number, paint: Paint): string {
+  const { sign, style } = marks[kind]
+  const shown = lines.map((line) => `  ${paint(style, sign)} ${lineText(line, names)}`)
+  return [paint('bold', title), ...shown].join('\n')
+}
+
+function lineText({ says, names }: Line, most: number): string {
+  const first = names?.first(most) ?? []
+  const more = names === undefined ? '' : moreThan(first, names)
+  const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
+  return `${textOf(says, quoted)}${list}`
+}
+
+type Style = 'bold' | 'red' | 'green' | 'yellow' | 'cyan'
+type Paint = (style: Style, text: string) => string
+
+const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 }
+
+const marks: Readonly<Record<Block['kind'], { readonly sign: string; readonly style: Style }>> = {
+  fatal: { sign: '!', style: 'red' },
+  lost: { sign: '-', style: 'red' },
+  moved: { sign: '>', style: 'cyan' },
+  added: { sign: '+', style: 'green' },
+  removed: { sign: '-', style: 'red' },
+  changed: { sign: '~', style: 'yellow' },
+  warning: { sign: '!', style: 'yellow' },
+}
+
+const verdictStyles = { nothing: 'green', changes: 'bold', refused: 'red' } as const
+
+function painted(style: Style, text: string): string {
+  return `\u001b[${codes[style]}m${text}\u001b[0m`
+}
+
+function plain(_: Style, text: string): string {
+  return text
+}

@@ -1,0 +1,127 @@
+import { emptyTable, type SiteTable } from '../../sites/site-table'
+import { minus, union } from '../../sites/table-algebra'
+import type { Plan } from '../plan'
+import type { PlannedResource } from '../planned-resource'
+import { categoryNaming, categoryTypes } from './category-naming'
+import { type ListChange, listChange } from './list-change'
+import { type Exchange, movesBetween } from './moves'
+
+/** What a plan does to a category, over all resources that manage sites in it. */
+export interface PlannedCategory {
+  readonly name: string
+  /** Managed sites before the plan. */
+  readonly before: SiteTable
+  /** What the category holds after it, as far as the configuration knows, those included that cease to be managed. */
+  readonly content: SiteTable
+  /** All that enter it, and all that leave it, moves included. */
+  readonly added: SiteTable
+  readonly removed: SiteTable
+  /** The same without what moves. */
+  readonly addedAlone: SiteTable
+  readonly removedAlone: SiteTable
+  /** Sites that cease to be managed and stay in it. */
+  readonly released: SiteTable
+  readonly isUncertain: boolean
+  readonly isSensitive: boolean
+  /** Entries that are no site. */
+  readonly unreadable: readonly string[]
+  /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
+  readonly lists: readonly ListChange[]
+  readonly leaving: readonly ListChange[]
+  /** Of the lists, those that it did not have before. */
+  readonly arriving: readonly ListChange[]
+}
+
+export interface CategoryMove {
+  readonly from: PlannedCategory
+  readonly to: PlannedCategory
+  readonly sites: SiteTable
+}
+
+export interface CategoryExchange {
+  readonly categories: readonly PlannedCategory[]
+  readonly moves: readonly CategoryMove[]
+}
+
+/** @throws {PlanError} where a packed list cannot be read */
+export async function categoryExchange(
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Promise<CategoryExchange> {
+  const identityOf = categoryNaming(resources, plan)
+  const parts = new Map<string, CategoryParts>()
+  const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
+    const identity = identityOf(resource, side)
+    if (!identity) return undefined
+    const known = parts.get(identity.key) ?? new CategoryParts(identity.name)
+    parts.set(identity.key, known)
+    return known
+  }
+  for (const resource of resources) {
+    if (!categoryTypes.has(resource.type)) continue
+    const list = await listChange(resource)
+    partsOf(resource, 'before')?.addBefore(list)
+    partsOf(resource, 'after')?.addAfter(list)
+  }
+
+  const inOrder = [...parts.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+  const wholes = inOrder.map((each) => each.whole())
+  const { moves, rest } = movesBetween(wholes)
+  const categories = wholes.map((whole, index) => ({ ...whole, ...aloneIn(rest[index]) }))
+  return {
+    categories,
+    moves: moves.flatMap(({ from, to, sites }) => {
+      const [loser, gainer] = [categories[from], categories[to]]
+      return loser && gainer ? [{ from: loser, to: gainer, sites }] : []
+    }),
+  }
+}
+
+function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
+  return { addedAlone: rest?.added ?? emptyTable, removedAlone: rest?.removed ?? emptyTable }
+}
+
+/** What resources say of one category, collected. */
+class CategoryParts {
+  readonly name: string
+  readonly #prior: ListChange[] = []
+  readonly #planned: ListChange[] = []
+  #before: SiteTable = emptyTable
+  #after: SiteTable = emptyTable
+  #released: SiteTable = emptyTable
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  addBefore(list: ListChange): void {
+    this.#prior.push(list)
+    this.#before = union(this.#before, list.before)
+    this.#released = union(this.#released, list.released)
+  }
+
+  addAfter(list: ListChange): void {
+    this.#planned.push(list)
+    this.#after = union(this.#after, list.after)
+  }
+
+  whole(): Omit<PlannedCategory, 'addedAlone' | 'removedAlone'> {
+    const leaving = this.#prior.filter((list) => !this.#planned.includes(list))
+    const lists = [...this.#planned, ...leaving]
+    const content = union(this.#after, this.#released)
+    return {
+      name: this.name,
+      before: this.#before,
+      content,
+      added: minus(this.#after, this.#before),
+      removed: minus(this.#before, content),
+      released: minus(this.#released, this.#after),
+      isUncertain: lists.some((each) => each.isUncertain),
+      isSensitive: lists.some((each) => each.isSensitive),
+      unreadable: this.#planned.flatMap((each) => each.unreadable),
+      lists: this.#planned,
+      leaving,
+      arriving: this.#planned.filter((list) => !this.#prior.includes(list)),
+    }
+  }
+}

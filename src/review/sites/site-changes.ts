@@ -1,0 +1,148 @@
+import { emptyTable, type SiteTable } from '../../sites/site-table'
+import { minus, union } from '../../sites/table-algebra'
+import type { Change, Subject } from '../change'
+import { hiddenNames, namesOf, namesOfSites } from '../names'
+import { counted, joined, type Phrase, say } from '../phrase'
+import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
+import type { ListChange } from './list-change'
+
+/** The lines about the sites of categories. A category without a change has none. */
+export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
+  return [...moves.map(moveLine), ...categories.flatMap(categoryLines)]
+}
+
+export function categorySubject({ name }: Pick<PlannedCategory, 'name'>): Subject {
+  return { kind: 'category', name }
+}
+
+function moveLine({ from, to, sites }: CategoryMove): Change {
+  return {
+    section: 'moved',
+    action: 'move',
+    subject: categorySubject(from),
+    to: categorySubject(to),
+    says: counted(sites.size, 'site'),
+    noun: 'site',
+    names: namesOfSites(sites, from.isSensitive || to.isSensitive),
+    addresses: [...new Set([...changedIn(from), ...changedIn(to)])],
+  }
+}
+
+function categoryLines(category: PlannedCategory): readonly Change[] {
+  const { leaving, arriving } = category
+  const created = arriving.filter(isCategory)
+  return [
+    ...(leaving.length > 0 ? [departureLine(category)] : []),
+    ...removalLine(category),
+    ...(created.length > 0 ? [creationLine(category, created)] : additionLine(category)),
+    ...releaseLine(category),
+    ...uncertaintyLine(category),
+    ...unreadableLine(category),
+  ]
+}
+
+/** A resource ceases to have sites in the category. */
+function departureLine(category: PlannedCategory): Change {
+  const { leaving } = category
+  const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
+  const removed = removedWithLists(category)
+  const effects = removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} taken out`]
+  return {
+    ...siteLine(category, removed),
+    section: 'lost',
+    action: isForgotten ? 'forget' : 'destroy',
+    says: joined([departureOf(leaving, isForgotten), ...effects], '; '),
+    addresses: leaving.map(({ resource }) => resource.address),
+  }
+}
+
+function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phrase {
+  if (isForgotten) return say`no longer managed; nothing is sent to the appliance`
+  return leaving.some(isCategory)
+    ? say`given up; the category itself stays on the appliance`
+    : say`${counted(leaving.length, 'list')} given up`
+}
+
+function creationLine(category: PlannedCategory, created: readonly ListChange[]): Change {
+  const { addedAlone } = category
+  const effects = addedAlone.size === 0 ? [] : [counted(addedAlone.size, 'site')]
+  return {
+    ...siteLine(category, addedAlone),
+    section: 'added',
+    action: 'create',
+    says: joined([say`created, or adopted where the appliance has it already`, ...effects], '; '),
+    addresses: created.map(({ resource }) => resource.address),
+  }
+}
+
+function additionLine(category: PlannedCategory): readonly Change[] {
+  const { addedAlone } = category
+  return addedAlone.size === 0 ? [] : [{ ...siteLine(category, addedAlone), section: 'added', action: 'add' }]
+}
+
+function removalLine(category: PlannedCategory): readonly Change[] {
+  const removed = minus(category.removedAlone, removedWithLists(category))
+  return removed.size === 0 ? [] : [{ ...siteLine(category, removed), section: 'removed', action: 'remove' }]
+}
+
+/** Sites that are taken out because their whole list goes. */
+function removedWithLists({ removedAlone, leaving }: PlannedCategory): SiteTable {
+  const departed = leaving.map(({ before }) => before).reduce(union, emptyTable)
+  return minus(removedAlone, minus(removedAlone, departed))
+}
+
+function releaseLine(category: PlannedCategory): readonly Change[] {
+  const { released } = category
+  if (released.size === 0) return []
+  const says = say`${counted(released.size, 'site')} no longer managed, and still active`
+  return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
+}
+
+function uncertaintyLine(category: PlannedCategory): readonly Change[] {
+  if (!category.isUncertain) return []
+  return [
+    {
+      section: 'changed',
+      action: 'update',
+      subject: categorySubject(category),
+      says: say`some of its sites are known only after the apply; sites may be added or taken out that are not listed here`,
+      addresses: changedIn(category),
+    },
+  ]
+}
+
+function unreadableLine(category: PlannedCategory): readonly Change[] {
+  const { unreadable, isSensitive } = category
+  if (unreadable.length === 0 || changedIn(category).length === 0) return []
+  return [
+    {
+      section: 'changed',
+      action: 'update',
+      subject: categorySubject(category),
+      says: counted(unreadable.length, 'entry that is no site', 'entries that are no sites'),
+      names: isSensitive ? hiddenNames(unreadable.length) : namesOf(unreadable),
+      addresses: changedIn(category),
+    },
+  ]
+}
+
+function siteLine(category: PlannedCategory, sites: SiteTable) {
+  return {
+    subject: categorySubject(category),
+    says: counted(sites.size, 'site'),
+    noun: 'site',
+    names: namesOfSites(sites, category.isSensitive),
+    addresses: changedIn(category),
+  } as const
+}
+
+/** Addresses of the resources that change in a category. */
+export function changedIn({ lists, leaving }: PlannedCategory): readonly string[] {
+  return [...lists, ...leaving].flatMap(({ resource }) =>
+    resource.action === 'none' ? [] : [resource.address],
+  )
+}
+
+function isCategory({ resource }: ListChange): boolean {
+  return resource.type === 'appliance_category'
+}

@@ -1,0 +1,88 @@
+import type { Change, Finding } from './change'
+import { counted, joined, type Phrase, say } from './phrase'
+import type { Plan } from './plan'
+
+/** `refused` where a finding is fatal, whatever changes. */
+export type Outcome = 'nothing' | 'changes' | 'refused'
+
+export function outcomeOf(changes: readonly Change[], findings: readonly Finding[]): Outcome {
+  if (findings.some(({ level }) => level === 'fatal')) return 'refused'
+  return changes.length > 0 ? 'changes' : 'nothing'
+}
+
+/** How much of what there is: resources, sites, memberships. */
+export interface Totals {
+  /** Resources that are destroyed, replaced or given up. */
+  readonly lost: number
+  readonly sites_moved: number
+  readonly sites_added: number
+  /** Those included that go with a resource. */
+  readonly sites_removed: number
+  readonly memberships_added: number
+  readonly memberships_removed: number
+  /** Everything else. */
+  readonly created: number
+  readonly changed: number
+}
+
+export function totalsOf(changes: readonly Change[]): Totals {
+  return {
+    lost: countOf(changes, ({ section, action }) => section === 'lost' && action !== 'remove'),
+    sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
+    sites_added: namesIn(changes, 'site', ({ section }) => section === 'added'),
+    sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
+    memberships_added: namesIn(changes, 'member', ({ section }) => section === 'added'),
+    memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
+    created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
+    changed: countOf(changes, isOther),
+  }
+}
+
+/** One line that says what a plan does, and whether there is more to know. */
+export function verdictOn(
+  changes: readonly Change[],
+  findings: readonly Finding[],
+  { isPartial }: Pick<Plan, 'isPartial'>,
+): Phrase {
+  const fatal = findings.filter(({ level }) => level === 'fatal').length
+  const happens = whatHappens(totalsOf(changes))
+  const sentences = [
+    ...(fatal > 0 ? [say`Refused for ${counted(fatal, 'fatal finding')}.`] : []),
+    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, ', ')}.`,
+    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
+    ...(isPartial ? [say`The plan is partial: another one has to follow it.`] : []),
+  ]
+  return joined(sentences, ' ')
+}
+
+function whatHappens(totals: Totals): readonly Phrase[] {
+  const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
+    [totals.lost, say`${totals.lost} destroyed or given up`],
+    [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],
+    [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
+    [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
+    [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
+    [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
+    [totals.created, say`${totals.created} created`],
+    [totals.changed, say`${counted(totals.changed, 'other change')}`],
+  ]
+  return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
+}
+
+function isOther({ section, action, noun }: Change): boolean {
+  if (section === 'changed') return true
+  return noun === 'address' && (section === 'added' || section === 'removed') && action !== 'create'
+}
+
+function countOf(changes: readonly Change[], fits: (change: Change) => boolean): number {
+  return changes.filter(fits).length
+}
+
+function namesIn(
+  changes: readonly Change[],
+  noun: Change['noun'],
+  fits: (change: Change) => boolean,
+): number {
+  const fitting = changes.filter((change) => change.noun === noun && fits(change))
+  return fitting.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
+}
