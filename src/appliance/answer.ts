@@ -1,4 +1,5 @@
 import { ApplianceError } from './errors'
+import { isNestedTooDeeply } from './nesting'
 
 /** A complete answer with a successful HTTP status, read as JSON, with what is needed to tell of it. */
 export interface Answer {
@@ -8,16 +9,26 @@ export interface Answer {
   readonly value: unknown
   /** The first characters of the text, fit to be quoted. */
   readonly beginning: string
+  /** Makes a text that stands in the answer fit to be quoted. */
+  quote(part: string): string
 }
 
-/** Reads a text as JSON. Throws `unreadable` where it is none. */
+/** Reads a text as JSON. Throws `unreadable` where it is none, or nested so deeply that nothing can be made of it. */
 export function readAnswer(request: string, text: string, secrets: readonly string[]): Answer {
-  const beginning = quotable(text, secrets)
+  const quote = (part: string) => quotable(part, secrets)
+  const beginning = quote(text)
+  const value = parse(text.replace(/^\ufeff/, ''))
+  if (value === undefined) throw unreadableAnswer({ request, beginning }, 'which is not JSON')
+  if (isNestedTooDeeply(value)) throw unreadableAnswer({ request, beginning }, 'which is nested too deeply')
+  return { request, value, beginning, quote }
+}
+
+/** Undefined, which JSON cannot say, where the text is none. */
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return { request, value, beginning }
+    return JSON.parse(text)
   } catch {
-    throw unreadableAnswer({ request, beginning }, 'which is not JSON')
+    return undefined
   }
 }
 
@@ -37,14 +48,29 @@ export function unreadableAnswer(
 
 const longestQuote = 200
 
+/** How much of a text is looked at: its beginning may be mostly white space, or secrets that are struck out. */
+const longestLook = 20 * longestQuote
+
 /** The beginning of a text from elsewhere, with secrets struck out and on one line, for messages. */
 export function quotable(text: string, secrets: readonly string[]): string {
-  // A secret may stand across the place where the quote ends, so it is struck out before; far more is not looked at.
-  let quote = text.slice(0, 20 * longestQuote)
-  for (const secret of secrets.flatMap(spellings)) quote = quote.replaceAll(secret, '***')
+  const struck = secrets.flatMap(spellings).sort((one, other) => other.length - one.length)
+  let quote = text.slice(0, longestLook)
+  for (const secret of struck) quote = quote.replaceAll(secret, '***')
+  if (text.length > longestLook) quote = withoutBeginningAtEnd(quote, struck)
   quote = quote.replace(passwordField, '$1"***"')
   quote = quote.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   return quote.length > longestQuote ? `${quote.slice(0, longestQuote)}…` : quote
+}
+
+/** Where a secret stands across the place where the look ends, its beginning is struck out. */
+function withoutBeginningAtEnd(look: string, secrets: readonly string[]): string {
+  const lengths = secrets.map((secret) => {
+    let length = Math.min(secret.length - 1, look.length)
+    while (length > 0 && !look.endsWith(secret.slice(0, length))) length -= 1
+    return length
+  })
+  const longest = Math.max(0, ...lengths)
+  return longest === 0 ? look : `${look.slice(0, -longest)}***`
 }
 
 /** A field of JSON whose name speaks of a password, whoever it belongs to: a record of a directory may hold its hash. */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { type Answer, unreadableAnswer } from './answer'
 import { ApplianceError } from './errors'
 
@@ -19,42 +18,46 @@ export interface Envelope {
   readonly capitalised: boolean
 }
 
-const statusSchema = z.union([
-  z.boolean(),
-  z.pipe(
-    z.enum(['true', '1']),
-    z.transform(() => true),
-  ),
-  z.pipe(
-    z.enum(['false', '0']),
-    z.transform(() => false),
-  ),
-  z.pipe(
-    z.literal(1),
-    z.transform(() => true),
-  ),
-  z.pipe(
-    z.literal(0),
-    z.transform(() => false),
-  ),
-])
-
-const envelopeSchema = z.looseObject({ status: z.pipe(z.transform(lowerCaseText), statusSchema) })
-
 /** Reads the envelope of an answer. Throws `unreadable` where there is none. */
 export function readEnvelope(answer: Answer): Envelope {
   const fields = lowerCaseKeys(answer.value)
-  const parsed = envelopeSchema.safeParse(fields)
-  if (fields === undefined || !parsed.success) {
+  const succeeded = fields && statusIn(answer.value)
+  if (fields === undefined || succeeded === undefined) {
     throw unreadableAnswer(answer, 'which has no Status of true or false')
   }
   return {
-    succeeded: parsed.data.status,
-    info: [textOf(fields.info), textOf(fields.message)].find((text) => text !== '') ?? '',
-    error: textOf(fields.error),
+    succeeded,
+    info: textIn(answer.value, 'info') || textIn(answer.value, 'message'),
+    error: textIn(answer.value, 'error'),
     fields,
     capitalised: Object.keys(Object(answer.value)).includes('Status'),
   }
+}
+
+/** Undefined where it is told as neither, or where one spelling of the key says true and another nothing. */
+function statusIn(content: unknown): boolean | undefined {
+  const told = spellingsOf(content, 'status').map(readFlag)
+  if (told.includes(false)) return false
+  return told.length > 0 && told.every((flag) => flag === true) ? true : undefined
+}
+
+/** The first spelling of the key that says anything. */
+function textIn(content: unknown, name: string): string {
+  const texts = spellingsOf(content, name).map(textOf)
+  return texts.find((text) => text !== '') ?? ''
+}
+
+/** The values of every key of this name, whatever its letter case. */
+function spellingsOf(content: unknown, name: string): readonly unknown[] {
+  return Object.entries(Object(content)).flatMap(([key, value]) =>
+    key.toLowerCase() === name ? [value] : [],
+  )
+}
+
+function readFlag(value: unknown): boolean | undefined {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  if (word === true || word === 1 || word === 'true' || word === '1') return true
+  return word === false || word === 0 || word === 'false' || word === '0' ? false : undefined
 }
 
 /** Reads the envelope and throws `failed`, or `forbidden` where that is what it says, unless its Status is true. */
@@ -106,12 +109,12 @@ export function lowerCaseKeys(value: unknown): Record<string, unknown> | undefin
   return Object.fromEntries(fields)
 }
 
-function lowerCaseText(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().toLowerCase() : value
-}
+/** Messages of an appliance are sentences; characters. Of what is longer the beginning is searched for words. */
+const longestText = 10_000
 
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim()
+/** What a field says, as text; empty for nothing. Not fit to be quoted. */
+export function textOf(value: unknown): string {
   if (value === undefined || value === null || value === false) return ''
-  return JSON.stringify(value)
+  const text = typeof value === 'string' ? value.trim() : JSON.stringify(value)
+  return text.slice(0, longestText)
 }

@@ -1,6 +1,6 @@
 import { quotable } from './answer'
 import type { Endpoint } from './endpoints'
-import { addressAdvice, lowerCaseKeys, refusesTheCaller } from './envelope'
+import { addressAdvice, lowerCaseKeys, refusesTheCaller, textOf } from './envelope'
 import { ApplianceError } from './errors'
 import type { WireAnswer } from './exchange'
 import { readRetryAfter } from './retries'
@@ -87,7 +87,7 @@ function credentialsAdvice(endpoint: Endpoint): string {
 function textsOf(text: string): { error: string; info: string } {
   try {
     const fields = lowerCaseKeys(JSON.parse(text))
-    return { error: String(fields?.error ?? ''), info: String(fields?.info ?? '') }
+    return { error: textOf(fields?.error), info: textOf(fields?.info) }
   } catch {
     return { error: '', info: '' }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readAnswer } from '../../src/appliance/answer'
+import { quotable, readAnswer } from '../../src/appliance/answer'
 import { readAddedCount, readCategoryList, readQuery } from '../../src/appliance/categories/category-answers'
 import { readEnvelope, readSuccess } from '../../src/appliance/envelope'
 import { ApplianceError } from '../../src/appliance/errors'
@@ -33,6 +33,8 @@ describe('the envelope', () => {
     [{ Status: 'false' }, 'failed', 'log of the appliance'],
     [{ Status: 0, Error: ['x'] }, 'failed', 'log of the appliance'],
     [{ Status: true, status: false }, 'failed', 'log of the appliance'],
+    [{ status: true, Status: 'FALSE' }, 'failed', 'log of the appliance'],
+    [{ status: true, Status: 0 }, 'failed', 'log of the appliance'],
     [{ Status: false, Error: 'Authentication failed', Info: '' }, 'forbidden', 'source addresses'],
     [
       { status: false, info: 'Your IP address [192.0.2.1] is not allowed here' },
@@ -57,6 +59,8 @@ describe('the envelope', () => {
     { Status: null },
     { Status: 'maybe' },
     { Status: 2 },
+    { Status: true, STATUS: 'maybe' },
+    { status: null, Status: true },
   ])('is missing in %j', async (content) => {
     const error = await caught(() => readSuccess(answerOf(content)))
     expect(error.kind).toBe('unreadable')
@@ -70,8 +74,41 @@ describe('the envelope', () => {
     },
   )
 
+  test.each(['[', '{"a":'])('is not looked for in what is nested without end: %s', async (opening) => {
+    const depth = 50_000
+    const text = `{"Status":true,"Info":${opening.repeat(depth)}1${(opening === '[' ? ']' : '}').repeat(depth)}}`
+    expect((await caught(() => readAnswer(request, text, []))).message).toContain('nested too deeply')
+  })
+
+  test.each(['ip address ', 'found inside ', 'no ', ' '])(
+    'is read where its texts repeat %j a million times',
+    (unit) => {
+      const text = unit.repeat(1_000_000)
+      const failure = caught(() => readSuccess(answerOf({ Status: false, Error: text, Info: text })))
+      return expect(failure).resolves.toMatchObject({ kind: 'failed' })
+    },
+  )
+
   test('a byte order mark does no harm', () => {
     expect(readSuccess(readAnswer(request, '\ufeff{"Status":true}', [])).succeeded).toBe(true)
+  })
+})
+
+describe('a quote of an answer', () => {
+  const secret = 's3cret-'.repeat(20)
+
+  test.each([
+    ['stands across the place where the look ends', ' '.repeat(3_990) + secret],
+    ['is repeated until only its beginning is looked at', secret.repeat(100)],
+    ['is longer than what is looked at', secret.repeat(40)],
+  ])('shows nothing of a secret that %s', (_, text) => {
+    const secrets = text === secret.repeat(40) ? [text, secret] : [secret]
+    expect(quotable(`${text} and more`, secrets)).not.toContain('s3cr')
+    expect(quotable(`${text} and more`, [...secrets].reverse())).not.toContain('s3cr')
+  })
+
+  test('strikes out a secret that begins with another one', () => {
+    expect(quotable('token abcd1234', ['abcd', 'abcd1234'])).toBe('token ***')
   })
 })
 
@@ -163,6 +200,7 @@ describe('the answer of a query', () => {
     [{ status: false, info: 'Category service disabled on this server' }, 'failed'],
     [{ status: false, info: 'Your IP address [192.0.2.1] is not allowed' }, 'forbidden'],
     [{ Status: false, Error: 'SOCKET_NOT_FOUND', Info: '', Categories: null }, 'failed'],
+    [{ Status: false, Error: '', error: 'SOCKET_NOT_FOUND', Info: '', Categories: [] }, 'failed'],
     [{ Status: false }, 'failed'],
     [{ Status: false, Info: '', Error: '', Categories: [entry] }, 'unreadable'],
     [{ Status: false, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],

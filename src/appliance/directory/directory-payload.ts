@@ -1,6 +1,7 @@
 import { type Answer, unreadableAnswer } from '../answer'
 import { type Envelope, lowerCaseKeys } from '../envelope'
 import type { ApplianceError } from '../errors'
+import { isNestedTooDeeply } from '../nesting'
 import { isNothing } from './directory-values'
 
 /** A success of a directory route, with what is needed to tell of it. */
@@ -31,7 +32,8 @@ export function payloadOf({ envelope }: DirectoryAnswer, names: readonly string[
 function readJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
-    return JSON.parse(value)
+    const held: unknown = JSON.parse(value)
+    return isNestedTooDeeply(held) ? value : held
   } catch {
     return value
   }
