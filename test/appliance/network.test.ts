@@ -85,6 +85,15 @@ describe('the interfaces', () => {
   })
 })
 
+test('an address of unknown form is quoted, but neither whole nor with a secret', async () => {
+  const text = `token s3cret ${'x'.repeat(100_000)}`
+  const content = JSON.stringify({ interfaces: [{ Name: 'a', Addresses: [text] }] })
+  const answer = readAnswer('GET https://192.0.2.1/', content, ['s3cret'])
+  const { message } = await caught(() => readInterfaces(answer))
+  expect(message).toContain('unknown form, "token *** xxx')
+  expect(message.length).toBeLessThan(1_000)
+})
+
 describe('the host name', () => {
   let at: Connected
   afterEach(() => at.close())

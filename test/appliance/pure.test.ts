@@ -31,6 +31,17 @@ describe('names of categories', () => {
     )
   })
 
+  test('of many that are alike, some are named and the others counted', async () => {
+    const categories = Array.from({ length: 100 }, (_, id) => ({
+      id,
+      name: `ADS${'\u0301'.repeat(1_000 + id)}`,
+      table: '',
+    }))
+    const { message } = await caught(() => categoryNamed('ads', categories))
+    expect(message).toContain('and 95 more.')
+    expect(message.length).toBeLessThan(2_000)
+  })
+
   test('an exact name goes before one that is alike, and two that are alike are ambiguous', async () => {
     const categories = [
       { id: 250, name: 'ads', table: '' },

@@ -61,6 +61,13 @@ describe('the list of databases', () => {
   ])('is never read as shorter than it is: %j', async (content, kind) => {
     expect(await kindOf(() => readDatabases(answerOf(content)))).toBe(kind)
   })
+
+  test('whose index is none are quoted in few words', async () => {
+    const content = { Status: true, Databases: { ['x'.repeat(100_000)]: {} } }
+    const { message } = await caught(() => readDatabases(answerOf(content)))
+    expect(message).toContain('unknown form under "xxx')
+    expect(message.length).toBeLessThan(1_000)
+  })
 })
 
 describe('the records of addresses', () => {

@@ -7,7 +7,7 @@ import { directoryRoutes } from './directory-routes'
 import { createDirectoryService, type DirectoryService } from './directory-service'
 import { createGroups, type Groups } from './groups'
 import { createMembers, type Members } from './members'
-import { readOrganizations } from './organization-answers'
+import { type Organizations, readOrganizations } from './organization-answers'
 
 /** The user directory of one appliance (interface document, 4.6). Every method throws `ApplianceError`. */
 export interface Directory {
@@ -36,7 +36,7 @@ export function createDirectory(caller: RouteCaller, log: Log): Directory {
   const service = createDirectoryService(caller, log)
   const directoryCaller = createDirectoryCaller(caller, service)
 
-  async function organizations(signal: AbortSignal): Promise<readonly string[]> {
+  async function organizations(signal: AbortSignal): Promise<Organizations> {
     return readOrganizations(await directoryCaller.ask(directoryRoutes.organizations, {}, signal))
   }
 
@@ -44,7 +44,7 @@ export function createDirectory(caller: RouteCaller, log: Log): Directory {
     service,
     members: createMembers(directoryCaller, organizations, log),
     groups: createGroups(directoryCaller, organizations),
-    organizations,
+    organizations: async (signal) => (await organizations(signal)).names,
     async lastBackup(signal) {
       const answer = await directoryCaller.find(directoryRoutes.lastBackup, {}, signal, saysNoBackup)
       return answer && readLastBackup(answer)

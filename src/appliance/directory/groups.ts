@@ -5,6 +5,7 @@ import { type Group, groupNamed } from './group'
 import { readGroups } from './group-answers'
 import { canonicalUid } from './member'
 import { namingTheOrganization } from './members'
+import type { Organizations } from './organization-answers'
 import { SharedReads } from './shared-reads'
 
 /** The groups of the directory, and who is in them. Every method throws `ApplianceError`. */
@@ -36,7 +37,7 @@ export interface CreatedGroup {
 
 export function createGroups(
   caller: DirectoryCaller,
-  listOrganizations: (signal: AbortSignal) => Promise<readonly string[]>,
+  listOrganizations: (signal: AbortSignal) => Promise<Organizations>,
 ): Groups {
   const lists = new SharedReads<readonly Group[]>(readList)
   const memberships = new SharedReads<readonly Group[] | undefined>(readMemberships)
@@ -131,7 +132,8 @@ export function createGroups(
             signal,
           )
           if (!member) return 'the directory has no such member'
-          for (const organization of await listOrganizations(signal)) {
+          const { names } = await listOrganizations(signal)
+          for (const organization of names) {
             const groups = await lists.get(organization, signal)
             if (groups.some((group) => group.gid === gid)) return undefined
           }

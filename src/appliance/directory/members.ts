@@ -5,6 +5,7 @@ import type { DirectoryCaller } from './directory-caller'
 import { directoryRoutes } from './directory-routes'
 import { canonicalUid, type Member, type MemberText, memberTexts, type NewMember, sameName } from './member'
 import { readMember } from './member-answers'
+import type { Organizations } from './organization-answers'
 
 /** The members of the directory. Every method throws `ApplianceError`; uids may be given in any letter case. */
 export interface Members {
@@ -35,7 +36,7 @@ export type Created = 'confirmed' | 'found'
 
 export function createMembers(
   caller: DirectoryCaller,
-  listOrganizations: (signal: AbortSignal) => Promise<readonly string[]>,
+  listOrganizations: (signal: AbortSignal) => Promise<Organizations>,
   log: Log,
 ): Members {
   async function find(uid: string, signal: AbortSignal): Promise<Member | undefined> {
@@ -131,16 +132,16 @@ function namingTheLogin(failure: unknown, uid: string): unknown {
 export async function namingTheOrganization(
   failure: unknown,
   organization: string,
-  list: () => Promise<readonly string[]>,
+  list: () => Promise<Organizations>,
 ): Promise<unknown> {
   if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
   try {
-    const names = await list()
+    const { names, quote } = await list()
     if (names.length === 0 || names.some((name) => sameName(name, organization))) return failure
     return new ApplianceError({
       kind: 'failed',
       message: `The directory has no organization ${JSON.stringify(organization)}: ${failure.message}`,
-      advice: `Take one of those it has, ${names.slice(0, 10).join(', ')}, or make the organization in the console of the appliance.`,
+      advice: `Take one of those it has, ${quote(names.slice(0, 10).join(', '))}, or make the organization in the console of the appliance.`,
       cause: failure,
     })
   } catch (error) {

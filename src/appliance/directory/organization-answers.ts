@@ -2,16 +2,23 @@ import { lowerCaseKeys } from '../envelope'
 import { type DirectoryAnswer, payloadOf, unreadablePayload } from './directory-payload'
 import { isNothing, textsOf } from './directory-values'
 
+export interface Organizations {
+  readonly names: readonly string[]
+  /** Makes a text with names fit to be quoted. */
+  quote(text: string): string
+}
+
 /**
  * Reads the names of the organizations: an array of names or of records, an object by name, or one name alone, where the
  * appliance has a single organization. Throws `unreadable` for anything else.
  */
-export function readOrganizations(answer: DirectoryAnswer): readonly string[] {
+export function readOrganizations(answer: DirectoryAnswer): Organizations {
   const payload = payloadOf(answer, listNames)
-  if (isNothing(payload)) return []
+  const { quote } = answer.answer
+  if (isNothing(payload)) return { names: [], quote }
   const names = namesIn(payload)
   if (names === undefined) throw unreadablePayload(answer, 'which lists an organization without its name')
-  return [...new Set(names)]
+  return { names: [...new Set(names)], quote }
 }
 
 const listNames = ['ous', 'ou', 'organizations', 'organization']

@@ -51,7 +51,7 @@ export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
   }))
 
   function unknownForm(text: string): never {
-    throw unreadableAnswer(answer, `which has an address of unknown form, ${JSON.stringify(text)}`)
+    throw unreadableAnswer(answer, `which has an address of unknown form, "${answer.quote(text)}"`)
   }
 }
 

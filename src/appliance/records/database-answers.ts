@@ -46,7 +46,7 @@ const indexSchema = z.string().check(z.regex(/^\d+$/))
 function readDatabase(answer: Answer, index: string, entry: unknown): RecordDatabase {
   const parsed = databaseSchema.safeParse(entry)
   if (!parsed.success || !indexSchema.safeParse(index).success) {
-    throw unreadableAnswer(answer, `which has a database of unknown form under ${JSON.stringify(index)}`)
+    throw unreadableAnswer(answer, `which has a database of unknown form under "${answer.quote(index)}"`)
   }
   const { ipaddr, description, tablename, items, enabled, ttl, date } = parsed.data
   return { id: index, address: ipaddr, description, table: tablename, items, enabled, ttl, date }
