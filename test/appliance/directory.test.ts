@@ -149,6 +149,15 @@ describe('a member is absent', () => {
     expect(error.advice).toContain('appliance_ldap_service')
   })
 
+  it('but not where the appliance cannot tell whether the service runs', async () => {
+    const { directory: ldap } = await directory({
+      'GET /members/ann': { Status: false, Error: 'USER_NOT_FOUND' },
+      'GET /status': { Status: false, Error: 'NO_SUCH_COMMAND' },
+    })
+    const error = await caught(ldap.members.find('ann', signal))
+    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining('NO_SUCH_COMMAND')])
+  })
+
   it('but not where no route of the directory is there', async () => {
     const server = await serve((_, response) => json(response, {}, 404))
     const appliance = connect({ endpoints: { directory: { url: server.url } } })
@@ -200,6 +209,16 @@ describe('a member is created', () => {
     })
     expect((await caught(ldap.members.create(wanted, signal))).kind).toBe('interrupted')
     expect(requests().filter((request) => request.startsWith('POST'))).toHaveLength(1)
+  })
+
+  it('or not, in few words, where the organizations there are have long names', async () => {
+    const { directory: ldap } = await directory({
+      'POST /members': { Status: false, Error: 'bad ou' },
+      'GET /ous': { Status: true, Data: ['x'.repeat(100_000), 'third'] },
+    })
+    const { advice } = await caught(ldap.members.create(wanted, signal))
+    expect(advice).toContain('Take one of those it has')
+    expect(advice.length).toBeLessThan(500)
   })
 
   it('or not, with the organizations there are, where its own is missing', async () => {
@@ -437,6 +456,14 @@ describe('the service', () => {
     expect((await caught(ldap.service.status(signal))).kind).toBe('unreadable')
   })
 
+  it.each(['Please wait', `a${' '.repeat(1_000_000)}b`])(
+    'is unreadable where it is told by a sentence',
+    async (sentence) => {
+      const { directory: ldap } = await directory({ 'GET /status': status(sentence) })
+      expect((await caught(ldap.service.status(signal))).kind).toBe('unreadable')
+    },
+  )
+
   it('is installed once and waited for', async () => {
     let looks = 0
     const { directory: ldap, requests } = await directory({
@@ -510,6 +537,12 @@ describe('the last backup', () => {
       'GET /backup/instant': { Status: false, Error: 'SOCKET_NOT_FOUND' },
     })
     expect((await caught(ldap.lastBackup(signal))).kind).toBe('failed')
+  })
+
+  it('is not known where its time is no time', async () => {
+    const answer = { Status: true, filesize: 1, filetime: Number.MAX_SAFE_INTEGER }
+    const { directory: ldap } = await directory({ 'GET /backup/instant': answer })
+    expect((await caught(ldap.lastBackup(signal))).kind).toBe('unreadable')
   })
 })
 

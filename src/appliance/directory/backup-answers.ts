@@ -22,7 +22,9 @@ export function readLastBackup({ answer, envelope }: DirectoryAnswer): LastBacku
   const parsed = backupSchema.safeParse(told)
   if (!parsed.success) throw unreadableAnswer(answer, 'which does not tell size and time of a backup')
   const { filesize, filetime } = parsed.data
-  return filetime === 0 ? undefined : { size: filesize, time: new Date(filetime * 1000) }
+  const time = new Date(filetime * 1000)
+  if (Number.isNaN(time.getTime())) throw unreadableAnswer(answer, 'which tells no time of a backup')
+  return filetime === 0 ? undefined : { size: filesize, time }
 }
 
 /** Whether a failure says that there is no backup. Unlike a member, a backup is a file that may be missing. */

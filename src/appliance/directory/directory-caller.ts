@@ -1,5 +1,5 @@
 import { type Envelope, failureOf, readEnvelope } from '../envelope'
-import { ApplianceError } from '../errors'
+import { ApplianceError, type ApplianceErrorKind } from '../errors'
 import { nameOf, type Route } from '../route'
 import type { RouteCaller, RouteRequest } from '../route-caller'
 import { saysAbsent } from './absence'
@@ -36,16 +36,21 @@ export function createDirectoryCaller(caller: RouteCaller, service: DirectorySer
   /** What is behind a failure: the service, if it does not run, else the failure itself. */
   async function behind(failure: unknown, signal: AbortSignal): Promise<unknown> {
     if (!(failure instanceof ApplianceError) || !mayBeTheService(failure)) return failure
-    const state = await stateOf(signal)
-    return state === undefined || state === 'running' ? failure : notRunning(failure.message, state)
+    try {
+      const state = await stateOf(signal)
+      return state === undefined || state === 'running' ? failure : notRunning(failure.message, state)
+    } catch (error) {
+      if (error instanceof ApplianceError) return failure
+      throw error
+    }
   }
 
-  /** Undefined where the status cannot be had or read. */
+  /** Undefined where the appliance does not tell it in a form that is known. */
   async function stateOf(signal: AbortSignal): Promise<ServiceState | undefined> {
     try {
       return (await service.status(signal)).state
     } catch (error) {
-      if (error instanceof ApplianceError) return undefined
+      if (error instanceof ApplianceError && doesNotTell.has(error.kind)) return undefined
       throw error
     }
   }
@@ -120,6 +125,8 @@ export function createDirectoryCaller(caller: RouteCaller, service: DirectorySer
     },
   }
 }
+
+const doesNotTell: ReadonlySet<ApplianceErrorKind> = new Set(['unreadable', 'route-missing'])
 
 function namesIn({ parameters = {} }: RouteRequest): readonly string[] {
   return Object.values(parameters).map(String)

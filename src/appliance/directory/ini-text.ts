@@ -9,11 +9,14 @@ export function parseIni(text: string): IniSections {
     const header = /^\[(.+)\]$/.exec(line)?.[1]
     if (header !== undefined) name = header.trim()
     else if (/^[;#]/.test(line)) continue
-    const [, key, value] = header === undefined ? (/^([^=]+?)\s*=\s*(.*)$/.exec(line) ?? []) : []
-    if (header === undefined && key === undefined) continue
+    const equalsSign = header === undefined ? line.indexOf('=') : -1
+    if (header === undefined && equalsSign < 1) continue
     const section = sections.get(name) ?? {}
     sections.set(name, section)
-    if (key !== undefined && value !== undefined) section[key.toLowerCase()] = unquoted(value)
+    if (header === undefined) {
+      const key = line.slice(0, equalsSign).trimEnd().toLowerCase()
+      section[key] = unquoted(line.slice(equalsSign + 1).trimStart())
+    }
   }
   return sections
 }

@@ -34,7 +34,11 @@ export function readServiceStatus({ answer, envelope }: DirectoryAnswer): Servic
 }
 
 function sectionsIn(value: unknown): IniSections | undefined {
-  if (typeof value === 'string') return parseIni(value)
+  if (typeof value === 'string') {
+    const sections = parseIni(value)
+    // Some sentence is no statement that nothing is installed.
+    return sections.size === 0 && value.trim() !== '' ? undefined : sections
+  }
   const fields = lowerCaseKeys(value)
   if (!fields) return undefined
   const nested = Object.entries(fields).flatMap(([name, section]) => {
