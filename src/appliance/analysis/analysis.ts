@@ -21,7 +21,7 @@ export function createAnalysis(caller: RouteCaller): Analysis {
   }
 }
 
-const analysisRoute: Route = {
+export const analysisRoute: Route = {
   area: 'analysis',
   method: 'GET',
   path: '/analyze/website/direct/[domain]',
