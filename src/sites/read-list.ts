@@ -17,6 +17,7 @@ export interface InvalidLines {
   readonly first: readonly InvalidLine[]
 }
 
+/** A line with something that is no site. */
 export interface InvalidLine {
   /** From 1. */
   readonly line: number

@@ -47,7 +47,9 @@ describeWithEngine('a directory group', () => {
 
   it('that is there already is adopted, and the plan says so', async () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
-    expect(words((await workspace.plan()).output)).toContain('Group "staff" is there already and is adopted')
+    expect(words((await workspace.plan()).output)).toContain(
+      'Group "staff" is there already and will be adopted',
+    )
     appliance.writes()
     await expectApplied()
     expect(appliance.writes()).toEqual([])

@@ -175,7 +175,7 @@ describeWithEngine('a directory member', () => {
     })
     await workspace.write(ann({ password: 'new-password' }))
     const plan = await workspace.plan()
-    expect(words(plan.output)).toContain('Member "ann.lee" is there already and is adopted')
+    expect(words(plan.output)).toContain('Member "ann.lee" is there already and will be adopted')
     appliance.writes()
     await expectApplied()
     expect(appliance.writes()).toEqual([

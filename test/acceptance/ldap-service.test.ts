@@ -52,7 +52,7 @@ describeWithEngine('the directory service', () => {
   it('that runs already is adopted, and the plan says so', async () => {
     await open({ service: 'running' })
     const plan = words((await workspace.plan()).output)
-    expect(plan).toContain('The directory service is installed already and is adopted')
+    expect(plan).toContain('The directory service is installed already and will be adopted')
     expect(plan).toContain('It runs, and stays as it is')
     await expectApplied()
     expect(appliance.writes()).toEqual([])

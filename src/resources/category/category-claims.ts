@@ -61,6 +61,7 @@ export class CategoryClaims {
     this.#uncompiled.add(simplifyName(name))
   }
 
+  /** Whether a change of this run waits for a compile. */
   isUncompiled(name: string): boolean {
     return this.#uncompiled.has(simplifyName(name))
   }

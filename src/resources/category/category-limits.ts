@@ -15,6 +15,7 @@ export interface Needs {
   readonly added: SiteSet
 }
 
+/** What a plan asks that changes nothing. */
 export const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
 
 /** Says at plan time what the appliance cannot do, as far as its list and its query route tell. */

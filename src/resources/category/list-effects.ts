@@ -14,6 +14,7 @@ export interface ListEffects {
   readonly verification: Verification | null
 }
 
+/** `LastChange` as a state holds it: sites are plain texts there. */
 export type LastChangeValue = {
   readonly [K in keyof LastChange]: LastChange[K] extends number ? number : readonly string[]
 }

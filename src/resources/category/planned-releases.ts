@@ -24,6 +24,7 @@ export class PlannedReleases {
     this.#ring()
   }
 
+  /** Whether any plan of a category was made by now. */
   isPlanned(id: number): boolean {
     return this.#releases.has(String(id))
   }

@@ -4,6 +4,7 @@ import type { SiteSet } from '../../sites/site-set'
 
 /** How thoroughly a read asks whether the managed sites are there. */
 export const verifyModes = ['auto', 'full', 'sample', 'none'] as const
+/** One of these ways. */
 export type Verify = (typeof verifyModes)[number]
 
 /** What a read is going to ask. */

@@ -3,8 +3,6 @@ import { integer, listOf, mapOf, nestedObject, string } from '../../terraform/sc
 import type { State } from '../../terraform/schema/inferred'
 import { among, between, countryCode, notBlank } from '../../validators'
 
-/** The attributes of each way to make a certificate (interface document, 4.3; field notes, "Certificates"). */
-
 const commonName = {
   common_name: string({
     required: true,
@@ -70,10 +68,16 @@ const server = {
   ...subject,
 }
 
+/** What a state says of a signing request. */
 export type SigningRequestOrder = State<typeof commonName>
+
+/** What a state says of a self-signed certificate. */
 export type SelfSignedOrder = State<typeof selfSigned>
+
+/** What a state says of a server certificate. */
 export type ServerOrder = State<typeof server>
 
+/** Each way to make a certificate is an attribute (interface document, 4.3; field notes, "Certificates"). */
 export const certificateAttributes = {
   signing_request: nestedObject(commonName, {
     optional: true,

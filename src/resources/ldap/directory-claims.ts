@@ -1,3 +1,4 @@
+/** What a resource of the user directory is about. */
 export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
 
 /**

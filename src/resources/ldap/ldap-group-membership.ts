@@ -61,7 +61,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
       if (found) {
         diagnostics.warn(
           `Member ${JSON.stringify(uid)} is in group ${gid} already`,
-          'The link is adopted. From then on it is managed, and a destroy removes it.',
+          'The link will be adopted. From then on it is managed, and a destroy removes it.',
         )
       }
     }

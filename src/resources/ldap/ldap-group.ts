@@ -71,7 +71,7 @@ export const ldapGroup = resource('ldap_group', {
       )
       if (found) {
         diagnostics.warn(
-          `Group ${JSON.stringify(name)} is there already and is adopted`,
+          `Group ${JSON.stringify(name)} is there already and will be adopted`,
           `The organization ${JSON.stringify(organization)} has it as number ${found.gid}. Its members stay.`,
           ['name'],
         )

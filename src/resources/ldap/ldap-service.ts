@@ -77,7 +77,7 @@ export const ldapService = resource('ldap_service', {
       )
       if (found && found.state !== 'not installed') {
         diagnostics.warn(
-          'The directory service is installed already and is adopted',
+          'The directory service is installed already and will be adopted',
           found.state === 'running' ? 'It runs, and stays as it is.' : 'It is stopped; the apply starts it.',
         )
       }

@@ -14,24 +14,22 @@ interface WantedPlace {
 export function announceAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const problems = otherPlace(member, wanted)
   report(problems, diagnostics)
-  if (problems.length === 0) warnOfAdoption(wanted.uid, diagnostics)
+  if (problems.length > 0) return
+  const summary = `Member ${JSON.stringify(wanted.uid)} is there already and will be adopted`
+  diagnostics.warn(summary, whatAdoptionMeans, ['uid'])
 }
 
 /** The same while it is done: the member may have come after the plan. */
 export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const [problem] = otherPlace(member, wanted)
   if (problem) throw new ProviderError(problem.message, problem.advice, { path: problem.path })
-  warnOfAdoption(wanted.uid, diagnostics)
+  const summary = `Member ${JSON.stringify(wanted.uid)} is there already and is adopted`
+  diagnostics.warn(summary, whatAdoptionMeans, ['uid'])
 }
 
-function warnOfAdoption(uid: string, diagnostics: Diagnostics): void {
-  diagnostics.warn(
-    `Member ${JSON.stringify(uid)} is there already and is adopted`,
-    'Its attributes become those of the configuration, and so does its password where one is given. From then on it is ' +
-      'managed, and a destroy deletes it.',
-    ['uid'],
-  )
-}
+const whatAdoptionMeans =
+  'Its attributes become those of the configuration, and so does its password where one is given. From then on it is ' +
+  'managed, and a destroy deletes it.'
 
 /** The interface cannot move a member. One that is elsewhere may be another person. */
 function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {

@@ -2,8 +2,10 @@ import { canonicalUid, sameName } from '../../appliance/directory/member'
 import { integer, listOf, string } from '../../terraform/schema/builders'
 import { between, loginName, mailAddress, notBlank } from '../../validators'
 
+/** A number of 32 bits, as LDAP servers keep it. */
 export const greatestGid = 4_294_967_295
 
+/** The attributes of a member (interface document, 2.7), its password in two ways, and what is only read. */
 export const memberAttributes = {
   uid: string({
     required: true,

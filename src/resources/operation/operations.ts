@@ -19,6 +19,7 @@ export interface Operation {
   run(surroundings: OperationSurroundings): Promise<void>
 }
 
+/** What an operation is done with. */
 export interface OperationSurroundings {
   /** The arguments, which have been checked. */
   readonly given: Readonly<Record<string, string>>
@@ -107,8 +108,10 @@ export const operations = {
   },
 } as const satisfies Readonly<Record<string, Operation>>
 
+/** The name of an operation: see the attribute `name`. */
 export type OperationName = keyof typeof operations
 
+/** All of them, in the order of the documentation. */
 export const operationNames = [
   'category_backup',
   'category_compile',
