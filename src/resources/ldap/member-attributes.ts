@@ -2,7 +2,7 @@ import { canonicalUid, sameName } from '../../appliance/directory/member'
 import { integer, listOf, string } from '../../terraform/schema/builders'
 import { between, loginName, mailAddress, notBlank } from '../../validators'
 
-/** A number of 32 bits, as LDAP servers keep it. */
+/** The greatest number that a group may have: one of 32 bits. */
 export const greatestGid = 4_294_967_295
 
 /** The attributes of a member (interface document, 2.7), its password in two ways, and what is only read. */
