@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { emulatorCommand } from './emulator'
+import { reviewCommand } from './review'
 
 /** The `appliance` command. Each subcommand is a file of its own, and loads what it works with only when it runs. */
 const appliance = new Command('appliance')
@@ -8,6 +9,7 @@ const appliance = new Command('appliance')
   .helpOption('-h, --help', 'print this help, or that of a command')
   .showHelpAfterError('Run it with --help to see what it takes.')
   .addCommand(emulatorCommand())
+  .addCommand(reviewCommand())
 
 appliance.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

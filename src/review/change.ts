@@ -51,7 +51,7 @@ export interface Change {
   /** What happens, without the subject and without the names. */
   readonly says: Phrase
   /** What the names are. */
-  readonly noun?: 'site' | 'member' | 'address' | 'attribute'
+  readonly noun?: 'site' | 'member' | 'address'
   /** Of sites, members or addresses: those that come, go or move. */
   readonly names?: Names
   /** The resources of the configuration, by their addresses. */

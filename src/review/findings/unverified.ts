@@ -1,17 +1,31 @@
+import { namesOf } from '../names'
 import { subjectOf } from '../other-changes'
 import { joined, Name, type Phrase, say } from '../phrase'
 import type { PlannedResource } from '../planned-resource'
 import { categoryTypes } from '../sites/category-naming'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
-/** Resources of which the appliance shows nothing, or not all, so that no plan can tell whether they are as declared. */
+/**
+ * Resources of which the appliance shows nothing, or not all, so that no plan can tell whether they are as declared. One
+ * observation for each kind and reason.
+ */
 export function unverifiedResources({ resources }: ReviewedPlan): readonly Observation[] {
-  return resources.flatMap((resource) => {
+  const groups = new Map<string, { kind: string; why: Phrase; names: string[]; addresses: string[] }>()
+  for (const resource of resources) {
     const why = reasonFor(resource)
-    if (why === undefined) return []
+    if (why === undefined) continue
     const { kind, name } = subjectOf(resource)
-    return [{ says: say`${[kind]} ${new Name(name)} is unverified: ${why}`, addresses: [resource.address] }]
-  })
+    const key = JSON.stringify([kind, why])
+    const group = groups.get(key) ?? { kind, why, names: [], addresses: [] }
+    groups.set(key, group)
+    group.names.push(name)
+    group.addresses.push(resource.address)
+  }
+  return [...groups.values()].map(({ kind, why, names, addresses }) => ({
+    says: say`${[kind]} unverified, as ${why}`,
+    names: namesOf(names),
+    addresses,
+  }))
 }
 
 /** Nothing where the resource is verified, or is not managed any more. */
@@ -20,7 +34,7 @@ function reasonFor({ type, before, after }: PlannedResource): Phrase | undefined
   if (type === 'appliance_certificate') return say`the appliance cannot show certificates`
   if (type === 'appliance_hostname') return say`the appliance cannot tell its host name`
   if (categoryTypes.has(type)) {
-    return after.text('verify') === 'none' ? say`verify is none, so nobody asks for its sites` : undefined
+    return after.text('verify') === 'none' ? say`verify is none and nobody asks for the sites` : undefined
   }
   const attributes = before?.texts('unverified') ?? []
   if (attributes.length === 0) return undefined

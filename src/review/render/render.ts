@@ -1,4 +1,7 @@
 import type { Review } from '../review'
+import { renderJson } from './json'
+import { renderJunit } from './junit'
+import { renderMarkdown } from './markdown'
 import { renderText } from './text'
 
 export const formats = ['text', 'markdown', 'json', 'junit'] as const
@@ -6,21 +9,25 @@ export type Format = (typeof formats)[number]
 
 export interface RenderOptions {
   /** For text only. */
-  readonly colour?: boolean
-  /** How many names a line has at most. */
-  readonly names?: number
+  readonly colour?: boolean | undefined
+  /** How many names a line has at most: 10, and 1,000 in JSON, unless given. */
+  readonly names?: number | undefined
 }
 
 /** Writes a review in a format, with a line feed at its end. */
 export function render(
   review: Review,
   format: Format,
-  { colour = false, names }: RenderOptions = {},
+  { colour = false, names = format === 'json' ? 1_000 : 10 }: RenderOptions = {},
 ): string {
   switch (format) {
     case 'text':
-      return renderText(review, { colour, names: names ?? 10 })
-    default:
-      throw new RangeError(`format ${format}`)
+      return renderText(review, { colour, names })
+    case 'markdown':
+      return renderMarkdown(review, names)
+    case 'json':
+      return renderJson(review, names)
+    case 'junit':
+      return renderJunit(review, names)
   }
 }

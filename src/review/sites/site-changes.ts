@@ -130,8 +130,7 @@ function siteLine(category: PlannedCategory, sites: SiteTable) {
   return {
     subject: categorySubject(category),
     says: counted(sites.size, 'site'),
-    noun: 'site',
-    names: namesOfSites(sites, category.isSensitive),
+    ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, category.isSensitive) }),
     addresses: changedIn(category),
   } as const
 }

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+
+/** Terraform or OpenTofu, as it is started. */
+export type EngineCommand = string
+
+/** What a run of the engine left behind. */
+export interface EngineRun {
+  readonly exitCode: number
+  readonly output: string
+  readonly errors: string
+}
+
+/**
+ * The engine to start: the one that was chosen, else `terraform` or `tofu`, whichever is on PATH.
+ * @throws {Error} where neither is
+ */
+export async function findEngine(chosen?: string): Promise<EngineCommand> {
+  if (chosen !== undefined) return chosen
+  for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) return command
+  throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or name one with --engine.')
+}
+
+/** Runs the engine to its end. @throws {Error} where it cannot be started */
+export async function runEngine(
+  engine: EngineCommand,
+  words: readonly string[],
+  folder: string,
+): Promise<EngineRun> {
+  const child = spawn(engine, words, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TF_IN_AUTOMATION: '1' },
+  })
+  const [output, errors]: [Buffer[], Buffer[]] = [[], []]
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  const exitCode = await new Promise<number>((settle, fail) => {
+    child.on('error', (cause) => {
+      const advice = 'Name terraform or tofu with --engine, and a folder that is there.'
+      fail(new Error(`${JSON.stringify(engine)} cannot be started: ${cause.message}. ${advice}`, { cause }))
+    })
+    child.on('close', (code) => settle(code ?? 1))
+  })
+  return { exitCode, output: textOf(output), errors: textOf(errors) }
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function isOnPath(command: string): Promise<boolean> {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  for (const folder of folders) {
+    const isThere = await access(join(folder, command), constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return true
+  }
+  return false
+}

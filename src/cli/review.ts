@@ -1,0 +1,60 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+
+/** What the command line of `appliance review` says. */
+export interface ReviewCommandOptions {
+  readonly format: 'text' | 'markdown' | 'json' | 'junit'
+  readonly output?: string
+  readonly config?: string
+  readonly engine?: string
+  readonly chdir?: string
+  readonly messages?: string
+  readonly names?: number
+}
+
+/** `appliance review`: what a plan changes, in the appliance's own terms. */
+export function reviewCommand(): Command {
+  return new Command('review')
+    .summary("say what a plan changes, in the appliance's own terms")
+    .description(
+      'Says what a saved plan changes on the appliance: what is lost, which sites move, come and go in which category, who ' +
+        'joins and leaves which group, and what a reviewer should know of it.',
+    )
+    .argument(
+      '[plan]',
+      'file that `plan -out` wrote, or the JSON that `show -json` makes of it; - or nothing for JSON on standard input',
+    )
+    .helpOption('-h, --help', 'print this help')
+    .addOption(
+      new Option('--format <format>', 'how it is written')
+        .choices(['text', 'markdown', 'json', 'junit'])
+        .default('text'),
+    )
+    .option('--output <file>', 'write it into a file, and print the verdict alone')
+    .option('--config <file>', 'settings of the findings, in place of .appliance-review.json in this folder')
+    .option('--engine <command>', 'what opens a saved plan; terraform or tofu on PATH without it')
+    .option('--chdir <folder>', 'folder in which a saved plan was made; this one without it')
+    .option('--messages <file>', 'what `plan -json` printed: it tells which categories are adopted')
+    .addOption(
+      new Option('--names <number>', 'names of a line at most; 10 without it, and 1,000 in JSON').argParser(
+        numberOfNames,
+      ),
+    )
+    .addHelpText('after', furtherHelp)
+    .action(async (plan: string | undefined, options: ReviewCommandOptions) => {
+      const { runReview } = await import('./run-review')
+      process.exitCode = await runReview(plan, options)
+    })
+}
+
+function numberOfNames(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A number of names is from 0 to 999999.')
+}
+
+const furtherHelp = `
+Exit codes: 0 nothing to do, 2 changes, 3 a finding that is fatal, 1 an error.
+
+Examples:
+  terraform plan -out plan.tfplan && appliance review plan.tfplan
+  terraform show -json plan.tfplan | appliance review --format markdown --output comment.md
+`

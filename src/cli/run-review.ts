@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Message, readMessages } from '../review/messages'
+import { textOf } from '../review/phrase'
+import { readPlan } from '../review/plan'
+import { render } from '../review/render/render'
+import { quoted } from '../review/render/text'
+import { visible } from '../review/render/visible'
+import { type Review, reviewOf } from '../review/review'
+import { findEngine, runEngine } from './engine'
+import type { ReviewCommandOptions } from './review'
+import { reviewSettings } from './review-settings'
+
+/** Reviews a plan and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
+export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
+  const settings = await reviewSettings(options.config)
+  const messages = await messagesOf(options)
+  const review = await reviewOf(readPlan(await planText(plan, options)), settings, messages)
+  await print(review, options)
+  return exitCodes[review.outcome]
+}
+
+const exitCodes: Readonly<Record<Review['outcome'], number>> = { nothing: 0, changes: 2, refused: 3 }
+
+async function print(review: Review, { format, output, names }: ReviewCommandOptions): Promise<void> {
+  const colour = output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR
+  const text = render(review, format, { colour, names })
+  if (output === undefined) {
+    process.stdout.write(text)
+    return
+  }
+  await writeFile(output, text).catch((cause) => {
+    throw fileError(output, 'cannot be written', 'Choose another one with --output.', cause)
+  })
+  process.stdout.write(`${textOf(review.verdict, quoted)}\n`)
+}
+
+/** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
+async function planText(plan: string | undefined, options: ReviewCommandOptions): Promise<string> {
+  const content = plan === undefined || plan === '-' ? await standardInput() : await fileContent(plan)
+  const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
+  if (!isArchive) return content.toString('utf8')
+  if (plan === undefined || plan === '-') {
+    throw new Error(
+      'A saved plan cannot be read from standard input. Name its file, or pipe in what `show -json` prints.',
+    )
+  }
+  const engine = await findEngine(options.engine)
+  const words = ['show', '-json', '-no-color', resolve(plan)]
+  const { exitCode, output, errors } = await runEngine(engine, words, options.chdir ?? '.')
+  if (exitCode === 0) return output
+  const said = errors.split('\n').map((line) => visible(line))
+  throw new Error(
+    `${engine} cannot show ${JSON.stringify(plan)}. Run it where the plan was made (--chdir), with the engine that made it ` +
+      `(--engine). It says:\n${said.join('\n').trimEnd()}`,
+  )
+}
+
+async function standardInput(): Promise<Buffer> {
+  if (process.stdin.isTTY)
+    throw new Error('No plan is given. Name its file, or pipe in what `show -json` prints.')
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+async function fileContent(path: string): Promise<Buffer> {
+  return await readFile(path).catch((cause) => {
+    throw fileError(path, 'cannot be read', 'Name the file of a plan that is there.', cause)
+  })
+}
+
+async function messagesOf({ messages }: ReviewCommandOptions): Promise<readonly Message[]> {
+  return messages === undefined ? [] : readMessages((await fileContent(messages)).toString('utf8'))
+}
+
+function fileError(path: string, what: string, advice: string, cause: unknown): Error {
+  const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return new Error(`The file ${JSON.stringify(path)} ${what}${reason}. ${advice}`, { cause })
+}

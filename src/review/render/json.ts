@@ -1,0 +1,66 @@
+import type { Change } from '../change'
+import type { Names } from '../names'
+import { textOf } from '../phrase'
+import type { Review } from '../review'
+import { totalsOf } from '../verdict'
+import { type JsonReport, reportVersion } from './json-report'
+import { phraseOf } from './layout'
+import { quoted } from './text'
+
+/**
+ * A review as JSON. What a terminal might take for something else is escaped, so names are as safe to look at as to parse.
+ *
+ * @param names how many names an entry has at most
+ */
+export function renderJson(review: Review, names: number): string {
+  return `${JSON.stringify(reportOf(review, names), null, 2).replace(hidden, escapeOf)}\n`
+}
+
+function reportOf({ outcome, verdict, changes, findings }: Review, names: number): JsonReport {
+  return {
+    format_version: reportVersion,
+    outcome,
+    verdict: textOf(verdict, quoted),
+    totals: totalsOf(changes),
+    changes: changes.map((change) => changeEntry(change, names)),
+    findings: findings.map((finding) => findingEntry(finding, names)),
+  }
+}
+
+function changeEntry(change: Change, most: number): JsonReport['changes'][number] {
+  const { section, action, subject, to, noun, names, addresses } = change
+  return {
+    section,
+    action,
+    subject: { ...subject },
+    ...(to && { to: { ...to } }),
+    text: textOf(phraseOf(change), quoted),
+    ...(noun && { noun }),
+    ...(names && { names: namesEntry(names, most) }),
+    addresses: [...addresses],
+  }
+}
+
+function findingEntry({ rule, level, says, names, addresses }: Review['findings'][number], most: number) {
+  return {
+    rule,
+    level,
+    text: textOf(says, quoted),
+    ...(names && { names: namesEntry(names, most) }),
+    addresses: [...addresses],
+  } satisfies JsonReport['findings'][number]
+}
+
+function namesEntry(names: Names, most: number) {
+  return { count: names.count, first: [...names.first(most)] }
+}
+
+// The line feeds between the entries are the only control characters that JSON.stringify leaves.
+const hidden = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?![ \n])\p{Zs}/gu
+
+function escapeOf(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}

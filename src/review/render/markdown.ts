@@ -1,0 +1,86 @@
+import { inDigits, textOf } from '../phrase'
+import type { Review } from '../review'
+import { type Block, blocksOf, type Line, moreThan } from './layout'
+import { visible } from './visible'
+
+/** Characters of a comment; GitHub takes 65,536. */
+export const longestMarkdown = 60_000
+
+/**
+ * A review for the comment of a pull request. Where it would be too long, the least important lines are left out, and each
+ * part says how many.
+ *
+ * @param names how many names a line has at most
+ */
+export function renderMarkdown(review: Review, names: number): string {
+  const verdict = `**${textOf(review.verdict, codeSpan)}**\n`
+  const blocks = blocksOf(review).map((block) => ({
+    ...block,
+    texts: block.lines.map((line) => lineText(line, names)),
+  }))
+  const room = longestMarkdown - verdict.length - blocks.length * longestFrame
+  const kept = keptLines(blocks, room)
+  return [verdict, ...blocks.map((block) => blockText(block, kept.get(block) ?? 0))].join('\n')
+}
+
+/**
+ * A name as code, in which nothing has a meaning: no markup, no HTML, no link, no mention. What could end the code before
+ * its end are backticks alone, so the fence has more of them than the name has in a row.
+ */
+export function codeSpan(name: string): string {
+  const text = visible(name)
+  const longestRun = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longestRun + 1)
+  const padding = text === '' || /^[ `]|[ `]$/.test(text) ? ' ' : ''
+  return `${fence}${padding}${text}${padding}${fence}`
+}
+
+interface WrittenBlock extends Block {
+  readonly texts: readonly string[]
+}
+
+/** More than a heading and the line about what was left out take. */
+const longestFrame = 120
+
+const importance: readonly Block['kind'][] = [
+  'fatal',
+  'lost',
+  'moved',
+  'warning',
+  'added',
+  'removed',
+  'changed',
+]
+
+/** How many lines of each block there is room for, those of the most important blocks first. */
+function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<WrittenBlock, number> {
+  const kept = new Map<WrittenBlock, number>()
+  let left = room
+  for (const kind of importance) {
+    for (const block of blocks) {
+      if (block.kind !== kind) continue
+      let count = 0
+      for (const { length } of block.texts) {
+        if (length > left) break
+        left -= length
+        count += 1
+      }
+      kept.set(block, count)
+    }
+  }
+  return kept
+}
+
+function blockText({ title, texts }: WrittenBlock, kept: number): string {
+  const cut = texts.length - kept
+  const rest =
+    cut === 0 ? '' : `- … ${inDigits(cut)} ${cut === 1 ? 'line' : 'lines'} left out here for their length\n`
+  return `### ${title}\n\n${texts.slice(0, kept).join('')}${rest}`
+}
+
+function lineText({ says, names }: Line, most: number): string {
+  const first = names?.first(most) ?? []
+  const more = names === undefined ? '' : moreThan(first, names)
+  const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
+  return `- ${textOf(says, codeSpan)}${list}\n`
+}
