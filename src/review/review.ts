@@ -1,6 +1,7 @@
 import { attributeChanges } from './attribute-changes'
 import { type Change, type Finding, sectionNames } from './change'
 import { findingsOf } from './findings/findings'
+import { contentsOf } from './findings/reviewed-plan'
 import { membershipChanges } from './membership-changes'
 import type { Message } from './messages'
 import { namesOf } from './names'
@@ -49,7 +50,14 @@ export async function reviewOf(
   const mentioned = new Set(changes.flatMap(({ addresses }) => addresses))
   const unmentioned = resources.filter(({ action, address }) => action !== 'none' && !mentioned.has(address))
   const all = inOrder([...changes, ...unmentioned.map(quietChange)])
-  const findings = findingsOf({ plan, resources, exchange, messages, settings })
+  const findings = findingsOf({
+    plan,
+    resources,
+    exchange,
+    contents: contentsOf(exchange),
+    messages,
+    settings,
+  })
   return {
     outcome: outcomeOf(all, findings),
     verdict: verdictOn(all, findings, plan),

@@ -1,6 +1,6 @@
 import type { SiteTable } from '../../sites/site-table'
 import { counted, Name, say } from '../phrase'
-import { type MergedOrder, mergedOrder } from '../sites/merged-order'
+import type { MergedOrder } from '../sites/merged-order'
 import { CategoryPairs } from './category-pairs'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
@@ -8,10 +8,12 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
  * Domains whose parent domain is in another category, where the plan adds one of the two: which of the categories decides
  * is for the appliance to say. One observation for each pair of categories.
  */
-export function parentsAndChildrenApart({ exchange: { categories } }: ReviewedPlan): readonly Observation[] {
+export function parentsAndChildrenApart({
+  exchange: { categories },
+  contents,
+}: ReviewedPlan): readonly Observation[] {
   if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
-  const tables = categories.map(({ content }) => content)
-  const order = mergedOrder(tables)
+  const { tables, order } = contents()
   const pairs = new CategoryPairs(categories)
   eachParent(tables, order, (position, ancestor) => {
     const [child, parent] = [siteAt(tables, order, position), siteAt(tables, order, ancestor)]

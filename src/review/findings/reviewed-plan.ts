@@ -1,18 +1,37 @@
+import type { SiteTable } from '../../sites/site-table'
 import type { Finding } from '../change'
 import type { Message } from '../messages'
 import type { Plan } from '../plan'
 import type { PlannedResource } from '../planned-resource'
 import type { ReviewSettings } from '../settings'
 import type { CategoryExchange } from '../sites/category-exchange'
+import { type MergedOrder, mergedOrder } from '../sites/merged-order'
 
 /** What the rules look at. */
 export interface ReviewedPlan {
   readonly plan: Plan
   readonly resources: readonly PlannedResource[]
   readonly exchange: CategoryExchange
+  /** What all categories hold after the plan, in one order; made when it is first asked for. */
+  readonly contents: () => Contents
   /** What was said while the plan was made; nothing where nobody kept it. */
   readonly messages: readonly Message[]
   readonly settings: ReviewSettings
+}
+
+export interface Contents {
+  /** One table for each category. */
+  readonly tables: readonly SiteTable[]
+  readonly order: MergedOrder
+}
+
+export function contentsOf({ categories }: CategoryExchange): () => Contents {
+  let made: Contents | undefined
+  return () => {
+    const tables = categories.map(({ content }) => content)
+    made ??= { tables, order: mergedOrder(tables) }
+    return made
+  }
 }
 
 /** What a rule found; which rule it is and how grave is added for it. */

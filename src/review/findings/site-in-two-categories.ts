@@ -1,13 +1,15 @@
 import { counted, Name, say } from '../phrase'
-import { eachShared, mergedOrder } from '../sites/merged-order'
+import { eachShared } from '../sites/merged-order'
 import { CategoryPairs } from './category-pairs'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /** Sites that two categories hold after the plan, and that the plan adds to one of them. One observation for each pair. */
-export function sitesInTwoCategories({ exchange: { categories } }: ReviewedPlan): readonly Observation[] {
-  if (categories.every(({ added }) => added.size === 0)) return []
-  const tables = categories.map(({ content }) => content)
-  const order = mergedOrder(tables)
+export function sitesInTwoCategories({
+  exchange: { categories },
+  contents,
+}: ReviewedPlan): readonly Observation[] {
+  if (categories.length < 2 || categories.every(({ added }) => added.size === 0)) return []
+  const { tables, order } = contents()
   const pairs = new CategoryPairs(categories)
   eachShared(tables, order, (from, to) => {
     const text = tables[order.tables[from] ?? 0]?.at(order.indexes[from] ?? 0)

@@ -19,11 +19,9 @@ export function mergedOrder(tables: readonly SiteTable[]): MergedOrder {
   }
 
   function single(table: number): MergedOrder {
-    const size = tables[table]?.size ?? 0
-    return {
-      tables: new Uint32Array(size).fill(table),
-      indexes: Uint32Array.from({ length: size }, (_, at) => at),
-    }
+    const indexes = new Uint32Array(tables[table]?.size ?? 0)
+    for (let index = 0; index < indexes.length; index += 1) indexes[index] = index
+    return { tables: new Uint32Array(indexes.length).fill(table), indexes }
   }
 
   function both(one: MergedOrder, other: MergedOrder): MergedOrder {

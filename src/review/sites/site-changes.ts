@@ -130,9 +130,9 @@ function siteLine(category: PlannedCategory, sites: SiteTable) {
   return {
     subject: categorySubject(category),
     says: counted(sites.size, 'site'),
-    ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, category.isSensitive) }),
+    ...(sites.size > 0 && { noun: 'site' as const, names: namesOfSites(sites, category.isSensitive) }),
     addresses: changedIn(category),
-  } as const
+  }
 }
 
 /** Addresses of the resources that change in a category. */
