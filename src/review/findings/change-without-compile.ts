@@ -10,7 +10,7 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
 export function changesWithoutCompile(reviewed: ReviewedPlan): readonly Observation[] {
   return reviewed.exchange.categories.flatMap((category) => {
     const silent = [...category.lists, ...category.leaving].filter(
-      (list) => changesSites(list, category) && isUncompiled(list, category),
+      (list) => isUncompiled(list, category) && changesSites(list, category),
     )
     if (silent.length === 0 || isCompiledByOperation(category, reviewed)) return []
     return [

@@ -63,6 +63,8 @@ export function eachShared(
   }
 
   function isSame(position: number, other: number): boolean {
+    // A table holds each site once.
+    if (order.tables[position] === order.tables[other]) return false
     const table = tables[order.tables[position] ?? 0]
     const otherTable = tables[order.tables[other] ?? 0]
     if (!table || !otherTable) return false
