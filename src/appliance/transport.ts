@@ -29,7 +29,7 @@ export interface Transport {
   close(): Promise<void>
 }
 
-const defaultTimeout = 30_000
+export const defaultTimeout = 30_000
 export const defaultConcurrency = 16
 
 /** Nothing is opened before the first request. */

@@ -1,0 +1,28 @@
+import { type Analysis, analysisRoute } from '../../appliance/analysis/analysis'
+import type { WebsiteAnalysis } from '../../appliance/analysis/analysis-answer'
+import { topics } from '../assumptions'
+import { counted } from '../counted'
+import { judgeAccess, judgeAssumption, judgeReading, read } from '../reading'
+import type { AreaExamination } from './area-examination'
+
+/** A name that never leads anywhere (RFC 6761), so that the appliance opens no connection to anybody. */
+const nowhere = 'appliance-doctor.invalid'
+
+export async function examineAnalysis(
+  analysis: Analysis,
+  hasToken: boolean,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
+  const say = (value: WebsiteAnalysis) => `${counted(toldFields(value), 'field')} of an analysis`
+  const route = judgeReading(reading, (value) => `${say(value)}.`)
+  const access = judgeAccess([reading], hasToken)
+  return {
+    checks: access ? [access, route] : [route],
+    verdicts: judgeAssumption(topics.analysisFields, reading, (value) => `${say(value)} were understood.`),
+  }
+}
+
+function toldFields(analysis: WebsiteAnalysis): number {
+  return Object.values(analysis).filter((value) => value !== null).length
+}

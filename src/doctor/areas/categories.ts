@@ -1,0 +1,74 @@
+import type { Categories } from '../../appliance/categories/categories'
+import type { Category, CategoryList } from '../../appliance/categories/category'
+import { categoryRoutes } from '../../appliance/categories/category-routes'
+import { ApplianceError } from '../../appliance/errors'
+import { parseSite } from '../../sites/site'
+import { topics } from '../assumptions'
+import { counted } from '../counted'
+import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
+import type { Check } from '../report'
+import type { AreaExamination } from './area-examination'
+import { judgeGeneration } from './category-generation'
+import { judgeNames, judgePolicyCodes } from './category-list'
+
+/** A name that never leads anywhere (RFC 6761), so hardly any category holds it. */
+const nowhere = parseSite('appliance-doctor.invalid')
+
+/** The list, which every appliance has, and the query route, which only the older routes have. */
+export async function examineCategories(
+  categories: Categories,
+  hasToken: boolean,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  if (!nowhere.ok) throw new TypeError(nowhere.reason)
+  const { site } = nowhere
+  const [list, query] = await Promise.all([
+    read(categoryRoutes.list[categories.api === 'autonomous' ? 'autonomous' : 'older'], () =>
+      categories.list(signal),
+    ),
+    read(categoryRoutes.query.older, () => categories.query(site, signal)),
+  ])
+  return judgeCategories(list, query, categories.api, hasToken)
+}
+
+export function judgeCategories(
+  list: Reading<CategoryList>,
+  query: Reading<readonly Category[]>,
+  api: Categories['api'],
+  hasToken: boolean,
+): AreaExamination {
+  const access = judgeAccess([list, query], hasToken)
+  const listed = toldBy(list)
+  return {
+    checks: [
+      ...(access ? [access] : []),
+      judgeReading(list, (value) => `${counted(value.categories.length, 'category', 'categories')}.`),
+      judgeQuery(query, listed),
+      ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
+    ],
+    verdicts: [
+      ...judgeNames(listed?.categories ?? []),
+      ...judgePolicyCodes(listed?.categories ?? []),
+      ...judgeAssumption(topics.queryFailure, query, (holders) =>
+        holders.length === 0 ? 'the answer for a site that no category holds was understood.' : undefined,
+      ),
+    ],
+  }
+}
+
+/** Where the autonomous service answers the list, the route may well be missing: what follows is told by the generation. */
+function judgeQuery(query: Reading<readonly Category[]>, list: CategoryList | undefined): Check {
+  const check = judgeReading(query, ({ length }) =>
+    length === 0
+      ? 'no category holds a site that does not exist.'
+      : `${counted(length, 'category', 'categories')}.`,
+  )
+  const missing = query.told instanceof ApplianceError && query.told.kind === 'route-missing'
+  if (!missing || list?.generation !== 'autonomous') return check
+  const { hint: _, ...rest } = check
+  return {
+    ...rest,
+    status: 'skipped',
+    finding: `${check.subject} is not there, as where the autonomous service is alone.`,
+  }
+}

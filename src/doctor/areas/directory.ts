@@ -1,0 +1,102 @@
+import type { Directory } from '../../appliance/directory/directory'
+import { directoryRoutes } from '../../appliance/directory/directory-routes'
+import type { Group } from '../../appliance/directory/group'
+import type { ServiceStatus } from '../../appliance/directory/service-status'
+import { topics } from '../assumptions'
+import { counted } from '../counted'
+import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
+import type { Check } from '../report'
+import type { AreaExamination } from './area-examination'
+
+/** A login that nobody has. */
+const nobody = 'appliance-doctor-nobody'
+
+/** The status first: only a directory that runs has anything else to tell. */
+export async function examineDirectory(
+  directory: Directory,
+  hasToken: boolean,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const status = await read(directoryRoutes.status, () => directory.service.status(signal))
+  const runs = toldBy(status)?.state === 'running'
+  const lists = runs ? await examineLists(directory, signal) : { checks: [], verdicts: [] }
+  const access = judgeAccess([status], hasToken)
+  return {
+    checks: [
+      ...(access ? [access] : []),
+      judgeReading(status, ({ state, version }) => `${state}${version ? `, version ${version}` : ''}.`),
+      ...judgeService(status),
+      ...lists.checks,
+    ],
+    verdicts: [
+      ...judgeAssumption(topics.serviceStatus, status, ({ state }) => `the status says that it is ${state}.`),
+      ...lists.verdicts,
+    ],
+  }
+}
+
+export function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
+  const state = toldBy(status)?.state
+  if (state === undefined) return []
+  const about = { check: 'service', areas: ['directory'], subject: 'directory service' } as const
+  if (state === 'running') return [{ ...about, status: 'passed', finding: 'The directory service runs.' }]
+  const verb = state === 'stopped' ? 'starts' : 'installs'
+  return [
+    {
+      ...about,
+      status: 'failed',
+      finding: `The directory service is ${state}.`,
+      hint: `Declare the resource appliance_ldap_service, which ${verb} it, or do so in the console of the appliance.`,
+    },
+  ]
+}
+
+async function examineLists(directory: Directory, signal: AbortSignal): Promise<AreaExamination> {
+  const [organizations, member, backup] = await Promise.all([
+    read(directoryRoutes.organizations, () => directory.organizations(signal)),
+    read(directoryRoutes.member, () => directory.members.find(nobody, signal)),
+    read(directoryRoutes.lastBackup, () => directory.lastBackup(signal)),
+  ])
+  const [organization] = toldBy(organizations) ?? []
+  const groups =
+    organization === undefined
+      ? undefined
+      : await read(directoryRoutes.groups, () => directory.groups.list(organization, signal))
+  return {
+    checks: [
+      judgeReading(organizations, (value) => `${counted(value.length, 'organization')}.`),
+      ...(groups
+        ? [judgeReading(groups, (value) => `${counted(value.length, 'group')} in the first organization.`)]
+        : []),
+      judgeReading(member, (value) => `a login that nobody has is ${value ? 'there' : 'not there'}.`),
+      judgeReading(backup, (value) =>
+        value ? `the last backup has ${counted(value.size, 'byte')}.` : 'no backup.',
+      ),
+    ],
+    verdicts: [...judgeAbsentMember(member), ...judgeLists(organizations, groups)],
+  }
+}
+
+/** Both lists have to be understood, and to hold something; one that is not understood disproves it. */
+export function judgeLists(
+  organizations: Reading<readonly string[]>,
+  groups: Reading<readonly Group[]> | undefined,
+): AreaExamination['verdicts'] {
+  const disproof = judgeAssumption<unknown>(topics.directoryLists, organizations, () => undefined)
+  if (disproof.length > 0 || groups === undefined) return disproof
+  return judgeAssumption(topics.directoryLists, groups, ({ length }) =>
+    length > 0 ? `${counted(length, 'group')} of an organization were understood.` : undefined,
+  )
+}
+
+/** Any failure here is one that a plan would meet for a member that is not there. */
+function judgeAbsentMember(member: Reading<unknown>): AreaExamination['verdicts'] {
+  const topic = topics.absentMember
+  if (member.told instanceof Error) {
+    const { kind, message } = member.told
+    return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because: message }] : []
+  }
+  return judgeAssumption(topic, member, (value) =>
+    value === undefined ? 'a login that nobody has was told to be absent.' : undefined,
+  )
+}

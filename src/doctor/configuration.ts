@@ -1,0 +1,101 @@
+import { silentLog } from '../appliance/log'
+import type { ApplianceSettings } from '../appliance/settings'
+import { providerAttributes, settingsFrom } from '../provider-configuration'
+import { Diagnostics } from '../terraform/provider/diagnostics'
+import { fillFromEnvironment } from '../terraform/provider/environment'
+import { ProviderError } from '../terraform/provider/failures'
+import { validateValues } from '../terraform/provider/validate-values'
+import type { Attributes } from '../terraform/schema/attribute'
+import type { KnownConfig } from '../terraform/schema/inferred'
+import { objectOf } from '../terraform/schema/object-type'
+import { decodeJson, MismatchedJson } from '../terraform/values/json'
+import { isObjectValue, type ObjectValue } from '../terraform/values/value'
+import type { Check } from './report'
+
+/** The client's settings, or what keeps the provider from having any. */
+export type ReadConfiguration =
+  | { readonly settings: ApplianceSettings }
+  | { readonly problems: readonly Check[] }
+
+/** A file with attributes of the provider's block, and what is in it. */
+export interface ConfigurationFile {
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * Reads a configuration as the provider does: what the file leaves out comes from the environment, then each value is
+ * checked by its attribute. No value is ever quoted: it may be secret.
+ */
+export async function readConfiguration(
+  file: ConfigurationFile | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ReadConfiguration> {
+  try {
+    const written = file === undefined ? null : valuesIn(file)
+    const config = await fillFromEnvironment(providerAttributes, written, environment)
+    const diagnostics = new Diagnostics()
+    const shape = await validateValues(providerAttributes, config, { diagnostics, writeOnlyAllowed: true })
+    const problems = diagnostics.toWire().map(({ summary = '', detail = '' }) => ({ summary, detail }))
+    if (problems.length > 0 || !isKnown(config, shape)) {
+      return { problems: problems.map(({ summary, detail }) => problem(`${summary}.`, detail)) }
+    }
+    return { settings: settingsFrom(config, silentLog) }
+  } catch (error) {
+    if (error instanceof ProviderError) return { problems: [problem(error.message, error.advice)] }
+    throw error
+  }
+}
+
+/** A failure of the configuration as a whole. */
+export function problem(finding: string, hint: string): Check {
+  return { check: 'configuration', areas: [], subject: 'configuration', status: 'failed', finding, hint }
+}
+
+/** What was validated is of the types that the attributes say. */
+function isKnown(
+  config: ObjectValue,
+  shape: 'sound' | 'unsound',
+): config is ObjectValue & KnownConfig<typeof providerAttributes> {
+  return shape === 'sound' && isObjectValue(config)
+}
+
+function valuesIn({ name, text }: ConfigurationFile): ObjectValue {
+  const json = parsed(name, text)
+  refuseUnknownNames(name, providerAttributes, json, '')
+  try {
+    const value = decodeJson(objectOf(providerAttributes), text)
+    if (isObjectValue(value)) return value
+  } catch (error) {
+    if (!(error instanceof MismatchedJson)) throw error
+    throw new ProviderError(`${name} does not fit the provider's attributes: ${error.message}`, example)
+  }
+  throw new ProviderError(`${name} holds no JSON object.`, example)
+}
+
+const example =
+  'Write the attributes of the provider block as a JSON object, such as {"base_url": "https://proxy.example.org"}.'
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What the parser says quotes the text, which may hold a token.
+    throw new ProviderError(`${name} is not JSON.`, example)
+  }
+}
+
+/** A state may hold more than a schema; what a person writes may not. */
+function refuseUnknownNames(file: string, attributes: Attributes, value: unknown, place: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const [name, inner] of Object.entries(value)) {
+    const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    if (attribute === undefined) {
+      throw new ProviderError(
+        `${file} sets ${place}${name}, which the provider does not have.`,
+        `The attributes here are ${Object.keys(attributes).join(', ')}.`,
+      )
+    }
+    if (attribute.nested) refuseUnknownNames(file, attribute.nested.attributes, inner, `${place}${name}.`)
+  }
+}

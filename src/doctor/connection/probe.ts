@@ -1,0 +1,62 @@
+import { types } from 'node:util'
+import { brokenExchange, timedOutExchange } from '../../appliance/connection-errors'
+import type { ApplianceError } from '../../appliance/errors'
+import type { ApplianceSettings } from '../../appliance/settings'
+import { Slots } from '../../appliance/slots'
+import { defaultConcurrency, defaultTimeout } from '../../appliance/transport'
+import type { Listener } from '../places'
+import { connectTo } from './connect'
+import { type Handshake, shakeHands } from './handshake'
+
+/** What came of connecting to a listener. */
+export type Outcome =
+  | { readonly came: 'connection'; readonly handshake: Handshake | undefined }
+  | { readonly came: 'failure'; readonly error: ApplianceError }
+
+export interface Probe {
+  readonly listener: Listener
+  readonly outcome: Outcome
+}
+
+/**
+ * Connects to each listener, with TLS where its address has it, and hangs up without having asked for anything: no token
+ * is sent, so the certificate need not be one that is trusted.
+ */
+export async function probe(
+  settings: ApplianceSettings,
+  listeners: readonly Listener[],
+  signal: AbortSignal,
+): Promise<readonly Probe[]> {
+  const slots = new Slots(settings.maxConcurrentRequests ?? defaultConcurrency)
+  return await Promise.all(
+    listeners.map((listener) =>
+      slots.run(signal, async () => ({ listener, outcome: await outcomeOf(settings, listener, signal) })),
+    ),
+  )
+}
+
+async function outcomeOf(
+  settings: ApplianceSettings,
+  { endpoint, address }: Listener,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const timeout = settings.timeout ?? defaultTimeout
+  const inTime = AbortSignal.timeout(timeout)
+  const either = AbortSignal.any([signal, inTime])
+  const request = `A first request to ${address}`
+  try {
+    const socket = await connectTo(endpoint, settings.proxies ?? {}, either)
+    try {
+      const secure = endpoint.origin.startsWith('https:')
+      const handshake = secure ? await shakeHands(socket, endpoint, settings.tls ?? {}, either) : undefined
+      return { came: 'connection', handshake }
+    } finally {
+      socket.destroy()
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (inTime.aborted) return { came: 'failure', error: timedOutExchange(endpoint, request, timeout, false) }
+    const reason = types.isNativeError(error) ? error : new Error(String(error))
+    return { came: 'failure', error: brokenExchange(endpoint, request, reason, false) }
+  }
+}

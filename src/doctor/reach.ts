@@ -1,0 +1,55 @@
+import { brokenExchange } from '../appliance/connection-errors'
+import { judgeHandshake } from './certificate'
+import type { Outcome } from './connection/probe'
+import type { Listener } from './places'
+import type { Check } from './report'
+
+/** What certificates are judged by. */
+export interface Circumstances {
+  readonly now: Date
+  /** `tls.insecure`: what is wrong with a certificate keeps nobody from using it. */
+  readonly insecure: boolean
+}
+
+/** What connecting to a listener, or failing to, says of it. */
+export function judgeProbe(
+  listener: Listener,
+  outcome: Outcome,
+  circumstances: Circumstances,
+): readonly Check[] {
+  const about = { areas: listener.areas, subject: listener.address } as const
+  if (outcome.came === 'failure') {
+    const { message, advice } = outcome.error
+    return [{ check: 'reach', ...about, status: 'failed', finding: message, hint: advice }]
+  }
+  const reached: Check = {
+    check: 'reach',
+    ...about,
+    status: 'passed',
+    finding: `${listener.address} was reached.`,
+  }
+  const { handshake } = outcome
+  if (handshake === undefined) return [showsSecrets(listener) ? { ...reached, ...inTheClear } : reached]
+  return [
+    reached,
+    ...judgeHandshake(handshake, about, distrustAdvice(listener, handshake.distrust), circumstances),
+  ]
+}
+
+/** The advice that the provider's own error would give. */
+function distrustAdvice({ endpoint }: Listener, code = ''): string {
+  return brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false).advice
+}
+
+/** A key goes over a network as it is. */
+function showsSecrets({ endpoint }: Listener): boolean {
+  const { hostname } = new URL(endpoint.origin)
+  const local = endpoint.socketPath !== undefined || /^(?:localhost|\[::1\]|127\.[\d.]+)$/.test(hostname)
+  return !local && endpoint.secrets.length > 0
+}
+
+const inTheClear = {
+  status: 'warning',
+  finding: 'It was reached without TLS: anyone on the way can read the token.',
+  hint: 'Write its address with https, once the appliance serves it so.',
+} as const

@@ -1,0 +1,66 @@
+import type { Area } from '../appliance/settings'
+
+/**
+ * What is looked at:
+ * - `configuration`: the settings can be used
+ * - `reach`: a connection to the listener, or to the socket, comes about
+ * - `certificate-trust`, `certificate-name`, `certificate-validity`: what TLS goes by
+ * - `access`: source address and key are accepted
+ * - `route`: a route that only reads is there, and its answer is understood
+ * - `generation`: which generation of the category routes answers
+ * - `service`: the directory service runs
+ */
+export type CheckName =
+  | 'configuration'
+  | 'reach'
+  | 'certificate-trust'
+  | 'certificate-name'
+  | 'certificate-validity'
+  | 'access'
+  | 'route'
+  | 'generation'
+  | 'service'
+
+/** `skipped`: not configured, or nobody could look; the finding says which. */
+export type Status = 'passed' | 'warning' | 'failed' | 'skipped'
+
+/** What one look came to. */
+export interface Check {
+  readonly check: CheckName
+  /** Empty where it is about all of them. */
+  readonly areas: readonly Area[]
+  /** What was looked at: the address of a listener, a route as the interface document writes it, a setting. */
+  readonly subject: string
+  readonly status: Status
+  /** One or more sentences, without secrets. */
+  readonly finding: string
+  /** What to do; with every failure and every warning. */
+  readonly hint?: string
+}
+
+/** Whether an assumption holds on this appliance, as far as reads can tell. */
+export type Holds = 'held' | 'not held' | 'unknown'
+
+export interface AssumptionCheck {
+  /** As the guide of assumptions heads it. */
+  readonly topic: string
+  readonly area: string
+  readonly holds: Holds
+  /** Why this is said, in one sentence. */
+  readonly because: string
+  /** What shows in the use of the provider; where it does not hold. */
+  readonly hint?: string
+}
+
+export interface Report {
+  /** Nothing failed, and no assumption was seen not to hold. */
+  readonly healthy: boolean
+  readonly checks: readonly Check[]
+  readonly assumptions: readonly AssumptionCheck[]
+}
+
+export function reportOf(checks: readonly Check[], assumptions: readonly AssumptionCheck[]): Report {
+  const failed = checks.some(({ status }) => status === 'failed')
+  const wrong = assumptions.some(({ holds }) => holds === 'not held')
+  return { healthy: !failed && !wrong, checks, assumptions }
+}
