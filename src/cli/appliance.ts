@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { doctorCommand } from './doctor'
 import { emulatorCommand } from './emulator'
 import { reviewCommand } from './review'
 
@@ -9,6 +10,7 @@ const appliance = new Command('appliance')
   .helpOption('-h, --help', 'print this help, or that of a command')
   .showHelpAfterError('Run it with --help to see what it takes.')
   .addCommand(emulatorCommand())
+  .addCommand(doctorCommand())
   .addCommand(reviewCommand())
 
 appliance.parseAsync().catch((error: unknown) => {
