@@ -6,16 +6,16 @@ import fc from 'fast-check'
 import { connect } from '../../src/appliance/appliance'
 import { nameOf, type Route } from '../../src/appliance/route'
 import { categoryCalls } from './fuzzed/category-calls'
-import type { ClientCall } from './fuzzed/client-call'
+import { type ClientCall, neverEndsWell } from './fuzzed/client-call'
 import { directoryCalls } from './fuzzed/directory-calls'
-import { hugeAnswerTo, oddAnswerTo } from './fuzzed/odd-answers'
+import { hugeAnswerTo, oddAnswerTo, plainAnswer } from './fuzzed/odd-answers'
 import { otherCalls } from './fuzzed/other-calls'
 import { Scenarios } from './fuzzed/scenarios'
 import { judge } from './fuzzed/verdict'
 
 const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
 /** Odd answers to each call; raised by a person who has the time. */
-const answersEach = Number(process.env.APPLIANCE_TEST_RUNS ?? 30)
+const answersEach = Number(process.env.APPLIANCE_TEST_RUNS ?? 20)
 
 const calls: readonly ClientCall[] = [...categoryCalls, ...directoryCalls, ...otherCalls]
 const folder = mkdtempSync(join(tmpdir(), 'fuzzed-'))
@@ -54,10 +54,18 @@ describe('whatever an appliance answers, the client neither crashes nor takes it
       .constantFrom(...calls)
       .chain((call) => hugeAnswerTo(call.valid).map((odd) => ({ call, odd })))
     await fc.assert(
-      fc.asyncProperty(callAndAnswer, ({ call, odd }) => judge(scenarios, call, odd)),
+      fc.asyncProperty(callAndAnswer, async ({ call, odd }) => void (await judge(scenarios, call, odd))),
       { seed, numRuns: Math.ceil(answersEach / 5) },
     )
   })
+})
+
+test('a plain answer is taken for what it is, wherever a call can end well', async () => {
+  const endings = calls.map(async (call) => {
+    const endsWell = await judge(scenarios, call, plainAnswer(call.valid[0]))
+    return endsWell === (call.complaint === neverEndsWell) ? [titleOf(call)] : []
+  })
+  expect((await Promise.all(endings)).flat()).toEqual([])
 })
 
 describe('the table of calls', () => {

@@ -5,12 +5,12 @@ import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } 
 import { fieldsNamed, type Told } from './told'
 import {
   added,
+  addedOne,
   autonomousList,
   heldByAds,
   heldByNone,
   olderList,
   olderListWithNews,
-  refused,
 } from './usual-answers'
 
 const ads = { id: 250 }
@@ -110,7 +110,7 @@ export const categoryCalls: readonly ClientCall[] = [
     ...query,
     method: 'categories.add',
     circumstances: 'where only a query can tell',
-    usual: { 'PUT /categories/quick/[ID]': refused },
+    usual: { 'PUT /categories/quick/[ID]': addedOne },
     call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
     complaint: (value, told) =>
       ofOutcome({ ...Object(value), failure: undefined }, told) && namedAds(value, told),

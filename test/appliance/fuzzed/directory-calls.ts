@@ -42,6 +42,7 @@ export const directoryCalls: readonly ClientCall[] = [
   },
   {
     ...status,
+    valid: [notInstalled, running],
     method: 'directory.service.uninstall',
     call: (of, signal) => of.directory.service.uninstall(1, signal),
     complaint: needsYes,

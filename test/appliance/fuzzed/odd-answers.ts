@@ -28,6 +28,11 @@ export function bytesOf({ body, encoding, fill }: OddAnswer): Buffer {
   return Buffer.from(filled === undefined ? body : body.replaceAll(filling, filled), encoding)
 }
 
+/** An answer with nothing odd about it. */
+export function plainAnswer(content: unknown): OddAnswer {
+  return answer({ body: JSON.stringify(content, null, 2) })
+}
+
 /** Answers that are mutations of valid ones, or nothing of the kind. */
 export function oddAnswerTo(valid: readonly unknown[]): fc.Arbitrary<OddAnswer> {
   const mutation = fc.constantFrom(...valid).chain((each) => mutated(each, oddValue))

@@ -34,6 +34,7 @@ export const heldByAds = {
   Error: '',
   Categories: [ads],
 }
+export const addedOne = { Status: true, Info: '1 site added in category_ads (4 elements)', Error: '' }
 export const added = { status: true, info: '2 sites added in category_ads (5 elements)' }
 
 export const interfaces = {

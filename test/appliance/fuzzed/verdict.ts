@@ -10,8 +10,11 @@ const longestText = 2_000
 /** Milliseconds after which a call counts as one that never ends; the time-out of each request is a third of it. */
 const patience = 15_000
 
-/** Makes the call of an appliance that gives the odd answer. Throws where the client does anything wrong with it. */
-export async function judge(scenarios: Scenarios, call: ClientCall, odd: OddAnswer): Promise<void> {
+/**
+ * Makes the call of an appliance that gives the odd answer. Throws where the client does anything wrong with it. Returns
+ * whether the call ended well.
+ */
+export async function judge(scenarios: Scenarios, call: ClientCall, odd: OddAnswer): Promise<boolean> {
   const { route, usual = {}, categoryApi, carries = secrets.token } = call
   const secret = [...Object.values(secrets), carries]
   const appliance = connect({
@@ -29,8 +32,10 @@ export async function judge(scenarios: Scenarios, call: ClientCall, odd: OddAnsw
     const told = toldBy(odd.status, bytesOf(odd).toString('utf8'), !odd.breaks)
     const complaint = call.complaint(value, told)
     if (complaint !== undefined) throw new Error(`${complaint}: ${shown(value)}`)
+    return failure === undefined
   } catch (error) {
     checkError(error, secret)
+    return false
   } finally {
     await appliance.close()
   }
