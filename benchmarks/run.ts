@@ -8,10 +8,11 @@ import type { Report } from './report'
 import { reportText } from './report'
 import { requests } from './requests'
 import { writeResults } from './results'
+import { review } from './review'
 import { scale } from './scale'
 import { start } from './start'
 
-const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale]
+const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale, review]
 
 interface Options {
   readonly runs?: number

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { packSites } from '../src/sites/packed-sites'
+import { isSite } from '../src/sites/site'
+import { tableOf } from '../src/sites/site-table'
+import { alternate, Side } from './alternation'
+import type { Benchmark } from './benchmark'
+import { start } from './processes'
+import type { Report } from './report'
+import { siteList } from './site-lists'
+import { inTemporaryFolder } from './temporary-folder'
+
+const size = 1_000_000
+const moving = 100_000
+
+/** Whether a plan with a million sites is reviewed while somebody waits. */
+export const review: Benchmark = {
+  name: 'review',
+  summary: 'review of plans with 1,000,000 sites: time and memory',
+  usualRuns: 5,
+
+  run: (options) =>
+    inTemporaryFolder(async (folder): Promise<readonly Report[]> => {
+      options.progress('making the plans')
+      const large = await packed(0, size)
+      const creation = await planIn(folder, 'creation', [{ name: 'large', before: null, after: large }])
+      const change = await planIn(folder, 'change', [
+        { name: 'large', before: large, after: await packed(moving, size) },
+        { name: 'small', before: null, after: await packed(0, moving) },
+      ])
+      await alternate([...creation.sides, ...change.sides], options)
+      const comparisons = (figure: (run: Run) => number, atMost: number) =>
+        [creation, change].map(({ name, parsing, reviewing }) => ({
+          baseline: { label: `${name}: JSON.parse alone`, samples: parsing.samples.map(figure) },
+          others: [{ label: `${name}: review`, samples: reviewing.samples.map(figure), goal: { atMost } }],
+        }))
+      return [
+        {
+          title: 'review: time',
+          explanation:
+            'Wall time of `appliance review` with the JSON of a plan that creates a category of 1,000,000 sites from a file, and ' +
+            'of one in which 100,000 of them move to another category. The baseline is Node reading the same file as JSON.',
+          unit: 'ms',
+          comparisons: comparisons(({ milliseconds }) => milliseconds, 5_000),
+        },
+        {
+          title: 'review: memory',
+          explanation: 'The most resident memory of these processes.',
+          unit: 'MB',
+          comparisons: comparisons(({ megabytes }) => megabytes, 500),
+        },
+      ]
+    }),
+}
+
+/** What a process took from its start to its end. */
+interface Run {
+  readonly milliseconds: number
+  readonly megabytes: number
+}
+
+/** A plan, and the sides that are compared on it. */
+async function planIn(folder: string, name: string, lists: readonly PlannedList[]) {
+  const plan = join(folder, `${name}.json`)
+  await writePlan(plan, lists)
+  const parse = 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))'
+  const parsing = new Side(() => runOf(['-e', parse, plan], 0))
+  const reviewing = new Side(() => runOf([command, 'review', plan], 2))
+  return { name, parsing, reviewing, sides: [parsing, reviewing] } as const
+}
+
+const command = resolve(__dirname, '../dist/cli/appliance.cjs')
+
+async function packed(from: number, to: number): Promise<string> {
+  return await packSites(tableOf(siteList(to - from, from).filter(isSite)))
+}
+
+interface PlannedList {
+  readonly name: string
+  readonly before: string | null
+  readonly after: string
+}
+
+/** The plan as the engine writes it: the lists stand in it once for each side, and again in the values and the prior state. */
+async function writePlan(path: string, lists: readonly PlannedList[]): Promise<void> {
+  const valuesOf = (name: string, sites_packed: string) => ({
+    name,
+    compile: true,
+    sites: null,
+    sites_packed,
+  })
+  const moduleOf = (side: 'before' | 'after') => ({
+    root_module: {
+      resources: lists.flatMap(({ name, ...sides }) => {
+        const content = sides[side]
+        const resource = {
+          address: `appliance_category.${name}`,
+          mode: 'managed',
+          type: 'appliance_category',
+          name,
+        }
+        return content === null ? [] : [{ ...resource, values: valuesOf(name, content) }]
+      }),
+    },
+  })
+  const plan = {
+    format_version: '1.2',
+    planned_values: moduleOf('after'),
+    resource_changes: lists.map(({ name, before, after }) => ({
+      address: `appliance_category.${name}`,
+      mode: 'managed',
+      type: 'appliance_category',
+      name,
+      provider_name: 'registry.terraform.io/webfilter/appliance',
+      change: {
+        actions: [before === null ? 'create' : 'update'],
+        before: before === null ? null : valuesOf(name, before),
+        after: valuesOf(name, after),
+        after_unknown: {},
+        before_sensitive: { sites_packed: true },
+        after_sensitive: { sites_packed: true },
+      },
+    })),
+    prior_state: { format_version: '1.0', values: moduleOf('before') },
+    errored: false,
+  }
+  await writeFile(path, JSON.stringify(plan))
+}
+
+async function runOf(words: readonly string[], exitCode: number): Promise<Run> {
+  const started = performance.now()
+  const child = start(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  let bytes = 0
+  const watch = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    bytes = Math.max(bytes, Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024)
+  }, 20)
+  const [code] = await once(child, 'exit')
+  const milliseconds = performance.now() - started
+  clearInterval(watch)
+  if (code !== exitCode) throw new Error(`${words.join(' ')} ended with exit code ${code}.`)
+  return { milliseconds, megabytes: bytes / 1e6 }
+}
