@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from '../protocol/service'
+import type { Attributes } from '../schema/attribute'
 import { objectOf } from '../schema/object-type'
 import type { ObjectAttributes, ValueType } from '../values/type'
 import { isObjectValue, type Value } from '../values/value'
@@ -30,10 +31,9 @@ export async function upgradeResource<Context extends object>(
     if (request.version === current && hasShape(type, JSON.parse(text)))
       return { upgradedState: { json: stored } }
     const { changeJson, decodeJson } = await import('../values/json')
-    const upgraded =
-      request.version === current
-        ? text
-        : changeJson(text, (state) => upgradeState(resource, typeName, request.version, state))
+    const upgraded = changeJson(text, (state) =>
+      withDefaults(resource.attributes, upgradeState(resource, typeName, request.version, state)),
+    )
     const state: Value = decodeJson(type, upgraded)
     return { upgradedState: writeObject(resource.attributes, isObjectValue(state) ? state : null) }
   } catch (error) {
@@ -55,6 +55,14 @@ function upgradeState<Context extends object>(
     state = upgrade(state)
   }
   return state
+}
+
+/** A release that did not know an attribute did what its default says. */
+function withDefaults(attributes: Attributes, state: StateJson): StateJson {
+  const absent = Object.entries(attributes).filter(
+    ([name, { options }]) => options.default !== undefined && !Object.hasOwn(state, name),
+  )
+  return { ...state, ...Object.fromEntries(absent.map(([name, { options }]) => [name, options.default])) }
 }
 
 /** Whether the objects of the JSON have exactly the attributes of the type. Terraform checks the values itself. */

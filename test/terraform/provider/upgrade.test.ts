@@ -28,6 +28,22 @@ describe('a stored state', () => {
     expect(unpack(attributes, upgradedState)).toEqual({ name: 'a', size: null, parts: [{ label: 'x' }] })
   })
 
+  it('of a release that did not know an attribute gains its default, and keeps a null that it wrote itself', async () => {
+    const withDefault = { ...attributes, mode: string({ default: 'plain', description }) }
+    const { service, call } = serve(withDefault, { resources: [thing(withDefault)] })
+    for (const [json, mode] of [
+      [currentJson, 'plain'],
+      [currentJson.replace('{', '{"gone":1,"mode":null,'), null],
+    ] as const) {
+      const rawState = { json: Buffer.from(json), flatmap: {} }
+      const { upgradedState } = await service.UpgradeResourceState(
+        { typeName: 'test_thing', version: 0, rawState },
+        call,
+      )
+      expect(unpack(withDefault, upgradedState)).toEqual({ ...current, mode })
+    }
+  })
+
   it('keeps every digit when it has to be rewritten', async () => {
     const { upgradedState } = await upgrade(0, currentJson.replace('{', '{"gone":null,'))
     expect(unpack(attributes, upgradedState)).toEqual(current)
