@@ -5,6 +5,7 @@ import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
 import { providerPage } from './provider-page'
 import { resourcePage } from './resource-page'
+import { reviewSchema } from './review-schema'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
 
@@ -29,6 +30,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
+    ['review.schema.json', reviewSchema()],
     ...(await allOf([index(), ...resources, ...dataSources])),
   ])
 }
