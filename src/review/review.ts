@@ -11,7 +11,6 @@ import type { Plan, ResourceChange } from './plan'
 import { type PlannedResource, plannedResource } from './planned-resource'
 import { defaultSettings, type ReviewSettings, type Rule } from './settings'
 import { categoryExchange } from './sites/category-exchange'
-import { listSettingsChanges } from './sites/list-settings'
 import { siteChanges } from './sites/site-changes'
 import { type Outcome, outcomeOf, verdictOn } from './verdict'
 
@@ -41,7 +40,6 @@ export async function reviewOf(
   const exchange = await categoryExchange(resources, plan)
   const changes = inOrder([
     ...siteChanges(exchange),
-    ...listSettingsChanges(resources),
     ...membershipChanges(resources, plan),
     ...otherChanges(resources),
     ...stateChanges(resources),

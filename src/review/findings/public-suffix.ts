@@ -11,7 +11,8 @@ export function publicSuffixes({ exchange: { categories } }: ReviewedPlan): read
     const shown = (text: string) => () => (category.isSensitive ? undefined : text)
     for (const site of category.added) if (isPublicSuffix(site)) names.add(shown(site))
     // The provider refuses what has no dot inside, a plan of another release might not.
-    for (const entry of category.unreadable) if (isPublicSuffix(entry)) names.add(shown(entry))
+    for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))
+      if (isPublicSuffix(entry)) names.add(shown(entry))
     if (names.count === 0) return []
     const says = say`category ${new Name(category.name)} gets ${counted(names.count, 'public suffix', 'public suffixes')}, which everything below them belongs to`
     return [{ says, names, addresses: changedIn(category) }]

@@ -23,8 +23,6 @@ export interface PlannedCategory {
   readonly released: SiteTable
   readonly isUncertain: boolean
   readonly isSensitive: boolean
-  /** Entries that are no site. */
-  readonly unreadable: readonly string[]
   /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
   readonly lists: readonly ListChange[]
   readonly leaving: readonly ListChange[]
@@ -89,6 +87,7 @@ class CategoryParts {
   #before: SiteTable = emptyTable
   #after: SiteTable = emptyTable
   #released: SiteTable = emptyTable
+  #uncertain: SiteTable = emptyTable
 
   constructor(name: string) {
     this.name = name
@@ -98,6 +97,7 @@ class CategoryParts {
     this.#prior.push(list)
     this.#before = union(this.#before, list.before)
     this.#released = union(this.#released, list.released)
+    if (list.isUncertain) this.#uncertain = union(this.#uncertain, list.before)
   }
 
   addAfter(list: ListChange): void {
@@ -108,17 +108,16 @@ class CategoryParts {
   whole(): Omit<PlannedCategory, 'addedAlone' | 'removedAlone'> {
     const leaving = this.#prior.filter((list) => !this.#planned.includes(list))
     const lists = [...this.#planned, ...leaving]
-    const content = union(this.#after, this.#released)
+    const content = union(union(this.#after, this.#released), this.#uncertain)
     return {
       name: this.name,
       before: this.#before,
       content,
       added: minus(this.#after, this.#before),
       removed: minus(this.#before, content),
-      released: minus(this.#released, this.#after),
+      released: minus(minus(this.#released, this.#after), this.#uncertain),
       isUncertain: lists.some((each) => each.isUncertain),
       isSensitive: lists.some((each) => each.isSensitive),
-      unreadable: this.#planned.flatMap((each) => each.unreadable),
       lists: this.#planned,
       leaving,
       arriving: this.#planned.filter((list) => !this.#prior.includes(list)),

@@ -9,9 +9,10 @@ export interface ListChange {
   readonly resource: PlannedResource
   readonly before: SiteTable
   readonly after: SiteTable
+  readonly isChanged: boolean
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
-  /** An entry is known only after the apply, so nobody can tell what leaves. */
+  /** An entry is known only after the apply: any site of before may turn out to stay. */
   readonly isUncertain: boolean
   /** The configuration or the state marks the sites as sensitive. */
   readonly isSensitive: boolean
@@ -30,7 +31,8 @@ export async function listChange(resource: PlannedResource): Promise<ListChange>
     resource,
     before: prior.sites,
     after: planned.sites,
-    released: releases(resource) || isUncertain ? prior.sites : emptyTable,
+    isChanged: !isKept && Buffer.compare(prior.sites.bytes, planned.sites.bytes) !== 0,
+    released: releases(resource) ? prior.sites : emptyTable,
     isUncertain,
     isSensitive: prior.isSensitive || planned.isSensitive,
     unreadable: planned.unreadable,

@@ -1,44 +1,45 @@
 import { attributeChanges } from '../attribute-changes'
-import type { Change } from '../change'
-import { subjectOf } from '../other-changes'
-import { joined, say } from '../phrase'
+import type { Change, Subject } from '../change'
+import { joined, type Phrase, say } from '../phrase'
 import type { PlannedResource } from '../planned-resource'
-import { categoryTypes } from './category-naming'
+import type { ListChange } from './list-change'
 
-/** The lines about what else changes of a list than its sites. */
-export function listSettingsChanges(resources: readonly PlannedResource[]): readonly Change[] {
-  return resources.filter(({ type }) => categoryTypes.has(type)).flatMap(linesFor)
-}
-
-function linesFor(resource: PlannedResource): readonly Change[] {
-  const { action, before, after, address } = resource
-  const line = { subject: subjectOf(resource), addresses: [address] } as const
+/**
+ * The lines about what else changes of a list than the sites in its category.
+ * @param isTold whether the list has a line already
+ */
+export function listLines({ resource }: ListChange, subject: Subject, isTold: boolean): readonly Change[] {
+  const { action, address } = resource
+  const line = { subject, addresses: [address] } as const
+  if (action === 'none') return []
   const differences = attributeChanges(resource, aboutSites)
-  if (
-    action === 'replace' &&
-    before?.text('category_id') === after?.text('category_id') &&
-    isSameName(resource)
-  ) {
-    const says = joined(
-      [say`its sites are taken out and added again`, ...(differences ? [differences] : [])],
-      ': ',
-    )
+  const further = differences ? [differences] : []
+  if (action === 'replace' && !isTold) {
+    const says = joined([say`its sites are taken out and added again`, ...further], ': ')
     return [{ ...line, section: 'lost', action, says }]
   }
-  if (action !== 'update') return []
-  const repair = before?.value('compiled') === false && after?.value('compiled') !== false
-  const says = [
-    ...(repair ? [say`compiled, as the last change was not`] : []),
-    ...(differences ? [differences] : []),
-  ]
-  return says.length === 0 ? [] : [{ ...line, section: 'changed', action, says: joined(says, '; ') }]
+  const effects = action === 'update' ? [...repairOf(resource), ...further] : []
+  if (effects.length > 0)
+    return [{ ...line, section: 'changed', action: 'update', says: joined(effects, '; ') }]
+  if (isTold) return []
+  return action === 'create'
+    ? [{ ...line, section: 'added', action, says: say`a list is created, and no site comes or goes` }]
+    : [
+        {
+          ...line,
+          section: 'changed',
+          action: 'update',
+          says: say`a list is written otherwise, and no site comes or goes`,
+        },
+      ]
 }
 
-function isSameName({ before, after }: PlannedResource): boolean {
-  return before?.text('name') === after?.text('name')
+function repairOf({ before, after }: PlannedResource): readonly Phrase[] {
+  const isRepaired = before?.value('compiled') === false && after?.value('compiled') !== false
+  return isRepaired ? [say`compiled, as the last change was not`] : []
 }
 
-/** Attributes that tell of the sites, which have lines of their own. */
+/** Attributes that tell of the sites, which have lines of their own, and of the category. */
 const aboutSites: ReadonlySet<string> = new Set([
   'sites',
   'sites_file',
@@ -50,4 +51,5 @@ const aboutSites: ReadonlySet<string> = new Set([
   'compiled',
   'last_change',
   'verification',
+  'category_name',
 ])

@@ -5,6 +5,7 @@ import { hiddenNames, namesOf, namesOfSites } from '../names'
 import { counted, joined, type Phrase, say } from '../phrase'
 import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
 import type { ListChange } from './list-change'
+import { listLines } from './list-lines'
 
 /** The lines about the sites of categories. A category without a change has none. */
 export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
@@ -31,13 +32,20 @@ function moveLine({ from, to, sites }: CategoryMove): Change {
 function categoryLines(category: PlannedCategory): readonly Change[] {
   const { leaving, arriving } = category
   const created = arriving.filter(isCategory)
-  return [
+  const lines = [
     ...(leaving.length > 0 ? [departureLine(category)] : []),
     ...removalLine(category),
     ...(created.length > 0 ? [creationLine(category, created)] : additionLine(category)),
     ...releaseLine(category),
     ...uncertaintyLine(category),
     ...unreadableLine(category),
+  ]
+  const told = new Set(lines.flatMap(({ addresses }) => addresses))
+  return [
+    ...lines,
+    ...category.lists.flatMap((list) =>
+      listLines(list, categorySubject(category), told.has(list.resource.address)),
+    ),
   ]
 }
 
@@ -52,7 +60,7 @@ function departureLine(category: PlannedCategory): Change {
     section: 'lost',
     action: isForgotten ? 'forget' : 'destroy',
     says: joined([departureOf(leaving, isForgotten), ...effects], '; '),
-    addresses: leaving.map(({ resource }) => resource.address),
+    addresses: addressesOf(leaving),
   }
 }
 
@@ -71,7 +79,7 @@ function creationLine(category: PlannedCategory, created: readonly ListChange[])
     section: 'added',
     action: 'create',
     says: joined([say`created, or adopted where the appliance has it already`, ...effects], '; '),
-    addresses: created.map(({ resource }) => resource.address),
+    addresses: addressesOf(created),
   }
 }
 
@@ -98,30 +106,33 @@ function releaseLine(category: PlannedCategory): readonly Change[] {
   return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
 }
 
-function uncertaintyLine(category: PlannedCategory): readonly Change[] {
-  if (!category.isUncertain) return []
+function uncertaintyLine({ name, lists }: PlannedCategory): readonly Change[] {
+  const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
+  if (uncertain.length === 0) return []
+  const says = say`some of its sites are known only after the apply; sites may be added or taken out that are not listed here`
   return [
     {
       section: 'changed',
       action: 'update',
-      subject: categorySubject(category),
-      says: say`some of its sites are known only after the apply; sites may be added or taken out that are not listed here`,
-      addresses: changedIn(category),
+      subject: categorySubject({ name }),
+      says,
+      addresses: addressesOf(uncertain),
     },
   ]
 }
 
-function unreadableLine(category: PlannedCategory): readonly Change[] {
-  const { unreadable, isSensitive } = category
-  if (unreadable.length === 0 || changedIn(category).length === 0) return []
+function unreadableLine({ name, lists, isSensitive }: PlannedCategory): readonly Change[] {
+  const odd = lists.filter(({ unreadable, resource }) => unreadable.length > 0 && resource.action !== 'none')
+  const entries = odd.flatMap(({ unreadable }) => unreadable)
+  if (entries.length === 0) return []
   return [
     {
       section: 'changed',
       action: 'update',
-      subject: categorySubject(category),
-      says: counted(unreadable.length, 'entry that is no site', 'entries that are no sites'),
-      names: isSensitive ? hiddenNames(unreadable.length) : namesOf(unreadable),
-      addresses: changedIn(category),
+      subject: categorySubject({ name }),
+      says: counted(entries.length, 'entry that is no site', 'entries that are no sites'),
+      names: isSensitive ? hiddenNames(entries.length) : namesOf(entries),
+      addresses: addressesOf(odd),
     },
   ]
 }
@@ -135,11 +146,14 @@ function siteLine(category: PlannedCategory, sites: SiteTable) {
   }
 }
 
-/** Addresses of the resources that change in a category. */
-export function changedIn({ lists, leaving }: PlannedCategory): readonly string[] {
-  return [...lists, ...leaving].flatMap(({ resource }) =>
-    resource.action === 'none' ? [] : [resource.address],
-  )
+/** Addresses of the resources whose sites change in a category. */
+export function changedIn({ lists, leaving, arriving }: PlannedCategory): readonly string[] {
+  const changed = lists.filter((list) => arriving.includes(list) || list.isChanged)
+  return addressesOf([...changed, ...leaving])
+}
+
+function addressesOf(lists: readonly ListChange[]): readonly string[] {
+  return lists.map(({ resource }) => resource.address)
 }
 
 function isCategory({ resource }: ListChange): boolean {

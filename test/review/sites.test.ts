@@ -1,0 +1,193 @@
+import { categoryChange, changeOf, numbered, packedCategoryChange } from './plans'
+import { lines, linesOf, reviewed } from './review-of'
+
+const list = (name: string, category: string | null, further: Readonly<Record<string, unknown>> = {}) => ({
+  name,
+  category_id: '250',
+  category_name: category,
+  on_remove: 'remove',
+  on_destroy: 'remove',
+  compile: true,
+  ...further,
+})
+
+describe('the review of sites', () => {
+  it('names what comes and what goes in each category', async () => {
+    expect(
+      await lines(categoryChange('ads', ['a.example', 'b.example'], ['b.example', 'c.example'])),
+    ).toEqual(['+ category ads: 1 site: c.example', '- category ads: 1 site: a.example'])
+  })
+
+  it('has no line for what stays', async () => {
+    expect(await lines(categoryChange('ads', ['a.example'], ['a.example']))).toEqual([])
+  })
+
+  it('takes other spellings and another order for the same sites', async () => {
+    expect(
+      await lines(categoryChange('ads', ['a.example', 'b.example'], ['B.example.', 'www.a.example'])),
+    ).toEqual(['~ category ads: a list is written otherwise, and no site comes or goes'])
+  })
+
+  it('says of a site that leaves one category and enters another that it moves', async () => {
+    const changes = [
+      categoryChange('ads', ['a.example', 'b.example'], ['b.example']),
+      categoryChange('trackers', ['t.example'], ['a.example', 't.example']),
+    ]
+    expect(await lines(...changes)).toEqual(['> category ads to category trackers: 1 site: a.example'])
+  })
+
+  it('says of a move between files of 100,000 sites that it is one', async () => {
+    const sites = numbered(100_000, 'site')
+    const changes = [
+      await packedCategoryChange('ads', sites, []),
+      await packedCategoryChange('trackers', [], sites),
+    ]
+    const [line, ...others] = (await lines(...changes)).filter((each) => !each.startsWith('!'))
+    expect(line).toMatch(
+      /^> category ads to category trackers: 100,000 sites: (\S+, ){9}\S+ and 99,990 more$/,
+    )
+    expect(others).toEqual([])
+  })
+
+  it('finds moves from an inline list to a file', async () => {
+    const changes = [
+      categoryChange('ads', ['a.example'], null),
+      await packedCategoryChange('trackers', ['t.example'], ['a.example', 't.example']),
+    ]
+    expect(await lines(...changes)).toEqual([
+      '- category ads: given up; the category itself stays on the appliance',
+      '> category ads to category trackers: 1 site: a.example',
+    ])
+  })
+
+  it('has no move where a site changes lists within a category', async () => {
+    const changes = [
+      categoryChange('ads', ['a.example'], [], { id: '250' }),
+      changeOf('appliance_category_sites.more', null, list('more', null, { sites: ['a.example'] })),
+    ]
+    expect(await lines(...changes)).toEqual([
+      '+ category ads: a list is created, and no site comes or goes',
+      '~ category ads: a list is written otherwise, and no site comes or goes',
+    ])
+  })
+
+  it('knows the category of a new list from the configuration where its number comes with the apply', async () => {
+    const { category_id: _, ...unknown } = list('more', null, { sites: ['a.example'] })
+    const changes = [
+      categoryChange('ads', ['a.example'], ['b.example']),
+      changeOf(
+        'module.lists.appliance_category.new["x"]',
+        null,
+        { name: 'Brand New' },
+        { index: 'x', module_address: 'module.lists' },
+      ),
+      changeOf('module.lists.appliance_category_sites.more["x"]', null, unknown, {
+        index: 'x',
+        module_address: 'module.lists',
+        change: { after_unknown: { category_id: true, category_name: true } },
+      }),
+    ]
+    const references = { references: ['each.value.id', 'each.value'] }
+    const declared = {
+      type: 'appliance_category_sites',
+      name: 'more',
+      expressions: { category_id: references },
+      for_each_expression: { references: ['appliance_category.new'] },
+    }
+    const configuration = { root_module: { module_calls: { lists: { module: { resources: [declared] } } } } }
+    const named = changes.map((each) => ({
+      ...each,
+      name: each.address.includes('sites') ? 'more' : each.name.replace(/\[.*/, ''),
+    }))
+    const review = await reviewed(named, { further: { configuration } })
+    expect(linesOf(review)).toContain('> category ads to category "Brand New": 1 site: a.example')
+  })
+
+  it('says of sites that cease to be managed that they stay, and does not move them', async () => {
+    const changes = [
+      categoryChange('ads', ['a.example'], ['b.example'], { on_remove: 'keep' }),
+      categoryChange('trackers', [], ['a.example']),
+    ]
+    expect(await lines(...changes)).toEqual([
+      '+ category ads: 1 site: b.example',
+      '+ category trackers: 1 site: a.example',
+      '~ category ads: 1 site no longer managed, and still active: a.example',
+      '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
+    ])
+  })
+
+  it('says of a category that is destroyed which sites go', async () => {
+    expect(await lines(categoryChange('ads', ['a.example'], null))).toEqual([
+      '- category ads: given up; the category itself stays on the appliance; 1 site taken out: a.example',
+      '! large-removal: category ads loses 1 of 1 managed site (100 %): a.example',
+    ])
+  })
+
+  it('says of a category that is destroyed and keeps its sites that they stay', async () => {
+    expect(await lines(categoryChange('ads', ['a.example'], null, { on_destroy: 'keep' }))).toEqual([
+      '- category ads: given up; the category itself stays on the appliance',
+      '~ category ads: 1 site no longer managed, and still active: a.example',
+    ])
+  })
+
+  it('says of another name that the sites move to another category', async () => {
+    const change = changeOf(
+      'appliance_category.ads',
+      { name: 'ads', sites: ['a.example'], on_destroy: 'remove' },
+      { name: 'adverts', sites: ['a.example'], on_destroy: 'remove' },
+      { change: { actions: ['create', 'delete'] } },
+    )
+    expect(await lines(change)).toEqual([
+      '- category ads: given up; the category itself stays on the appliance',
+      '> category ads to category adverts: 1 site: a.example',
+      '+ category adverts: created, or adopted where the appliance has it already',
+    ])
+  })
+
+  it('does not tell what leaves where an entry is known only after the apply', async () => {
+    const after_unknown = { sites: [false, true] }
+    const sides = [
+      { name: 'ads', sites: ['a.example', 'b.example'] },
+      { name: 'ads', sites: ['a.example'] },
+    ] as const
+    expect(await lines(changeOf('appliance_category.ads', ...sides, { change: { after_unknown } }))).toEqual([
+      '~ category ads: some of its sites are known only after the apply; sites may be added or taken out that are not listed here',
+    ])
+  })
+
+  it('counts sensitive sites without naming them, also where they move', async () => {
+    const sensitive = { before_sensitive: { sites: true }, after_sensitive: { sites: [true] } }
+    const ads = categoryChange('ads', ['secret.example', 'b.example'], ['b.example'])
+    const changes = [
+      { ...ads, change: { ...ads.change, ...sensitive } },
+      categoryChange('trackers', [], ['secret.example']),
+    ]
+    const said = await lines(...changes)
+    expect(said).toEqual(['> category ads to category trackers: 1 site'])
+  })
+
+  it('says that only the state changes where a resource is imported or has another address', async () => {
+    const moved = {
+      ...categoryChange('ads', ['a.example'], ['a.example']),
+      previous_address: 'appliance_category.old',
+    }
+    expect(await lines(moved)).toEqual([
+      '~ category ads: moved in the configuration from appliance_category.old',
+    ])
+  })
+
+  it('says what else changes of a list', async () => {
+    const sides = [
+      { name: 'ads', sites: [], verify: 'auto', compiled: false },
+      { name: 'ads', sites: [], verify: 'full', compiled: true },
+    ] as const
+    expect(await lines(changeOf('appliance_category.ads', ...sides))).toEqual([
+      '~ category ads: compiled, as the last change was not; verify from auto to full',
+    ])
+  })
+
+  it('refuses a packed list that it cannot read', async () => {
+    const damaged = changeOf('appliance_category.ads', null, { name: 'ads', sites_packed: '9:AAAA' })
+    await expect(reviewed([damaged])).rejects.toThrow(/appliance_category\.ads.*cannot be read/)
+  })
+})
