@@ -9,7 +9,13 @@ import { listLines } from './list-lines'
 
 /** The lines about the sites of categories. A category without a change has none. */
 export function siteChanges({ categories, moves }: CategoryExchange): readonly Change[] {
-  return [...moves.map(moveLine), ...categories.flatMap(categoryLines)]
+  const lines = [...moves.map(moveLine), ...categories.flatMap(categoryLines)]
+  const told = new Set(lines.flatMap(({ addresses }) => addresses))
+  const listsOf = (category: PlannedCategory) =>
+    category.lists.flatMap((list) =>
+      listLines(list, categorySubject(category), told.has(list.resource.address)),
+    )
+  return [...lines, ...categories.flatMap(listsOf)]
 }
 
 export function categorySubject({ name }: Pick<PlannedCategory, 'name'>): Subject {
@@ -32,20 +38,13 @@ function moveLine({ from, to, sites }: CategoryMove): Change {
 function categoryLines(category: PlannedCategory): readonly Change[] {
   const { leaving, arriving } = category
   const created = arriving.filter(isCategory)
-  const lines = [
+  return [
     ...(leaving.length > 0 ? [departureLine(category)] : []),
     ...removalLine(category),
     ...(created.length > 0 ? [creationLine(category, created)] : additionLine(category)),
     ...releaseLine(category),
     ...uncertaintyLine(category),
     ...unreadableLine(category),
-  ]
-  const told = new Set(lines.flatMap(({ addresses }) => addresses))
-  return [
-    ...lines,
-    ...category.lists.flatMap((list) =>
-      listLines(list, categorySubject(category), told.has(list.resource.address)),
-    ),
   ]
 }
 
