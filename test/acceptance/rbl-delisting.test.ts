@@ -163,11 +163,12 @@ describeWithEngine('delisted addresses under the real engine', () => {
     await expectNothingToDo()
   })
 
-  it('of a database that does not exist are refused in the words of the appliance', async () => {
+  it('of a database that does not exist are refused in the words of the appliance, with those there are', async () => {
     await workspace.write(delisting(['192.0.2.25'], '1270077'))
     const { exitCode, output } = await workspace.apply()
     expect(exitCode).toBe(1)
     expect(output).toContain('INVALID_ID')
+    expect(words(output)).toContain(`Take one of those it has, ${blockList}`)
   })
 
   it.each([

@@ -209,6 +209,27 @@ describe('taking addresses out', () => {
     expect([...outcome.deleted, ...outcome.unconfirmed]).toEqual(many)
   })
 
+  test.each([
+    ['4711', 'The appliance has no record database 4711: ', 'Take one of those it has, 1270002, 1270009'],
+    ['1270002', 'GET ', 'Look for the quoted text'],
+  ])(
+    'of a database says which ones there are, where it is none of them: %s',
+    async (database, said, advice) => {
+      at = await connected(({ path }, response) => {
+        if (path !== '/databases/list') return json(response, { Status: false, Error: 'INVALID_ID' })
+        json(response, { Status: true, Databases: { '1270009': {}, '1270002': {} } })
+      })
+      const { records } = at.appliance
+      const { failure } = await records.delist(database, ['192.0.2.1'], signal)
+      const error = await caught(records.listed(database, ['192.0.2.1'], signal))
+      for (const each of [failure, error]) {
+        expect(each?.message).toMatch(new RegExp(`^${said}`))
+        expect(each?.message).toContain('INVALID_ID')
+        expect(each?.advice).toContain(advice)
+      }
+    },
+  )
+
   test('is no failure where a repeated request finds that everything is gone', async () => {
     const listed = new Set(['192.0.2.1'])
     at = await connected(

@@ -5,6 +5,7 @@ import { ApplianceError, asApplianceError } from '../errors'
 import { workOneByOne } from '../one-by-one'
 import type { RouteCaller } from '../route-caller'
 import { type RecordDatabase, readDatabases } from './database-answers'
+import { namingTheDatabase } from './missing-database'
 import { type ListedAddress, readListedAddresses } from './record-answers'
 import { compileRoute, databasesRoute, deleteRoute, recordsRoute } from './record-routes'
 
@@ -76,17 +77,19 @@ export function createRecords(caller: RouteCaller): Records {
     return listed
   }
 
+  async function databases(signal: AbortSignal): Promise<readonly RecordDatabase[]> {
+    return readDatabases(await caller.ask(databasesRoute, {}, signal))
+  }
+
   return {
-    async databases(signal) {
-      return readDatabases(await caller.ask(databasesRoute, {}, signal))
-    },
+    databases,
 
     async listed(database, addresses, signal) {
       const runs = runsOf(addresses)
       const { results, failure } = await workOneByOne(runs, caller.concurrency, signal, (run) =>
         ask(database, run, signal),
       )
-      if (failure !== undefined) throw failure
+      if (failure !== undefined) throw await namingTheDatabase(failure, database, () => databases(signal))
       return runs.flatMap((run) => results.get(run) ?? [])
     },
 
@@ -101,7 +104,7 @@ export function createRecords(caller: RouteCaller): Records {
         deleted: addresses.filter((address) => deleted.has(address)),
         unlisted: addresses.filter((address) => settled.has(address) && !deleted.has(address)),
         unconfirmed: addresses.filter((address) => !settled.has(address)),
-        failure: asApplianceError(failure),
+        failure: asApplianceError(await namingTheDatabase(failure, database, () => databases(signal))),
       }
     },
 

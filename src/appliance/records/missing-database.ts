@@ -1,0 +1,24 @@
+import { ApplianceError } from '../errors'
+import type { RecordDatabase } from './database-answers'
+
+/** A failure whose cause may be a database that is not there says so where the list of databases tells. */
+export async function namingTheDatabase(
+  failure: unknown,
+  database: string,
+  list: () => Promise<readonly RecordDatabase[]>,
+): Promise<unknown> {
+  if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
+  try {
+    const indexes = (await list()).map(({ id }) => id)
+    if (indexes.length === 0 || indexes.includes(database)) return failure
+    return new ApplianceError({
+      kind: 'failed',
+      message: `The appliance has no record database ${database}: ${failure.message}`,
+      advice: `Take one of those it has, ${indexes.slice(0, 10).join(', ')}, or make the database in the console of the appliance.`,
+      cause: failure,
+    })
+  } catch (error) {
+    if (error instanceof ApplianceError) return failure
+    throw error
+  }
+}
