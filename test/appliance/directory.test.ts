@@ -231,6 +231,19 @@ describe('a member is created', () => {
     expect(error.advice).toContain('other, third')
   })
 
+  it.each([
+    [{ uid: 'Ann.Lee' }, /^Look for the quoted text/],
+    [{ uid: 'Ann' }, /^Choose another login: .* four characters\.$/],
+    [{ uid: 'Administrator' }, /^Choose another login/],
+    [{ uid: 'ann.lee', password: undefined }, /^Give the member a password: /],
+    [{ uid: 'ann', password: undefined }, /^Choose another login: .* Give the member a password: /],
+  ])('or not, with what the appliance may refuse of %j', async (given, advice) => {
+    const { directory: ldap } = await directory({ 'POST /members': { Status: false, Error: 'REFUSED' } })
+    const error = await caught(ldap.members.create({ ...wanted, ...given }, signal))
+    expect(error.message).toContain('REFUSED')
+    expect(error.advice).toMatch(advice)
+  })
+
   it('and never told of with its password, whatever the appliance echoes', async () => {
     const password = 'se/cr"et<&ä'
     const echo = ({ body }: Received) => ({

@@ -82,7 +82,7 @@ export function createMembers(
         const failure = await namingTheOrganization(error, member.organization, () =>
           listOrganizations(signal),
         )
-        throw failure === error ? namingTheLogin(error, member.uid) : failure
+        throw failure === error ? namingWhatIsRefused(error, member) : failure
       }
     },
     async update(uid, texts, signal) {
@@ -115,15 +115,20 @@ const wireNames: Readonly<Record<MemberText, string>> = {
   mobile: 'mobile',
 }
 
-/** Field notes, "members": some logins may be refused. */
-function namingTheLogin(failure: unknown, uid: string): unknown {
+/** Field notes, "members": some logins may be refused. Nothing is known of members without a password. */
+function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): unknown {
   if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
-  if (canonicalUid(uid).length >= 4 && canonicalUid(uid) !== 'administrator') return failure
+  const oddLogin = canonicalUid(uid).length < 4 || canonicalUid(uid) === 'administrator'
+  const advice = [
+    oddLogin &&
+      'Choose another login: the appliance may refuse administrator, and logins of fewer than four characters.',
+    password === undefined && 'Give the member a password: the appliance may refuse one that has none.',
+  ].filter((sentence) => sentence !== false)
+  if (advice.length === 0) return failure
   return new ApplianceError({
     kind: 'failed',
     message: failure.message,
-    advice:
-      'Choose another login: the appliance may refuse administrator, and logins of fewer than four characters.',
+    advice: advice.join(' '),
     cause: failure,
   })
 }
