@@ -87,19 +87,19 @@ describe('the certificate routes', () => {
       request: 'GET /certificate/csr/*.example.org/3',
       order: () =>
         at.appliance.certificates.orderSigningRequest({ commonName: '*.example.org', nodeId: 3 }, signal),
-      advice: 'Store the data of "*.example.org"',
+      advice: /Store the data of "\*\.example\.org"/,
     },
     {
       what: 'a self-signed certificate',
       request: 'POST /certificate/selfsigned',
       order: () => at.appliance.certificates.createSelfSigned(selfSigned, signal),
-      advice: 'Correct what the quoted text names',
+      advice: /Correct what the quoted text names.* the common name is taken, take another one/,
     },
     {
       what: 'a server certificate',
       request: 'POST /certificate/server/create',
       order: () => at.appliance.certificates.createServer(server, signal),
-      advice: 'a certificate with the number 7',
+      advice: /a certificate with the number 7.* the common name is taken, take another one/,
     },
   ]
 
@@ -117,7 +117,7 @@ describe('the certificate routes', () => {
     const error = await caught(order())
     expect(error.kind).toBe('failed')
     expect(error.message).toContain('NO_SUCH_THING')
-    expect(error.advice).toContain(advice)
+    expect(error.advice).toMatch(advice)
   })
 
   test.each(orders)('$what is never ordered twice, even where the answer was lost', async ({ order }) => {

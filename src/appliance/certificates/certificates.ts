@@ -29,6 +29,10 @@ export interface Certificates {
   createServer(certificate: ServerCertificate, signal: AbortSignal): Promise<void>
 }
 
+/** The common name is unique per node (field notes, "Certificates"). */
+const takenName =
+  'Where it says that the common name is taken, take another one, or remove the certificate in the certificate center.'
+
 export function createCertificates(caller: RouteCaller): Certificates {
   return {
     async orderSigningRequest({ commonName, nodeId }, signal) {
@@ -37,11 +41,11 @@ export function createCertificates(caller: RouteCaller): Certificates {
       await send(signingRequestRoute, { parameters }, missing, signal)
     },
     async createSelfSigned(certificate, signal) {
-      const wrong = 'Correct what the quoted text names, then run the operation again.'
+      const wrong = `Correct what the quoted text names, then run the operation again. ${takenName}`
       await send(selfSignedRoute, { form: selfSignedForm(certificate) }, wrong, signal)
     },
     async createServer(certificate, signal) {
-      const missing = `Check that the certificate center has a certificate with the number ${certificate.certificateId}, and what else the quoted text names.`
+      const missing = `Check that the certificate center has a certificate with the number ${certificate.certificateId}, and what else the quoted text names. ${takenName}`
       await send(serverRoute, { form: serverForm(certificate) }, missing, signal)
     },
   }

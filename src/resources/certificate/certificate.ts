@@ -22,7 +22,7 @@ export const certificate = resource('certificate', {
       'that somebody removed or renewed it in the console is not found.\n\n' +
       'Where the answer to an order is lost, nobody can tell whether it was carried out. The apply then fails and says so, ' +
       'and the resource is marked as tainted: look into the certificate center, and run `terraform untaint` if it is there. ' +
-      'Otherwise the next apply orders it again.',
+      'Otherwise the next apply orders it again, which the appliance refuses while it has a certificate of this name.',
   },
 
   attributes: certificateAttributes,
