@@ -112,8 +112,10 @@ function reasonAgainstName(name: string, typed: string): string | undefined {
   if (labels.some((label) => label.length > longestLabel)) {
     return `has a part longer than ${longestLabel} characters; check where its dots are`
   }
-  if (labels.length < 2)
-    return `would be stored as "${name}", which has no dot inside; write a domain such as example.com`
+  if (labels.length < 2) {
+    const short = name === typed ? 'has' : `would be stored as "${name}", which has`
+    return `${short} no dot inside; write a domain such as example.com`
+  }
   return undefined
 }
 

@@ -233,6 +233,13 @@ resource "appliance_category" "ads" {
     expect(output).toContain('"one.example" and "ONE.example." are the same site')
   })
 
+  it('reports the name of a file that is none', async () => {
+    await workspace.write('resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = ""\n}')
+    const { exitCode, output } = await workspace.validate()
+    expect(exitCode).toBe(1)
+    expect(output).toContain('Invalid value for sites_file')
+  })
+
   it('is changed although its number of sites cannot be asked for afterwards', async () => {
     await appliance.close()
     appliance = await startAppliance({ list: 'autonomous' })

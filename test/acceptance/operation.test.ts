@@ -129,7 +129,7 @@ describeWithEngine('an operation under the real engine', () => {
     [
       'no site',
       operation('category_compile', { category_id: '250', site: 'localhost' }),
-      'which has no dot inside',
+      '"localhost" has no dot inside',
     ],
     ['a path', operation('directory_import', { filename: '../x.gz' }), 'not the name of a file'],
   ])('is refused when it is checked, with %s', async (_, configuration, says) => {

@@ -111,6 +111,7 @@ describe('the plan of a list from a file', () => {
     const plain = await plan(path)
     expect([...plain.added]).toEqual(['a.example'])
     expect(plain.said).toMatchObject([{ severity: 'warning', summary: expect.stringContaining('1 site of') }])
+    expect(plain.said[0]?.detail).toContain('store it as another domain, since')
     expect((await plan(path, null, 'fail')).said).toMatchObject([{ severity: 'error' }])
     const older = await plan(path, asState(plain), 'skip', 'older')
     expect([...older.added]).toEqual(['awww.b.example'])

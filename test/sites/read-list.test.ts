@@ -34,7 +34,8 @@ describe('a published list', () => {
   })
 
   it.each([
-    ['localhost', /"localhost" would be stored as "localhost"/],
+    ['localhost', /"localhost" has no dot inside/],
+    ['www.localhost', /"www\.localhost" would be stored as "localhost", which has no dot inside/],
     ['::1 localhost', /"localhost"/],
     ['::1', /IPv6/],
     ['@@||good.example^', /exception/],

@@ -1,5 +1,6 @@
 import { likenessOf } from '../../sites/compare'
 import { bool, integer, listOf, nestedObject, string } from '../../terraform/schema/builders'
+import { notBlank } from '../../validators'
 import { verifyModes } from './verification'
 
 /** The attributes of whatever manages a list of sites in a category. */
@@ -13,6 +14,7 @@ export const listAttributes = {
   }),
   sites_file: string({
     optional: true,
+    validate: notBlank,
     description:
       'File with the sites, in place of `sites`: one per line, a hosts file, or rules such as `||example.com^`, with ' +
       'comments after `#` or `!`. Up to some millions of sites. It is read when the plan is made, relative to the folder in ' +

@@ -122,8 +122,9 @@ function reportCutSites(
 ): void {
   if (cut.size === 0) return
   const detail =
-    `${namesOf(cut, named)}. The autonomous category service would store them as other domains, since it ` +
-    'strips "www." also from the middle of a name.\n\nWhere the appliance has the older routes, category_api = "older" takes them.'
+    `${namesOf(cut, named)}. The autonomous category service would store ` +
+    `${cut.size === 1 ? 'it as another domain' : 'them as other domains'}, since it strips ` +
+    ' "www." also from the middle of a name.\n\nWhere the appliance has the older routes, category_api = "older" takes them.'
   const sites = cut.size === 1 ? '1 site' : `${cut.size} sites`
   if (onInvalidLine === 'fail') {
     diagnostics.error(`${sites} of ${JSON.stringify(path)} cannot be taken`, detail, ['sites_file'])
