@@ -1,21 +1,21 @@
-import type { Headers } from '../http2/header-decoder'
+import type { IncomingHttpHeaders } from 'node:http2'
 import { GrpcError, Status } from './status'
 
 /**
  * The HTTP status for a request that is not gRPC at all, or `undefined` where it is:
  * 405 where it is not a POST, 415 where its content type is another.
  */
-export function refusalOfForeignRequest(headers: Headers): number | undefined {
-  if (headers.get(':method') !== 'POST') return 405
-  const contentType = headers.get('content-type') ?? ''
+export function refusalOfForeignRequest(headers: IncomingHttpHeaders): number | undefined {
+  if (headers[':method'] !== 'POST') return 405
+  const contentType = headers['content-type'] ?? ''
   return contentType === 'application/grpc' || /^application\/grpc(\+proto)?\s*(;|$)/i.test(contentType)
     ? undefined
     : 415
 }
 
 /** Throws UNIMPLEMENTED where the client compresses its messages. */
-export function refuseCompression(headers: Headers): void {
-  const encoding = headers.get('grpc-encoding') ?? 'identity'
+export function refuseCompression(headers: IncomingHttpHeaders): void {
+  const encoding = headers['grpc-encoding'] ?? 'identity'
   if (encoding === 'identity') return
   throw new GrpcError(
     Status.unimplemented,
@@ -33,10 +33,10 @@ const millisecondsPerUnit: Readonly<Record<string, number>> = {
 }
 
 /** How long the client waits, in milliseconds, or `undefined` where it sets no limit. Throws INTERNAL if malformed. */
-export function timeoutOf(headers: Headers): number | undefined {
-  const header = headers.get('grpc-timeout')
+export function timeoutOf(headers: IncomingHttpHeaders): number | undefined {
+  const header = headers['grpc-timeout']
   if (header === undefined) return undefined
-  const [, amount, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(header) ?? []
+  const [, amount, unit = ''] = /^(\d{1,8})([HMSmun])$/.exec(String(header)) ?? []
   const milliseconds = millisecondsPerUnit[unit]
   if (milliseconds === undefined) throw new GrpcError(Status.internal, `malformed grpc-timeout "${header}"`)
   return Number(amount) * milliseconds

@@ -1,28 +1,25 @@
-import { ErrorCode } from '../http2/errors'
-import { headerBlock } from '../http2/header-encoder'
-import type { ServerStream } from '../http2/server-stream'
+import { constants, type ServerHttp2Stream } from 'node:http2'
 import { Interruption } from './interruption'
 import { messageFrame } from './message-frames'
 import type { CallContext } from './method'
 import { GrpcError, Status, statusTrailers } from './status'
 
-const responseHeaders = { ':status': '200', 'content-type': 'application/grpc' } as const
-const responseHeaderBlock = headerBlock(responseHeaders)
-const statusOkBlock = headerBlock(statusTrailers())
+const responseHeaders = { ':status': 200, 'content-type': 'application/grpc' } as const
 const maxTimer = 2 ** 31 - 1
 
 /** One call from its headers to its trailers: what is sent to the client, once, and the signal for its handler. */
 export class ServerCall implements CallContext {
-  readonly stream: ServerStream
+  readonly stream: ServerHttp2Stream
   #controller: AbortController | undefined
   #abortReason: Interruption | undefined
   #deadline: NodeJS.Timeout | undefined
   #headersSent = false
   #ended = false
 
-  constructor(stream: ServerStream) {
+  constructor(stream: ServerHttp2Stream) {
     this.stream = stream
-    stream.whenClosed(() => this.#closed())
+    stream.on('error', ignoreStreamError)
+    stream.on('close', () => this.#closed())
   }
 
   /** Made when a handler asks for it: most never do. */
@@ -34,12 +31,13 @@ export class ServerCall implements CallContext {
 
   /** Whether nothing more can be sent: the status is out, or the client is gone. */
   get ended(): boolean {
-    return this.#ended || this.stream.closed
+    return this.#ended || this.#gone
   }
 
   /** Calls `listener` when the last of the answer has left, or cannot leave any more. */
   whenClosed(listener: () => void): void {
-    this.stream.whenClosed(listener)
+    if (this.stream.destroyed) listener()
+    else this.stream.once('close', listener)
   }
 
   /** Ends the call with DEADLINE_EXCEEDED when `milliseconds` have passed. */
@@ -66,19 +64,32 @@ export class ServerCall implements CallContext {
   refuse(httpStatus: number): void {
     if (this.ended) return
     this.#ended = true
-    this.stream.end(headerBlock({ ':status': String(httpStatus) }))
+    this.stream.respond({ ':status': httpStatus }, { endStream: true })
+    closeForMore(this.stream)
   }
 
   /** Sends the only response and the status OK. */
   answer(message: Uint8Array): void {
     if (this.ended) return
-    this.#write(message)
-    this.#end()
+    const chunks = messageFrame(message)
+    this.#sendHeaders()
+    if (chunks.length > 1) this.stream.cork()
+    for (const chunk of chunks.slice(0, -1)) this.stream.write(chunk)
+    this.#end(undefined, chunks.at(-1))
   }
 
   /** Sends one response of a stream; resolves when there is room for the next, or no one left to send it to. */
   async send(message: Uint8Array): Promise<void> {
-    if (!this.ended && !this.#write(message)) await this.stream.room()
+    if (this.ended || this.#write(message)) return
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        this.stream.off('drain', settle)
+        this.stream.off('close', settle)
+        resolve()
+      }
+      this.stream.on('drain', settle)
+      this.stream.on('close', settle)
+    })
   }
 
   /** Ends the call with the status OK. */
@@ -98,28 +109,56 @@ export class ServerCall implements CallContext {
           : new GrpcError(Status.internal, error instanceof Error ? error.message : String(error)),
       )
     } catch {
-      this.stream.reset(ErrorCode.internal)
+      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
     }
   }
 
-  /** Tells whether there is room for more. */
+  /** Whether the client has closed the stream. Until its last bytes are read, it is closed and not yet destroyed. */
+  get #gone(): boolean {
+    return this.stream.closed || this.stream.destroyed
+  }
+
   #write(message: Uint8Array): boolean {
-    if (!this.#headersSent) this.stream.sendHeaders(responseHeaderBlock)
-    this.#headersSent = true
+    this.#sendHeaders()
+    const chunks = messageFrame(message)
+    if (chunks.length > 1) this.stream.cork()
     let hasRoom = true
-    for (const chunk of messageFrame(message)) hasRoom = this.stream.sendData(chunk)
+    for (const chunk of chunks) hasRoom = this.stream.write(chunk)
+    if (chunks.length > 1) this.stream.uncork()
     return hasRoom
   }
 
-  #end(error?: GrpcError): void {
+  #end(error?: GrpcError, lastChunk?: Uint8Array): void {
     if (this.#ended) return
     this.#ended = true
     clearTimeout(this.#deadline)
-    if (this.#headersSent) this.stream.end(error ? headerBlock(statusTrailers(error)) : statusOkBlock)
-    else
-      this.stream.end(
-        headerBlock({ ...responseHeaders, ...acceptedEncoding(error), ...statusTrailers(error) }),
-      )
+    if (this.#gone) {
+      this.stream.resume()
+      return
+    }
+    if (!this.#headersSent) {
+      this.#respondWithStatusOnly(error)
+      return
+    }
+    this.stream.on('wantTrailers', () => this.stream.sendTrailers(statusTrailers(error)))
+    this.stream.end(lastChunk)
+    if (!this.stream.readableEnded) this.stream.resume()
+  }
+
+  #sendHeaders(): void {
+    if (this.#headersSent) return
+    this.#headersSent = true
+    this.stream.respond(responseHeaders, { waitForTrailers: true })
+  }
+
+  #respondWithStatusOnly(error: GrpcError | undefined): void {
+    const acceptEncoding =
+      error?.status === Status.unimplemented ? { 'grpc-accept-encoding': 'identity' } : {}
+    this.stream.respond(
+      { ...responseHeaders, ...acceptEncoding, ...statusTrailers(error) },
+      { endStream: true },
+    )
+    closeForMore(this.stream)
   }
 
   #closed(): void {
@@ -136,6 +175,10 @@ export class ServerCall implements CallContext {
   }
 }
 
-function acceptedEncoding(error: GrpcError | undefined): Record<string, string> {
-  return error?.status === Status.unimplemented ? { 'grpc-accept-encoding': 'identity' } : {}
+/** Tells a client that is still sending that the answer is complete. */
+function closeForMore(stream: ServerHttp2Stream): void {
+  if (!stream.readableEnded) stream.close(0)
 }
+
+/** A stream that breaks is closed too, and that is where the call ends. */
+function ignoreStreamError(): void {}

@@ -1,7 +1,5 @@
+import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { Duplex } from 'node:stream'
-import type { Headers } from '../http2/header-decoder'
-import { ServerConnection } from '../http2/server-connection'
-import type { ServerStream } from '../http2/server-stream'
 import type { Interruption } from './interruption'
 import type { Method } from './method'
 import { refusalOfForeignRequest, refuseCompression, timeoutOf } from './request-headers'
@@ -21,7 +19,7 @@ export interface GrpcServerOptions {
 }
 
 /**
- * A gRPC server: unary calls, server streams and bidirectional streams; deadlines and cancellation
+ * A gRPC server over node:http2: unary calls, server streams and bidirectional streams; deadlines and cancellation
  * as an `AbortSignal`; flow control and limits fit for large messages. No compression, no client streams.
  *
  * It does not listen. Give it connections, plain or TLS (with ALPN `h2`), from any server:
@@ -44,6 +42,7 @@ export class GrpcServer {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #options: GrpcServerOptions
   readonly #maxMessageBytes: number
+  readonly #http: Http2Server
   readonly #connections = new Set<Duplex>()
   readonly #calls = new Set<ServerCall>()
   #onIdle: (() => void)[] = []
@@ -53,6 +52,13 @@ export class GrpcServer {
     this.#methods = methods
     this.#options = options
     this.#maxMessageBytes = options.maxMessageBytes ?? 256 * mebibyte
+    this.#http = createServer({
+      maxSessionMemory: 4096,
+      settings: { initialWindowSize: 8 * mebibyte },
+    })
+    this.#http.on('session', (session) => session.setLocalWindowSize(64 * mebibyte))
+    this.#http.on('sessionError', () => {})
+    this.#http.on('stream', (stream, headers) => this.#serve(stream, headers))
   }
 
   /** Serves a connection until either side ends it. */
@@ -63,7 +69,7 @@ export class GrpcServer {
       this.#connections.delete(socket)
       this.#options.onConnectionCount?.(this.#connections.size)
     })
-    new ServerConnection(socket, (stream, headers) => this.#serve(stream, headers))
+    this.#http.emit('connection', socket)
   }
 
   /** Resolves when no handler is running and all answers have left. */
@@ -81,14 +87,15 @@ export class GrpcServer {
     for (const socket of this.#connections) socket.destroy()
   }
 
-  #serve(stream: ServerStream, headers: Headers): void {
+  #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    if (stream.destroyed) return
     const call = new ServerCall(stream)
     const httpStatus = refusalOfForeignRequest(headers)
     if (httpStatus !== undefined) {
       call.refuse(httpStatus)
       return
     }
-    const path = headers.get(':path') ?? ''
+    const path = headers[':path'] ?? ''
     this.#calls.add(call)
     this.#run(call, path, headers)
       .catch((error: unknown) => {
@@ -99,7 +106,7 @@ export class GrpcServer {
       .finally(() => call.whenClosed(() => this.#finished(call)))
   }
 
-  async #run(call: ServerCall, path: string, headers: Headers): Promise<void> {
+  async #run(call: ServerCall, path: string, headers: IncomingHttpHeaders): Promise<void> {
     const method = this.#methods.get(path)
     if (method === undefined) throw new GrpcError(Status.unimplemented, `the method ${path} is unknown`)
     refuseCompression(headers)
