@@ -37,6 +37,8 @@ interface Meanings {
   /** Where an update is more than its attributes. */
   readonly update?: (resource: PlannedResource) => Phrase | undefined
   readonly replace: (resource: PlannedResource) => Phrase
+  /** A replacement takes nothing away. */
+  readonly isDoneAgain?: boolean
   readonly destroy: (before: Attributes | undefined) => Phrase
   /** Whether a destroy takes something away from the appliance, and not only from the state. */
   readonly isLost?: (before: Attributes | undefined) => boolean
@@ -76,11 +78,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_hostname: oneLine('host name', 'hostname', {
     create: say`set`,
     replace: () => say`set again`,
+    isDoneAgain: true,
     destroy: () => say`no longer managed; the appliance keeps it`,
   }),
   appliance_operation: oneLine('operation', 'name', {
     create: say`done once`,
     replace: () => say`done again`,
+    isDoneAgain: true,
     destroy: () => say`forgotten; what was done stays done`,
   }),
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
@@ -105,7 +109,7 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
       return { ...line, section: 'added', action, says: meanings.create }
     case 'replace': {
       const all = [meanings.replace(resource), ...(differences ? [differences] : [])]
-      return { ...line, section: 'lost', action, says: joined(all, ': ') }
+      return { ...line, section: meanings.isDoneAgain ? 'changed' : 'lost', action, says: joined(all, ': ') }
     }
     case 'destroy': {
       const destroyed = meanings.isLost?.(before) ? 'destroy' : 'forget'

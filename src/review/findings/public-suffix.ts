@@ -1,4 +1,4 @@
-import { getPublicSuffix } from 'tldts'
+import { getPublicSuffix, parse } from 'tldts'
 import { NameCounter } from '../names'
 import { counted, Name, say } from '../phrase'
 import { changedIn } from '../sites/site-changes'
@@ -20,7 +20,10 @@ export function publicSuffixes({ exchange: { categories } }: ReviewedPlan): read
 }
 
 function isPublicSuffix(site: string): boolean {
-  return getPublicSuffix(site, onlySuffix) === site
+  if (getPublicSuffix(site, onlySuffix) !== site) return false
+  // What is in no list counts as a suffix for the library, too.
+  const { isIcann, isPrivate } = parse(site, onlySuffix)
+  return isIcann === true || isPrivate === true
 }
 
 const onlySuffix = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const

@@ -1,0 +1,225 @@
+import { readMessages } from '../../src/review/messages'
+import { categoryChange, changeOf, numbered } from './plans'
+import { findingsOf, reviewed } from './review-of'
+
+const ads = (before: readonly string[] | null, after: readonly string[] | null, further = {}) =>
+  categoryChange('ads', before, after, further)
+const trackers = (before: readonly string[] | null, after: readonly string[] | null) =>
+  categoryChange('trackers', before, after)
+
+describe('the finding site-in-two-categories', () => {
+  it('names a site that is added where another category holds it', async () => {
+    const review = await reviewed([
+      ads([], ['a.example', 'b.example']),
+      trackers(['a.example'], ['a.example']),
+    ])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([
+      '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
+    ])
+  })
+
+  it('leaves out what was so before, and what moves', async () => {
+    const review = await reviewed([
+      ads(['a.example', 'm.example'], ['a.example', 'new.example']),
+      trackers(['a.example'], ['a.example', 'm.example']),
+    ])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([])
+  })
+})
+
+describe('the finding parent-and-child-apart', () => {
+  it.each([
+    ['the child', ads([], ['x.a.example']), trackers(['a.example'], ['a.example'])],
+    ['the parent', ads(['x.a.example'], ['x.a.example']), trackers([], ['a.example'])],
+  ])('names both where %s is added', async (_, ...changes) => {
+    expect(findingsOf(await reviewed(changes), 'parent-and-child-apart')).toEqual([
+      '! parent-and-child-apart: 1 domain in category ads with the parent domain in category trackers: "x.a.example (of a.example)"',
+    ])
+  })
+
+  it('leaves out names that merely end alike, and children that are in the category of the parent too', async () => {
+    const review = await reviewed([
+      ads([], ['xa.example', '-a.example', 'c.b.example', 'b.example']),
+      trackers([], ['a.example', 'b.example', 'c.b.example']),
+    ])
+    expect(findingsOf(review, 'parent-and-child-apart')).toEqual([])
+  })
+})
+
+describe('the finding public-suffix', () => {
+  it('names suffixes of registries and of hosting services, and top-level domains', async () => {
+    const review = await reviewed([ads([], ['co.uk', 'github.io', 'a.co.uk', 'com', '192.0.2.1'])])
+    const [finding] = findingsOf(review, 'public-suffix')
+    expect(finding).toMatch(
+      /^! public-suffix: category ads gets 3 public suffixes, .*: (?=.*co\.uk)(?=.*github\.io)(?=.*com\b)/,
+    )
+  })
+
+  it('leaves out what is there already', async () => {
+    const review = await reviewed([ads(['co.uk'], ['co.uk', 'a.example'])])
+    expect(findingsOf(review, 'public-suffix')).toEqual([])
+  })
+})
+
+describe('the finding large-removal', () => {
+  const settings = (further: object) => ({ settings: { findings: { 'large-removal': further } } })
+
+  it.each([
+    ['more sites than allowed', { sites: 2, percent: 100 }, 3, 1],
+    ['as many sites as allowed', { sites: 3, percent: 100 }, 3, 0],
+    ['more percent than allowed', { sites: 100, percent: 29 }, 3, 1],
+    ['as many percent as allowed', { sites: 100, percent: 30 }, 3, 0],
+  ])('is given, or not, for %s', async (_, limits, removed, findings) => {
+    const sites = numbered(10, 'site')
+    const review = await reviewed([ads(sites, sites.slice(removed))], settings(limits))
+    expect(findingsOf(review, 'large-removal')).toHaveLength(findings)
+  })
+
+  it('leaves out what moves', async () => {
+    const sites = numbered(10, 'site')
+    const review = await reviewed([ads(sites, []), trackers([], sites)])
+    expect(findingsOf(review, 'large-removal')).toEqual([])
+  })
+})
+
+describe('the finding change-without-compile', () => {
+  const compile = (category_id: string) =>
+    changeOf('appliance_operation.compile', null, { name: 'category_compile', arguments: { category_id } })
+
+  it.each([
+    ['an update', ads(['a.example'], ['b.example'], { compile: false }), 1],
+    ['a destroy', ads(['a.example'], null, { compile: false }), 1],
+    ['an update that compiles', ads(['a.example'], ['b.example']), 0],
+    ['no change of sites', ads(['a.example'], ['a.example'], { compile: false }), 0],
+  ])('is given, or not, for %s', async (_, change, findings) => {
+    expect(findingsOf(await reviewed([change]), 'change-without-compile')).toHaveLength(findings)
+  })
+
+  it('is not given where an operation of the plan compiles the category, and is where it compiles another', async () => {
+    const change = ads(['a.example'], ['b.example'], { compile: false, id: '250' })
+    expect(findingsOf(await reviewed([change, compile('250')]), 'change-without-compile')).toEqual([])
+    expect(findingsOf(await reviewed([change, compile('251')]), 'change-without-compile')).toHaveLength(1)
+  })
+})
+
+describe('the finding certificate-replaced', () => {
+  it('names the old one', async () => {
+    const sides = [{ id: 'server/0/old.example' }, { id: 'server/0/new.example' }] as const
+    const change = { actions: ['delete', 'create'] }
+    const review = await reviewed([changeOf('appliance_certificate.c', ...sides, { change })])
+    expect(findingsOf(review, 'certificate-replaced')).toEqual([
+      '! certificate-replaced: certificate server/0/old.example is replaced, and the old one cannot be withdrawn',
+    ])
+  })
+})
+
+describe('the finding last-group-lost', () => {
+  const link = (name: string, uid: string, gid: number) => ({
+    address: `appliance_ldap_group_membership.${name}`,
+    uid,
+    gid,
+  })
+  const kept = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, values, values)
+  const lost = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, values, null)
+  const gained = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, null, values)
+
+  it('names a member whose memberships all go', async () => {
+    const review = await reviewed([
+      lost(link('a', 'ann', 1)),
+      lost(link('b', 'Ann', 2)),
+      kept(link('c', 'bob', 1)),
+    ])
+    expect(findingsOf(review, 'last-group-lost')).toEqual([
+      '! last-group-lost: member ann loses the last group that the configuration gives',
+    ])
+  })
+
+  it.each([
+    ['keeps another group', [lost(link('a', 'ann', 1)), kept(link('b', 'ANN', 2))]],
+    ['gets another group', [lost(link('a', 'ann', 1)), gained(link('b', 'ann', 2))]],
+    ['is deleted', [lost(link('a', 'ann', 1)), changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)]],
+  ])('leaves out a member that %s', async (_, changes) => {
+    expect(findingsOf(await reviewed(changes), 'last-group-lost')).toEqual([])
+  })
+})
+
+describe('the finding category-adopted', () => {
+  const creation = ads(null, ['a.example'])
+  const adopted = ['! category-adopted: category ads is there already and is adopted with what it holds']
+
+  it('is not given where nobody can tell', async () => {
+    expect(findingsOf(await reviewed([creation]), 'category-adopted')).toEqual([])
+  })
+
+  it('follows from an import', async () => {
+    const imported = {
+      ...creation,
+      change: { ...creation.change, actions: ['no-op'], importing: { id: '250' } },
+    }
+    expect(findingsOf(await reviewed([imported]), 'category-adopted')).toEqual(adopted)
+  })
+
+  it('follows from a data source that lists the category', async () => {
+    const values = { categories: [{ id: '250', name: 'Ads' }] }
+    const data = {
+      address: 'data.appliance_categories.all',
+      mode: 'data',
+      type: 'appliance_categories',
+      values,
+    }
+    const prior_state = { values: { root_module: { child_modules: [{ resources: [data] }] } } }
+    expect(findingsOf(await reviewed([creation], { further: { prior_state } }), 'category-adopted')).toEqual(
+      adopted,
+    )
+  })
+
+  it('follows from what the provider said while it planned', async () => {
+    const diagnostic = {
+      severity: 'warning',
+      summary: 'Category "ads" is there already and will be adopted',
+      address: 'appliance_category.ads',
+    }
+    const messages = readMessages(
+      `{"type":"version"}\n${JSON.stringify({ type: 'diagnostic', diagnostic })}\n{"type":"diag`,
+    )
+    expect(findingsOf(await reviewed([creation], { messages }), 'category-adopted')).toEqual(adopted)
+  })
+})
+
+describe('the finding unverified', () => {
+  it('names what the appliance does not show, changed or not', async () => {
+    const name = { hostname: 'proxy.example' }
+    const member = { uid: 'ann', unverified: ['mobile'] }
+    const review = await reviewed([
+      changeOf('appliance_hostname.name', name, name),
+      changeOf('appliance_ldap_member.ann', member, member),
+      ads([], [], { verify: 'none' }),
+      trackers([], []),
+    ])
+    expect(review.outcome).toBe('nothing')
+    expect(findingsOf(review, 'unverified')).toEqual([
+      '! unverified: host name unverified, as the appliance cannot tell its host name: proxy.example',
+      '! unverified: member unverified, as the appliance does not show mobile: ann',
+      '! unverified: category unverified, as verify is none and nobody asks for the sites: ads',
+    ])
+  })
+})
+
+describe('a finding', () => {
+  const change = ads([], ['co.uk'])
+
+  it('is a warning that changes no outcome', async () => {
+    expect((await reviewed([change])).outcome).toBe('changes')
+  })
+
+  it('refuses the plan where settings make it fatal, and stands first', async () => {
+    const review = await reviewed([change], { settings: { findings: { 'public-suffix': 'fatal' } } })
+    expect(review.outcome).toBe('refused')
+    expect(review.findings[0]).toMatchObject({ rule: 'public-suffix', level: 'fatal' })
+  })
+
+  it('is not looked for where settings switch it off', async () => {
+    const review = await reviewed([change], { settings: { findings: { 'public-suffix': { level: 'off' } } } })
+    expect(review.findings).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import { changeOf } from './plans'
+import { lines } from './review-of'
+
+const replaced = { change: { actions: ['delete', 'create'] } }
+const member = { uid: 'ann.lee', title: 'Clerk', password: 'hunter2' }
+const sensitive = { change: { before_sensitive: { password: true }, after_sensitive: { password: true } } }
+
+describe('the review of what is no list of sites', () => {
+  it.each([
+    [
+      'a member that is new',
+      changeOf('appliance_ldap_member.a', null, member, sensitive),
+      '+ member ann.lee: created, or adopted where the directory has it already',
+    ],
+    [
+      'a member that changes',
+      changeOf(
+        'appliance_ldap_member.a',
+        member,
+        { ...member, title: 'Head', password: 'swordfish' },
+        sensitive,
+      ),
+      '~ member ann.lee: title from Clerk to Head, password (sensitive)',
+    ],
+    [
+      'a member that goes',
+      changeOf('appliance_ldap_member.a', member, null, sensitive),
+      '- member ann.lee: deleted',
+    ],
+    [
+      'a group that goes',
+      changeOf('appliance_ldap_group.g', { name: 'staff' }, null),
+      '- group staff: no longer managed; the group stays on the appliance with its members',
+    ],
+    [
+      'a service that is uninstalled',
+      changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: true }, null),
+      '- directory service openldap: uninstalled, with all of its members and groups',
+    ],
+    [
+      'a service that stays',
+      changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: false }, null),
+      '- directory service openldap: no longer managed; it stays on the appliance',
+    ],
+    [
+      'a service that was stopped',
+      changeOf(
+        'appliance_ldap_service.s',
+        { id: 'openldap', running: false },
+        { id: 'openldap', running: true },
+      ),
+      '~ directory service openldap: started again: running from false to true',
+    ],
+    [
+      'an operation that is done again',
+      changeOf(
+        'appliance_operation.o',
+        { name: 'category_backup', triggers: { a: '1' } },
+        { name: 'category_backup', triggers: { a: '2' } },
+        replaced,
+      ),
+      '~ operation category_backup: done again: triggers.a from 1 to 2',
+    ],
+    [
+      'what is only forgotten',
+      changeOf('appliance_hostname.h', { hostname: 'a.example' }, null, { change: { actions: ['forget'] } }),
+      '- host name a.example: no longer managed; nothing is sent to the appliance',
+    ],
+    [
+      'addresses of a record database',
+      changeOf(
+        'appliance_rbl_delisting.r',
+        { database: '1270002', addresses: ['192.0.2.1'] },
+        { database: '1270002', addresses: ['192.0.2.1', '192.0.2.2'] },
+      ),
+      '+ record database 1270002: 1 address taken out of the database where it lists them: 192.0.2.2',
+    ],
+    [
+      'another provider',
+      changeOf('null_resource.x', null, {}, { provider_name: 'registry.terraform.io/hashicorp/null' }),
+      '~ other providers: 1 resource: null_resource.x',
+    ],
+  ])('tells of %s', async (_, change, line) => {
+    expect((await lines(change))[0]).toBe(line)
+  })
+
+  it('names who joins and who leaves each group, by the name that the group has', async () => {
+    const link = (name: string, uid: string, gid: number | undefined) =>
+      [`appliance_ldap_group_membership.${name}`, { uid, ...(gid !== undefined && { gid }) }] as const
+    const staff = { name: 'staff', gid: 5001 }
+    const [left, joined, other] = [link('a', 'ann', 5001), link('b', 'bob', 5001), link('c', 'cid', 5002)]
+    const changes = [
+      changeOf('appliance_ldap_group.staff', staff, staff),
+      changeOf(left[0], left[1], null),
+      changeOf(joined[0], null, joined[1]),
+      changeOf(other[0], null, other[1]),
+    ]
+    expect((await lines(...changes)).filter((line) => !line.startsWith('!'))).toEqual([
+      '+ group staff: 1 member: bob',
+      '+ group 5002: 1 member: cid',
+      '- group staff: 1 member: ann',
+    ])
+  })
+})
