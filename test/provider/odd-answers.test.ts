@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import { categoryRoutes } from '../../src/appliance/categories/category-routes'
 import { directoryRoutes } from '../../src/appliance/directory/directory-routes'
 import { hostnameRoute, interfacesRoute } from '../../src/appliance/network/network-routes'
@@ -18,6 +17,7 @@ import type { ObjectValue, Value } from '../../src/terraform/values/value'
 import { mayMeanAbsence } from '../appliance/fuzzed/client-call'
 import { bytesOf, type OddAnswer, oddAnswerTo, plainAnswer, secrets } from '../appliance/fuzzed/odd-answers'
 import { Scenarios, scenarioHeader, type Usual } from '../appliance/fuzzed/scenarios'
+import { assertSideBySide } from '../appliance/fuzzed/side-by-side'
 import { type Told, toldBy } from '../appliance/fuzzed/told'
 import {
   databases,
@@ -35,8 +35,6 @@ import {
 import { pieceOf } from '../appliance/fuzzed/verdict'
 import { pack, silentLogger, unpack } from '../terraform/provider/pretend-terraform'
 
-const seed = Number(process.env.APPLIANCE_TEST_SEED ?? Date.now() % 2 ** 31)
-const answersEach = Number(process.env.APPLIANCE_TEST_RUNS ?? 20)
 const call: Call = { signal: new AbortController().signal }
 const folder = mkdtempSync(join(tmpdir(), 'odd-'))
 let scenarios: Scenarios
@@ -167,26 +165,20 @@ const procedures: readonly Procedure[] = [
 ]
 
 describe('whatever an appliance answers, the provider says so in diagnostics, and keeps no state that is not so', () => {
-  const rows = procedures.map((each): [string, Procedure] => [`${each.name} of ${each.typeName}`, each])
+  const rows = procedures.map((each, row): [string, number, Procedure] => [titleOf(each), row, each])
 
-  test.each(rows)('%s, of a plain answer', async (_, procedure) => {
+  test.each(rows)('%s, of a plain answer', async (_, __, procedure) => {
     expect(await judge(procedure, plainAnswer(procedure.valid[0]))).toBe(false)
   })
 
-  test.each(rows)('%s', async (_, procedure) => {
-    const answers = fc.array(oddAnswerTo(procedure.valid), {
-      minLength: 1,
-      maxLength: answersEach,
-      size: 'max',
-    })
-    await fc.assert(
-      fc.asyncProperty(answers, async (odd) => {
-        await Promise.all(odd.map((each) => judge(procedure, each)))
-      }),
-      { seed, numRuns: 2, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: true },
-    )
+  test.each(rows)('%s', async (_, row, procedure) => {
+    await assertSideBySide(row, oddAnswerTo(procedure.valid), (odd) => judge(procedure, odd))
   })
 })
+
+function titleOf({ name, typeName }: Procedure): string {
+  return `${name} of ${typeName}`
+}
 
 /** Throws where the provider does anything wrong with the answer. Returns whether it tells of an error. */
 async function judge(procedure: Procedure, odd: OddAnswer): Promise<boolean> {
