@@ -51,7 +51,7 @@ describe('the finding public-suffix', () => {
     const review = await reviewed([ads([], ['co.uk', 'github.io', 'a.co.uk', 'com', '192.0.2.1'])])
     const [finding] = findingsOf(review, 'public-suffix')
     expect(finding).toMatch(
-      /^! public-suffix: category ads gets 3 public suffixes, .*: (?=.*co\.uk)(?=.*github\.io)(?=.*com\b)/,
+      /^! public-suffix: category ads gets 3 public suffixes and .*: (?=.*co\.uk)(?=.*github\.io)(?=.*com\b)/,
     )
   })
 

@@ -37,11 +37,10 @@ function moveLine({ from, to, sites }: CategoryMove): Change {
 
 function categoryLines(category: PlannedCategory): readonly Change[] {
   const { leaving, arriving } = category
-  const created = arriving.filter(isCategory)
   return [
     ...(leaving.length > 0 ? [departureLine(category)] : []),
     ...removalLine(category),
-    ...(created.length > 0 ? [creationLine(category, created)] : additionLine(category)),
+    ...(arriving.some(isCategory) ? [creationLine(category)] : additionLine(category)),
     ...releaseLine(category),
     ...uncertaintyLine(category),
     ...unreadableLine(category),
@@ -70,7 +69,7 @@ function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phra
     : say`${counted(leaving.length, 'list')} given up`
 }
 
-function creationLine(category: PlannedCategory, created: readonly ListChange[]): Change {
+function creationLine(category: PlannedCategory): Change {
   const { addedAlone } = category
   const effects = addedAlone.size === 0 ? [] : [counted(addedAlone.size, 'site')]
   return {
@@ -78,7 +77,6 @@ function creationLine(category: PlannedCategory, created: readonly ListChange[])
     section: 'added',
     action: 'create',
     says: joined([say`created, or adopted where the appliance has it already`, ...effects], '; '),
-    addresses: addressesOf(created),
   }
 }
 
