@@ -151,6 +151,17 @@ resource "appliance_ldap_group_membership" "${label}" {
     await expectEmptyPlan()
   })
 
+  it('is there at once where the old name lets go slowly: the two take turns', async () => {
+    await expectApplied()
+    appliance.faults.set([{ operation: 'group-unlink', effect: 'latency', milliseconds: 300 }])
+    await workspace.write(membership('ann.lee', gids[0], 'renamed'))
+    await expectApplied()
+    appliance.faults.clear()
+    await expectApplied()
+    expect(membersOf()).toEqual(['ann.lee'])
+    await expectEmptyPlan()
+  })
+
   it('that is declared twice is an error', async () => {
     await workspace.write(`${membership()}${membership('ANN.LEE', gids[0], 'again')}`)
     const { exitCode, output } = await workspace.plan()

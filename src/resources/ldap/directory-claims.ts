@@ -1,3 +1,5 @@
+import { Slots } from '../../appliance/slots'
+
 /** What a resource of the user directory is about. */
 export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
 
@@ -9,6 +11,7 @@ export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
 export class DirectoryClaims {
   readonly #claimed = new Set<string>()
   readonly #declared = new Set<string>()
+  readonly #turns = new Map<string, Slots>()
   #serviceIsManaged = false
   #hasTold = false
 
@@ -28,6 +31,14 @@ export class DirectoryClaims {
   /** Whether a resource was created in this run that wants the thing to be there. */
   isDeclared(thing: DirectoryThing, key: string): boolean {
     return this.#declared.has(nameOf(thing, key))
+  }
+
+  /** Changes of one thing take turns. Throws `cancelled` when the signal is triggered while waiting. */
+  async turn<T>(thing: DirectoryThing, key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const name = nameOf(thing, key)
+    const turn = this.#turns.get(name) ?? new Slots(1)
+    this.#turns.set(name, turn)
+    return await turn.run(signal, work)
   }
 
   /** Says that this run will see to it that the service runs. */

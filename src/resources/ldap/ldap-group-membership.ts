@@ -71,8 +71,10 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
   async create({ plan, appliance, directoryClaims, signal }) {
     const id = idOf(plan.uid, plan.gid)
     directoryClaims.declare('membership', id)
-    await appliance.directory.groups.link(plan.gid, plan.uid, signal)
-    return { ...plan, id }
+    return await directoryClaims.turn('membership', id, signal, async () => {
+      await appliance.directory.groups.link(plan.gid, plan.uid, signal)
+      return { ...plan, id }
+    })
   },
 
   async read(args) {
@@ -84,15 +86,18 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
   },
 
   async delete({ state, appliance, directoryClaims, diagnostics, signal }) {
-    if (directoryClaims.isDeclared('membership', idOf(state.uid, state.gid))) {
+    const id = idOf(state.uid, state.gid)
+    await directoryClaims.turn('membership', id, signal, async () => {
+      if (!directoryClaims.isDeclared('membership', id)) {
+        await appliance.directory.groups.unlink(state.gid, state.uid, signal)
+        return
+      }
       diagnostics.warn(
         `Member ${JSON.stringify(state.uid)} stays in group ${state.gid}`,
         'Another resource of this configuration declares the membership, and has adopted it in this apply. To give a resource ' +
           'another name, use a moved block.',
       )
-      return
-    }
-    await appliance.directory.groups.unlink(state.gid, state.uid, signal)
+    })
   },
 
   async importState({ id, appliance, signal }) {

@@ -1,4 +1,4 @@
-import { canonicalUid, type MemberText, type NewMember } from '../../appliance/directory/member'
+import { canonicalUid, type Member, type MemberText, type NewMember } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'
@@ -74,15 +74,17 @@ export const ldapMember = resource('ldap_member', {
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
     const password = config.password_wo ?? plan.password
     directoryClaims.declare('member', canonicalUid(uid))
-    const existing = await members.find(uid, signal)
-    if (existing) adopt(existing, { ...wanted, uid }, diagnostics)
-    const created = existing ? undefined : await members.create(newMember(), signal)
-    await setTheRest()
-    return {
-      ...plan,
-      ...(await confirmed(uid, wanted, appliance, diagnostics, signal)),
-      id: canonicalUid(uid),
-    }
+    return await directoryClaims.turn('member', canonicalUid(uid), signal, async () => {
+      const existing = await members.find(uid, signal)
+      if (existing) adopt(existing, { ...wanted, uid }, diagnostics)
+      const created = existing ? undefined : await members.create(newMember(), signal)
+      await setTheRest(existing, created)
+      return {
+        ...plan,
+        ...(await confirmed(uid, wanted, appliance, diagnostics, signal)),
+        id: canonicalUid(uid),
+      }
+    })
 
     function newMember(): NewMember {
       return {
@@ -100,7 +102,10 @@ export const ldapMember = resource('ldap_member', {
      * What creation does not take. A failure keeps no state: Terraform would mark the member as tainted and delete it at the
      * next apply, which adopts it instead.
      */
-    async function setTheRest(): Promise<void> {
+    async function setTheRest(
+      existing: Member | undefined,
+      created: 'confirmed' | 'found' | undefined,
+    ): Promise<void> {
       const taken: Readonly<Partial<Record<MemberText, string>>> = newMember()
       const texts = textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
       try {
@@ -148,15 +153,18 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async delete({ state, appliance, directoryClaims, diagnostics, signal }) {
-    if (directoryClaims.isDeclared('member', canonicalUid(state.uid))) {
+    const id = canonicalUid(state.uid)
+    await directoryClaims.turn('member', id, signal, async () => {
+      if (!directoryClaims.isDeclared('member', id)) {
+        await appliance.directory.members.delete(state.uid, signal)
+        return
+      }
       diagnostics.warn(
         `Member ${JSON.stringify(state.uid)} was not deleted`,
         'Another resource of this configuration declares it, and has adopted it in this apply. To give a resource another name, ' +
           'use a moved block.',
       )
-      return
-    }
-    await appliance.directory.members.delete(state.uid, signal)
+    })
   },
 
   async importState({ id, appliance, signal }) {
