@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { visible } from '../review/render/visible'
 import {
   defaultSettings,
   type ReviewSettings,
@@ -27,6 +28,8 @@ export async function reviewSettings(chosen?: string): Promise<ReviewSettings> {
     return readSettings(text)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    throw new Error(`The settings ${JSON.stringify(file)} cannot be used: ${error.message}`, { cause: error })
+    throw new Error(`The settings ${JSON.stringify(file)} cannot be used: ${visible(error.message, 2_000)}`, {
+      cause: error,
+    })
   }
 }

@@ -45,6 +45,9 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
+/** Milliseconds: each case starts the engine some ten times, and the command as often. */
+jest.setTimeout(240_000)
+
 const formats = { text: 'txt', markdown: 'md', json: 'json', junit: 'xml' } as const
 
 describeWithEngine('the review of a plan that the engine made', () => {

@@ -83,7 +83,7 @@ describe('names that others chose', () => {
           expect(outlineOf(render(hostile, format)).sort()).toEqual(outlineOf(render(plain, format)).sort())
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -93,7 +93,7 @@ describe('names that others chose', () => {
         const outside = withoutCode(render(await reviewed(plansWith(name)), 'markdown'))
         expect(outside).toMatch(/^[A-Za-z0-9 ,.:;*#\n%()…-]*$/)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 

@@ -3,6 +3,7 @@ import { readSites } from '../../sites/site-list'
 import { emptyTable, type SiteTable, tableOf } from '../../sites/site-table'
 import { PlanError } from '../plan'
 import type { Attributes, PlannedResource } from '../planned-resource'
+import { visible } from '../render/visible'
 
 /** What a plan does to the list of sites of one resource. */
 export interface ListChange {
@@ -67,7 +68,7 @@ async function unpacked(address: string, packed: string): Promise<SiteTable> {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new PlanError(
-      `The sites of ${JSON.stringify(address)} cannot be read: ${error.message}. Use the release of this command that belongs to ` +
+      `The sites of "${visible(address)}" cannot be read: ${error.message}. Use the release of this command that belongs to ` +
         'the provider that made the plan.',
     )
   }
