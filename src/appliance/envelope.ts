@@ -97,16 +97,24 @@ export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info
 
 /**
  * The object with its keys in lower case, or undefined where the value is no object. Where a key stands in several
- * spellings, one that is false goes first, so that no failure hides behind another spelling.
+ * spellings, one that is false goes first, then one that holds something, so that neither a failure nor what is there hides
+ * behind another spelling.
  */
 export function lowerCaseKeys(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const fields = new Map<string, unknown>()
   for (const [key, field] of Object.entries(value)) {
     const name = key.toLowerCase()
-    if (!fields.has(name) || field === false) fields.set(name, field)
+    const known = fields.get(name)
+    if (!fields.has(name) || field === false || (known !== false && holdsNothing(known)))
+      fields.set(name, field)
   }
   return Object.fromEntries(fields)
+}
+
+function holdsNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
 }
 
 /** Messages of an appliance are sentences; characters. Of what is longer the beginning is searched for words. */

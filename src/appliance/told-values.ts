@@ -4,9 +4,9 @@ import { lowerCaseKeys, readSuccess } from './envelope'
 
 /** Schemas of single values as appliances tell them: a release may write a number as a text, or a boolean as 0 or 1. */
 
-/** A text; a number is taken by its digits. */
+/** A text; a number is taken by its digits, unless it is larger than numbers go. */
 export const toldText = z.pipe(
-  z.transform((value) => (typeof value === 'number' ? String(value) : value)),
+  z.transform((value) => (Number.isFinite(value) ? String(value) : value)),
   z.string(),
 )
 

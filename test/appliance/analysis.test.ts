@@ -58,6 +58,11 @@ describe('an analysis', () => {
     })
   })
 
+  test('does not tell a number that is larger than numbers go', () => {
+    const answer = readAnswer('GET https://192.0.2.1/', '{"domain_record":1e400,"port":1e400}', [])
+    expect(readAnalysis(answer)).toMatchObject({ domain_record: null, port: null })
+  })
+
   test.each([
     [{ Status: false, Error: 'INVALID_DOMAIN' }, 'failed'],
     [{ Status: true, Info: 'done' }, 'unreadable'],

@@ -167,6 +167,7 @@ describe('the list of categories', () => {
     { Status: true, Categories: [entry, null] },
     { status: true, categories: { abc: { name: 'a' } } },
     { status: true, categories: { '250': null } },
+    { Status: true, Categories: [], categories: 'many' },
   ])('never leaves out what it cannot read: %j', async (content) => {
     expect((await caught(() => readCategoryList(answerOf(content)))).kind).toBe('unreadable')
   })
@@ -203,6 +204,7 @@ describe('the answer of a query', () => {
     [{ Status: false, Error: '', error: 'SOCKET_NOT_FOUND', Info: '', Categories: [] }, 'failed'],
     [{ Status: false }, 'failed'],
     [{ Status: false, Info: '', Error: '', Categories: [entry] }, 'unreadable'],
+    [{ Status: false, Info: '', Error: '', Categories: [], categories: [entry] }, 'unreadable'],
     [{ Status: false, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
     [{ Status: true, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
     [{ Status: true, Info: '', Error: '' }, 'unreadable'],

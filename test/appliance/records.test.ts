@@ -62,6 +62,11 @@ describe('the list of databases', () => {
     expect(await kindOf(() => readDatabases(answerOf(content)))).toBe(kind)
   })
 
+  test('are not overlooked where another spelling of their key is empty', () => {
+    const content = { Status: true, Databases: {}, databases: { 7: {} } }
+    expect(readDatabases(answerOf(content)).map(({ id }) => id)).toEqual(['7'])
+  })
+
   test('whose index is none are quoted in few words', async () => {
     const content = { Status: true, Databases: { ['x'.repeat(100_000)]: {} } }
     const { message } = await caught(() => readDatabases(answerOf(content)))

@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>
  */
 export function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
-  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)]
+  if (typeof value === 'number') return Number.isFinite(value) ? [String(value)] : []
   if (Array.isArray(value)) return value.flatMap(textsOf)
   const fields = lowerCaseKeys(value)
   return fields

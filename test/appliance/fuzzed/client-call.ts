@@ -65,7 +65,10 @@ export function omission(list: readonly unknown[], { content }: Told, name: stri
   const collections = fieldsNamed(content, name)
   const [collection, another] = collections
   if (collections.length === 0) return `it read ${list.length} entries where there is no ${name}`
-  if (another !== undefined) return undefined
+  if (another !== undefined) {
+    const held = collections.some((each) => Object.keys(Object(each)).length > 0)
+    return held && list.length === 0 ? 'it read nothing, although one spelling holds something' : undefined
+  }
   if (typeof collection === 'object') {
     const count = Object.keys(collection ?? {}).length
     return count === list.length ? undefined : `it read ${list.length} of ${count} entries`
