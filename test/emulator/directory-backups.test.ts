@@ -118,6 +118,9 @@ test('the service is down while a backup is imported', async () => {
 })
 
 test('no backup comes of a service that is uninstalled meanwhile', async () => {
+  await appliance.close()
+  // Long enough to be under way still when the service goes, whatever else the machine does.
+  appliance = await startDirectory({ durations: { backup: 1_500 } })
   expect(await appliance.ask('GET', '/backup/now')).toEqual(success)
   appliance.directory.service.become('not-installed')
   await appliance.directory.settled()
