@@ -1,4 +1,4 @@
-import { getPublicSuffix, parse } from 'tldts'
+import { isPublicSuffix } from '../../sites/public-suffix'
 import { NameCounter } from '../names'
 import { counted, Name, say } from '../phrase'
 import { changedIn } from '../sites/site-changes'
@@ -18,12 +18,3 @@ export function publicSuffixes({ exchange: { categories } }: ReviewedPlan): read
     return [{ says, names, addresses: changedIn(category) }]
   })
 }
-
-function isPublicSuffix(site: string): boolean {
-  if (getPublicSuffix(site, onlySuffix) !== site) return false
-  // What is in no list counts as a suffix for the library, too.
-  const { isIcann, isPrivate } = parse(site, onlySuffix)
-  return isIcann === true || isPrivate === true
-}
-
-const onlySuffix = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const

@@ -1,0 +1,16 @@
+import { getPublicSuffix, parse } from 'tldts'
+
+/**
+ * Whether a name is one under which anybody may register a domain (publicsuffix.org): a top-level domain, one such as
+ * `co.uk`, or one of a hosting service such as `github.io`.
+ *
+ * @param name in lower-case ASCII; it need not be a site, which a top-level domain alone is not
+ */
+export function isPublicSuffix(name: string): boolean {
+  if (getPublicSuffix(name, onlySuffix) !== name) return false
+  // What is in no list counts as a suffix for the library, too.
+  const { isIcann, isPrivate } = parse(name, onlySuffix)
+  return isIcann === true || isPrivate === true
+}
+
+const onlySuffix = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
