@@ -12,7 +12,7 @@ export interface LineContent {
 export function sitesOfLine(bytes: Uint8Array): LineContent {
   const line = decoded(bytes)
   if (line === undefined) return refused('is not written in UTF-8; save the list as UTF-8')
-  const text = line.replace(/\s#.*$/u, '').trim()
+  const text = line.replace(/\s#.*$/su, '').trim()
   if (text === '' || /^[#!]|^\[.*\]$/u.test(text)) return { sites: [], reasons: [] }
   const quoted = JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
   if (text.startsWith('@@')) {

@@ -15,6 +15,10 @@ describe('a published list', () => {
     ['line ends of Windows', 'ads.example\r\nbeacon.example\r\n'],
     ['a byte order mark', '\ufeffads.example\nbeacon.example\n'],
     ['comments', '# list\n! list\n\nads.example # the first\nbeacon.example\t# the second\n'],
+    [
+      'comments behind sites, with line ends of Windows',
+      'ads.example # the first\r\nbeacon.example. # more\r\n',
+    ],
     ['a hosts file', '0.0.0.0 ads.example\n127.0.0.1\tbeacon.example\n'],
     ['a hosts file with several names', '0.0.0.0 ads.example beacon.example\n'],
     ['a hosts file with IPv6 addresses', '::1 ads.example\nfe80::1%lo0 beacon.example\n'],
