@@ -1,0 +1,576 @@
+// https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface CategoryConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Whether changes become active with the apply that makes them. Without it they wait for the next compile, whoever asks for it.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#compile Category#compile}
+  */
+  readonly compile?: boolean | cdktf.IResolvable;
+  /**
+  * What the category is for. Set when it is created: the appliance has no way to change it later.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#description Category#description}
+  */
+  readonly description?: string;
+  /**
+  * Name of the category. Where a category of this name is there already, it is adopted: a plan says so. The appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites are never missing.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
+  */
+  readonly name: string;
+  /**
+  * What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, `move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
+  */
+  readonly onConflict?: string;
+  /**
+  * What a destroy does, as the appliance cannot delete a category: `remove` takes the managed sites out and compiles, `keep` leaves everything there. Either way the category itself stays.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_destroy Category#on_destroy}
+  */
+  readonly onDestroy?: string;
+  /**
+  * What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. So are sites with `www.` in the middle of a name, such as `awww.example.com`, unless `category_api` is `older`: the autonomous service would store them as other domains.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_invalid_line Category#on_invalid_line}
+  */
+  readonly onInvalidLine?: string;
+  /**
+  * What happens to a site that leaves the list: `remove` takes it out of the category, `keep` leaves it there and only ceases to manage it. Where the appliance has the autonomous category service alone, which takes nothing out, `keep` is the way to let go of sites, those included that somebody took out by hand.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_remove Category#on_remove}
+  */
+  readonly onRemove?: string;
+  /**
+  * Sites: domains or IPv4 addresses. Their order means nothing, and only they are managed: what others added stays. It is a list because Terraform compares the elements of large sets pairwise. For more than a thousand use `sites_file`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites Category#sites}
+  */
+  readonly sites?: string[];
+  /**
+  * File with the sites, in place of `sites`: one per line, a hosts file, or rules such as `||example.com^`, with comments after `#` or `!`. Up to some millions of sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_file Category#sites_file}
+  */
+  readonly sitesFile?: string;
+  /**
+  * How a refresh finds out whether the sites are there, of which the appliance has no list: `full` asks for each of them, `sample` for 2,000, those of the last change first, `none` for none; `auto` is `full` up to 5,000 sites, else `sample`. Where the appliance counts fewer sites than are managed, all are asked for. What is missing is added again by the next apply.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
+  */
+  readonly verify?: string;
+}
+export interface CategoryLastChange {
+}
+
+export function categoryLastChangeToTerraform(struct?: CategoryLastChange): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function categoryLastChangeToHclTerraform(struct?: CategoryLastChange): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class CategoryLastChangeOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): CategoryLastChange | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: CategoryLastChange | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // added - computed: true, optional: false, required: false
+  public get added() {
+    return this.getNumberAttribute('added');
+  }
+
+  // first_added - computed: true, optional: false, required: false
+  public get firstAdded() {
+    return this.getListAttribute('first_added');
+  }
+
+  // first_removed - computed: true, optional: false, required: false
+  public get firstRemoved() {
+    return this.getListAttribute('first_removed');
+  }
+
+  // removed - computed: true, optional: false, required: false
+  public get removed() {
+    return this.getNumberAttribute('removed');
+  }
+}
+export interface CategoryVerification {
+}
+
+export function categoryVerificationToTerraform(struct?: CategoryVerification): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function categoryVerificationToHclTerraform(struct?: CategoryVerification): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class CategoryVerificationOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string) {
+    super(terraformResource, terraformAttribute, false);
+  }
+
+  public get internalValue(): CategoryVerification | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: CategoryVerification | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // asked - computed: true, optional: false, required: false
+  public get asked() {
+    return this.getNumberAttribute('asked');
+  }
+
+  // missing - computed: true, optional: false, required: false
+  public get missing() {
+    return this.getListAttribute('missing');
+  }
+
+  // missing_count - computed: true, optional: false, required: false
+  public get missingCount() {
+    return this.getNumberAttribute('missing_count');
+  }
+
+  // mode - computed: true, optional: false, required: false
+  public get mode() {
+    return this.getStringAttribute('mode');
+  }
+
+  // total - computed: true, optional: false, required: false
+  public get total() {
+    return this.getNumberAttribute('total');
+  }
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category appliance_category}
+*/
+export class Category extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "appliance_category";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a Category resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the Category to import
+  * @param importFromId The id of the existing Category that should be imported. Refer to the {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the Category to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "appliance_category", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category appliance_category} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options CategoryConfig
+  */
+  public constructor(scope: Construct, id: string, config: CategoryConfig) {
+    super(scope, id, {
+      terraformResourceType: 'appliance_category',
+      terraformGeneratorMetadata: {
+        providerName: 'appliance',
+        providerVersionConstraint: '~> 0.1'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._compile = config.compile;
+    this._description = config.description;
+    this._name = config.name;
+    this._onConflict = config.onConflict;
+    this._onDestroy = config.onDestroy;
+    this._onInvalidLine = config.onInvalidLine;
+    this._onRemove = config.onRemove;
+    this._sites = config.sites;
+    this._sitesFile = config.sitesFile;
+    this._verify = config.verify;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // compile - computed: true, optional: true, required: false
+  private _compile?: boolean | cdktf.IResolvable; 
+  public get compile() {
+    return this.getBooleanAttribute('compile');
+  }
+  public set compile(value: boolean | cdktf.IResolvable) {
+    this._compile = value;
+  }
+  public resetCompile() {
+    this._compile = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get compileInput() {
+    return this._compile;
+  }
+
+  // compiled - computed: true, optional: false, required: false
+  public get compiled() {
+    return this.getBooleanAttribute('compiled');
+  }
+
+  // description - computed: true, optional: true, required: false
+  private _description?: string; 
+  public get description() {
+    return this.getStringAttribute('description');
+  }
+  public set description(value: string) {
+    this._description = value;
+  }
+  public resetDescription() {
+    this._description = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get descriptionInput() {
+    return this._description;
+  }
+
+  // file_digest - computed: true, optional: false, required: false
+  public get fileDigest() {
+    return this.getStringAttribute('file_digest');
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // item_count - computed: true, optional: false, required: false
+  public get itemCount() {
+    return this.getNumberAttribute('item_count');
+  }
+
+  // last_change - computed: true, optional: false, required: false
+  private _lastChange = new CategoryLastChangeOutputReference(this, "last_change");
+  public get lastChange() {
+    return this._lastChange;
+  }
+
+  // name - computed: false, optional: false, required: true
+  private _name?: string; 
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
+  }
+
+  // on_conflict - computed: true, optional: true, required: false
+  private _onConflict?: string; 
+  public get onConflict() {
+    return this.getStringAttribute('on_conflict');
+  }
+  public set onConflict(value: string) {
+    this._onConflict = value;
+  }
+  public resetOnConflict() {
+    this._onConflict = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onConflictInput() {
+    return this._onConflict;
+  }
+
+  // on_destroy - computed: true, optional: true, required: false
+  private _onDestroy?: string; 
+  public get onDestroy() {
+    return this.getStringAttribute('on_destroy');
+  }
+  public set onDestroy(value: string) {
+    this._onDestroy = value;
+  }
+  public resetOnDestroy() {
+    this._onDestroy = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onDestroyInput() {
+    return this._onDestroy;
+  }
+
+  // on_invalid_line - computed: true, optional: true, required: false
+  private _onInvalidLine?: string; 
+  public get onInvalidLine() {
+    return this.getStringAttribute('on_invalid_line');
+  }
+  public set onInvalidLine(value: string) {
+    this._onInvalidLine = value;
+  }
+  public resetOnInvalidLine() {
+    this._onInvalidLine = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onInvalidLineInput() {
+    return this._onInvalidLine;
+  }
+
+  // on_remove - computed: true, optional: true, required: false
+  private _onRemove?: string; 
+  public get onRemove() {
+    return this.getStringAttribute('on_remove');
+  }
+  public set onRemove(value: string) {
+    this._onRemove = value;
+  }
+  public resetOnRemove() {
+    this._onRemove = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onRemoveInput() {
+    return this._onRemove;
+  }
+
+  // site_count - computed: true, optional: false, required: false
+  public get siteCount() {
+    return this.getNumberAttribute('site_count');
+  }
+
+  // sites - computed: false, optional: true, required: false
+  private _sites?: string[]; 
+  public get sites() {
+    return this.getListAttribute('sites');
+  }
+  public set sites(value: string[]) {
+    this._sites = value;
+  }
+  public resetSites() {
+    this._sites = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get sitesInput() {
+    return this._sites;
+  }
+
+  // sites_digest - computed: true, optional: false, required: false
+  public get sitesDigest() {
+    return this.getStringAttribute('sites_digest');
+  }
+
+  // sites_file - computed: false, optional: true, required: false
+  private _sitesFile?: string; 
+  public get sitesFile() {
+    return this.getStringAttribute('sites_file');
+  }
+  public set sitesFile(value: string) {
+    this._sitesFile = value;
+  }
+  public resetSitesFile() {
+    this._sitesFile = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get sitesFileInput() {
+    return this._sitesFile;
+  }
+
+  // sites_packed - computed: true, optional: false, required: false
+  public get sitesPacked() {
+    return this.getStringAttribute('sites_packed');
+  }
+
+  // table - computed: true, optional: false, required: false
+  public get table() {
+    return this.getStringAttribute('table');
+  }
+
+  // verification - computed: true, optional: false, required: false
+  private _verification = new CategoryVerificationOutputReference(this, "verification");
+  public get verification() {
+    return this._verification;
+  }
+
+  // verify - computed: true, optional: true, required: false
+  private _verify?: string; 
+  public get verify() {
+    return this.getStringAttribute('verify');
+  }
+  public set verify(value: string) {
+    this._verify = value;
+  }
+  public resetVerify() {
+    this._verify = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get verifyInput() {
+    return this._verify;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      compile: cdktf.booleanToTerraform(this._compile),
+      description: cdktf.stringToTerraform(this._description),
+      name: cdktf.stringToTerraform(this._name),
+      on_conflict: cdktf.stringToTerraform(this._onConflict),
+      on_destroy: cdktf.stringToTerraform(this._onDestroy),
+      on_invalid_line: cdktf.stringToTerraform(this._onInvalidLine),
+      on_remove: cdktf.stringToTerraform(this._onRemove),
+      sites: cdktf.listMapper(cdktf.stringToTerraform, false)(this._sites),
+      sites_file: cdktf.stringToTerraform(this._sitesFile),
+      verify: cdktf.stringToTerraform(this._verify),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      compile: {
+        value: cdktf.booleanToHclTerraform(this._compile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
+      description: {
+        value: cdktf.stringToHclTerraform(this._description),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      name: {
+        value: cdktf.stringToHclTerraform(this._name),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_conflict: {
+        value: cdktf.stringToHclTerraform(this._onConflict),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_destroy: {
+        value: cdktf.stringToHclTerraform(this._onDestroy),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_invalid_line: {
+        value: cdktf.stringToHclTerraform(this._onInvalidLine),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_remove: {
+        value: cdktf.stringToHclTerraform(this._onRemove),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      sites: {
+        value: cdktf.listMapperHcl(cdktf.stringToHclTerraform, false)(this._sites),
+        isBlock: false,
+        type: "list",
+        storageClassType: "stringList",
+      },
+      sites_file: {
+        value: cdktf.stringToHclTerraform(this._sitesFile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      verify: {
+        value: cdktf.stringToHclTerraform(this._verify),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

@@ -1,0 +1,148 @@
+// https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktf from 'cdktf';
+
+// Configuration
+
+export interface LdapGroupConfig extends cdktf.TerraformMetaArguments {
+  /**
+  * Name of the group, in any letter case. The appliance cannot rename a group, so another name makes another one.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#name LdapGroup#name}
+  */
+  readonly name: string;
+  /**
+  * Organization of the group, as the data source `appliance_ldap_organizations` lists them.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#organization LdapGroup#organization}
+  */
+  readonly organization: string;
+}
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group appliance_ldap_group}
+*/
+export class LdapGroup extends cdktf.TerraformResource {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "appliance_ldap_group";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTF code for importing a LdapGroup resource upon running "cdktf plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the LdapGroup to import
+  * @param importFromId The id of the existing LdapGroup that should be imported. Refer to the {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the LdapGroup to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
+        return new cdktf.ImportableResource(scope, importToId, { terraformResourceType: "appliance_ldap_group", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group appliance_ldap_group} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options LdapGroupConfig
+  */
+  public constructor(scope: Construct, id: string, config: LdapGroupConfig) {
+    super(scope, id, {
+      terraformResourceType: 'appliance_ldap_group',
+      terraformGeneratorMetadata: {
+        providerName: 'appliance',
+        providerVersionConstraint: '~> 0.1'
+      },
+      provider: config.provider,
+      dependsOn: config.dependsOn,
+      count: config.count,
+      lifecycle: config.lifecycle,
+      provisioners: config.provisioners,
+      connection: config.connection,
+      forEach: config.forEach
+    });
+    this._name = config.name;
+    this._organization = config.organization;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // gid - computed: true, optional: false, required: false
+  public get gid() {
+    return this.getNumberAttribute('gid');
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
+  // name - computed: false, optional: false, required: true
+  private _name?: string; 
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
+  }
+
+  // organization - computed: false, optional: false, required: true
+  private _organization?: string; 
+  public get organization() {
+    return this.getStringAttribute('organization');
+  }
+  public set organization(value: string) {
+    this._organization = value;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get organizationInput() {
+    return this._organization;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      name: cdktf.stringToTerraform(this._name),
+      organization: cdktf.stringToTerraform(this._organization),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      name: {
+        value: cdktf.stringToHclTerraform(this._name),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      organization: {
+        value: cdktf.stringToHclTerraform(this._organization),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

@@ -1,0 +1,1062 @@
+// https://registry.terraform.io/providers/webfilter/appliance/latest/docs
+// generated from terraform resource schema
+
+import { Construct } from 'constructs';
+import * as cdktn from 'cdktn';
+
+// Configuration
+
+export interface ApplianceProviderConfig {
+  /**
+  * Scheme and host of the appliance, such as `https://proxy.example.org`. The listeners of the areas are found at their usual ports on this host: 9503 for categories and website analysis, 9000 for the older one-site route, 9507 for record databases. Where a listener is elsewhere, `endpoints` says so.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#base_url ApplianceProvider#base_url}
+  */
+  readonly baseUrl?: string;
+  /**
+  * Which generation of the category routes lists, adds and compiles. With `auto`, the default, the shape of the list tells: `older` answers with an array, `autonomous` with an object.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#category_api ApplianceProvider#category_api}
+  */
+  readonly categoryApi?: string;
+  /**
+  * Where single areas of the interface are, if not at their usual ports on `base_url`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#endpoints ApplianceProvider#endpoints}
+  */
+  readonly endpoints?: ApplianceProviderEndpoints;
+  /**
+  * Further headers that are sent with every request. In the environment: a JSON object.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#headers ApplianceProvider#headers}
+  */
+  readonly headers?: { [key: string]: string };
+  /**
+  * Requests under way at the same time. Defaults to 16; the appliance has 20 threads.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#max_concurrent_requests ApplianceProvider#max_concurrent_requests}
+  */
+  readonly maxConcurrentRequests?: number;
+  /**
+  * How often a request that may be repeated is repeated after its first failure. Defaults to 3.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#retries ApplianceProvider#retries}
+  */
+  readonly retries?: number;
+  /**
+  * Seconds for one attempt of one request, from connecting to the last byte. Defaults to 30.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#timeout ApplianceProvider#timeout}
+  */
+  readonly timeout?: number;
+  /**
+  * How `https` connections are made and checked.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#tls ApplianceProvider#tls}
+  */
+  readonly tls?: ApplianceProviderTls;
+  /**
+  * Secret that is sent to every area whose endpoint has none of its own.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token. Defaults to `X-Auth-Token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Alias name
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#alias ApplianceProvider#alias}
+  */
+  readonly alias?: string;
+}
+export interface ApplianceProviderEndpointsAnalysis {
+  /**
+  * Secret of this area, in place of `token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token of this area.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Address of the listener.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#url ApplianceProvider#url}
+  */
+  readonly url?: string;
+}
+
+export function applianceProviderEndpointsAnalysisToTerraform(struct?: ApplianceProviderEndpointsAnalysis | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    token: cdktn.stringToTerraform(struct!.token),
+    token_header: cdktn.stringToTerraform(struct!.tokenHeader),
+    url: cdktn.stringToTerraform(struct!.url),
+  }
+}
+
+
+export function applianceProviderEndpointsAnalysisToHclTerraform(struct?: ApplianceProviderEndpointsAnalysis | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    token: {
+      value: cdktn.stringToHclTerraform(struct!.token),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    token_header: {
+      value: cdktn.stringToHclTerraform(struct!.tokenHeader),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    url: {
+      value: cdktn.stringToHclTerraform(struct!.url),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderEndpointsCategories {
+  /**
+  * Secret of this area, in place of `token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token of this area.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Address of the listener.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#url ApplianceProvider#url}
+  */
+  readonly url?: string;
+}
+
+export function applianceProviderEndpointsCategoriesToTerraform(struct?: ApplianceProviderEndpointsCategories | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    token: cdktn.stringToTerraform(struct!.token),
+    token_header: cdktn.stringToTerraform(struct!.tokenHeader),
+    url: cdktn.stringToTerraform(struct!.url),
+  }
+}
+
+
+export function applianceProviderEndpointsCategoriesToHclTerraform(struct?: ApplianceProviderEndpointsCategories | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    token: {
+      value: cdktn.stringToHclTerraform(struct!.token),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    token_header: {
+      value: cdktn.stringToHclTerraform(struct!.tokenHeader),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    url: {
+      value: cdktn.stringToHclTerraform(struct!.url),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderEndpointsCategoriesLegacy {
+  /**
+  * Secret of this area, in place of `token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token of this area.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Address of the listener.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#url ApplianceProvider#url}
+  */
+  readonly url?: string;
+}
+
+export function applianceProviderEndpointsCategoriesLegacyToTerraform(struct?: ApplianceProviderEndpointsCategoriesLegacy | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    token: cdktn.stringToTerraform(struct!.token),
+    token_header: cdktn.stringToTerraform(struct!.tokenHeader),
+    url: cdktn.stringToTerraform(struct!.url),
+  }
+}
+
+
+export function applianceProviderEndpointsCategoriesLegacyToHclTerraform(struct?: ApplianceProviderEndpointsCategoriesLegacy | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    token: {
+      value: cdktn.stringToHclTerraform(struct!.token),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    token_header: {
+      value: cdktn.stringToHclTerraform(struct!.tokenHeader),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    url: {
+      value: cdktn.stringToHclTerraform(struct!.url),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderEndpointsCertificates {
+  /**
+  * Secret of this area, in place of `token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token of this area.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Address of the listener.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#url ApplianceProvider#url}
+  */
+  readonly url?: string;
+}
+
+export function applianceProviderEndpointsCertificatesToTerraform(struct?: ApplianceProviderEndpointsCertificates | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    token: cdktn.stringToTerraform(struct!.token),
+    token_header: cdktn.stringToTerraform(struct!.tokenHeader),
+    url: cdktn.stringToTerraform(struct!.url),
+  }
+}
+
+
+export function applianceProviderEndpointsCertificatesToHclTerraform(struct?: ApplianceProviderEndpointsCertificates | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    token: {
+      value: cdktn.stringToHclTerraform(struct!.token),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    token_header: {
+      value: cdktn.stringToHclTerraform(struct!.tokenHeader),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    url: {
+      value: cdktn.stringToHclTerraform(struct!.url),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderEndpointsDirectory {
+  /**
+  * Secret of this area, in place of `token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token of this area.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Address of the listener.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#url ApplianceProvider#url}
+  */
+  readonly url?: string;
+}
+
+export function applianceProviderEndpointsDirectoryToTerraform(struct?: ApplianceProviderEndpointsDirectory | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    token: cdktn.stringToTerraform(struct!.token),
+    token_header: cdktn.stringToTerraform(struct!.tokenHeader),
+    url: cdktn.stringToTerraform(struct!.url),
+  }
+}
+
+
+export function applianceProviderEndpointsDirectoryToHclTerraform(struct?: ApplianceProviderEndpointsDirectory | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    token: {
+      value: cdktn.stringToHclTerraform(struct!.token),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    token_header: {
+      value: cdktn.stringToHclTerraform(struct!.tokenHeader),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    url: {
+      value: cdktn.stringToHclTerraform(struct!.url),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderEndpointsNetwork {
+  /**
+  * Secret of this area, in place of `token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token of this area.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Address of the listener.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#url ApplianceProvider#url}
+  */
+  readonly url?: string;
+}
+
+export function applianceProviderEndpointsNetworkToTerraform(struct?: ApplianceProviderEndpointsNetwork | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    token: cdktn.stringToTerraform(struct!.token),
+    token_header: cdktn.stringToTerraform(struct!.tokenHeader),
+    url: cdktn.stringToTerraform(struct!.url),
+  }
+}
+
+
+export function applianceProviderEndpointsNetworkToHclTerraform(struct?: ApplianceProviderEndpointsNetwork | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    token: {
+      value: cdktn.stringToHclTerraform(struct!.token),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    token_header: {
+      value: cdktn.stringToHclTerraform(struct!.tokenHeader),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    url: {
+      value: cdktn.stringToHclTerraform(struct!.url),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderEndpointsRecords {
+  /**
+  * Secret of this area, in place of `token`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
+  */
+  readonly token?: string;
+  /**
+  * Header that carries the token of this area.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
+  */
+  readonly tokenHeader?: string;
+  /**
+  * Address of the listener.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#url ApplianceProvider#url}
+  */
+  readonly url?: string;
+}
+
+export function applianceProviderEndpointsRecordsToTerraform(struct?: ApplianceProviderEndpointsRecords | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    token: cdktn.stringToTerraform(struct!.token),
+    token_header: cdktn.stringToTerraform(struct!.tokenHeader),
+    url: cdktn.stringToTerraform(struct!.url),
+  }
+}
+
+
+export function applianceProviderEndpointsRecordsToHclTerraform(struct?: ApplianceProviderEndpointsRecords | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    token: {
+      value: cdktn.stringToHclTerraform(struct!.token),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    token_header: {
+      value: cdktn.stringToHclTerraform(struct!.tokenHeader),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    url: {
+      value: cdktn.stringToHclTerraform(struct!.url),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderEndpoints {
+  /**
+  * Where to find website analysis, port 9503.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#analysis ApplianceProvider#analysis}
+  */
+  readonly analysis?: ApplianceProviderEndpointsAnalysis;
+  /**
+  * Where to find categories of websites, port 9503.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#categories ApplianceProvider#categories}
+  */
+  readonly categories?: ApplianceProviderEndpointsCategories;
+  /**
+  * Where to find the older generation's one-site route, port 9000.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#categories_legacy ApplianceProvider#categories_legacy}
+  */
+  readonly categoriesLegacy?: ApplianceProviderEndpointsCategoriesLegacy;
+  /**
+  * Where to find certificates, the port of `base_url`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#certificates ApplianceProvider#certificates}
+  */
+  readonly certificates?: ApplianceProviderEndpointsCertificates;
+  /**
+  * Where to find the user directory, `unix:///path/to/socket` or a forwarded `http(s)://…`; no default.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#directory ApplianceProvider#directory}
+  */
+  readonly directory?: ApplianceProviderEndpointsDirectory;
+  /**
+  * Where to find network interfaces and host name, the port of `base_url`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#network ApplianceProvider#network}
+  */
+  readonly network?: ApplianceProviderEndpointsNetwork;
+  /**
+  * Where to find record databases, port 9507.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#records ApplianceProvider#records}
+  */
+  readonly records?: ApplianceProviderEndpointsRecords;
+}
+
+export function applianceProviderEndpointsToTerraform(struct?: ApplianceProviderEndpoints | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    analysis: applianceProviderEndpointsAnalysisToTerraform(struct!.analysis),
+    categories: applianceProviderEndpointsCategoriesToTerraform(struct!.categories),
+    categories_legacy: applianceProviderEndpointsCategoriesLegacyToTerraform(struct!.categoriesLegacy),
+    certificates: applianceProviderEndpointsCertificatesToTerraform(struct!.certificates),
+    directory: applianceProviderEndpointsDirectoryToTerraform(struct!.directory),
+    network: applianceProviderEndpointsNetworkToTerraform(struct!.network),
+    records: applianceProviderEndpointsRecordsToTerraform(struct!.records),
+  }
+}
+
+
+export function applianceProviderEndpointsToHclTerraform(struct?: ApplianceProviderEndpoints | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    analysis: {
+      value: applianceProviderEndpointsAnalysisToHclTerraform(struct!.analysis),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsAnalysis",
+    },
+    categories: {
+      value: applianceProviderEndpointsCategoriesToHclTerraform(struct!.categories),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsCategories",
+    },
+    categories_legacy: {
+      value: applianceProviderEndpointsCategoriesLegacyToHclTerraform(struct!.categoriesLegacy),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsCategoriesLegacy",
+    },
+    certificates: {
+      value: applianceProviderEndpointsCertificatesToHclTerraform(struct!.certificates),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsCertificates",
+    },
+    directory: {
+      value: applianceProviderEndpointsDirectoryToHclTerraform(struct!.directory),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsDirectory",
+    },
+    network: {
+      value: applianceProviderEndpointsNetworkToHclTerraform(struct!.network),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsNetwork",
+    },
+    records: {
+      value: applianceProviderEndpointsRecordsToHclTerraform(struct!.records),
+      isBlock: true,
+      type: "struct",
+      storageClassType: "ApplianceProviderEndpointsRecords",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+export interface ApplianceProviderTls {
+  /**
+  * Certificate authority that signed the appliance's certificate, as PEM. Replaces the usual ones.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#ca_certificate ApplianceProvider#ca_certificate}
+  */
+  readonly caCertificate?: string;
+  /**
+  * Client certificate, as PEM.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#client_certificate ApplianceProvider#client_certificate}
+  */
+  readonly clientCertificate?: string;
+  /**
+  * Private key of the client certificate, as PEM.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#client_key ApplianceProvider#client_key}
+  */
+  readonly clientKey?: string;
+  /**
+  * Accept any certificate. Whoever is on the way can then read the token and change the answers.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#insecure ApplianceProvider#insecure}
+  */
+  readonly insecure?: boolean | cdktn.IResolvable;
+  /**
+  * Name that the appliance's certificate must carry, where it is not the host of the URL.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#server_name ApplianceProvider#server_name}
+  */
+  readonly serverName?: string;
+}
+
+export function applianceProviderTlsToTerraform(struct?: ApplianceProviderTls | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  return {
+    ca_certificate: cdktn.stringToTerraform(struct!.caCertificate),
+    client_certificate: cdktn.stringToTerraform(struct!.clientCertificate),
+    client_key: cdktn.stringToTerraform(struct!.clientKey),
+    insecure: cdktn.booleanToTerraform(struct!.insecure),
+    server_name: cdktn.stringToTerraform(struct!.serverName),
+  }
+}
+
+
+export function applianceProviderTlsToHclTerraform(struct?: ApplianceProviderTls | cdktn.IResolvable): any {
+  if (!cdktn.canInspect(struct) || cdktn.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktn.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdktn.io/docs/concepts/resources#references");
+  }
+  const attrs = {
+    ca_certificate: {
+      value: cdktn.stringToHclTerraform(struct!.caCertificate),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    client_certificate: {
+      value: cdktn.stringToHclTerraform(struct!.clientCertificate),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    client_key: {
+      value: cdktn.stringToHclTerraform(struct!.clientKey),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+    insecure: {
+      value: cdktn.booleanToHclTerraform(struct!.insecure),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "boolean",
+    },
+    server_name: {
+      value: cdktn.stringToHclTerraform(struct!.serverName),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
+  };
+
+  // remove undefined attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined));
+}
+
+
+/**
+* Represents a {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs appliance}
+*/
+export class ApplianceProvider extends cdktn.TerraformProvider {
+
+  // =================
+  // STATIC PROPERTIES
+  // =================
+  public static readonly tfResourceType = "appliance";
+
+  // ==============
+  // STATIC Methods
+  // ==============
+  /**
+  * Generates CDKTN code for importing a ApplianceProvider resource upon running "cdktn plan <stack-name>"
+  * @param scope The scope in which to define this construct
+  * @param importToId The construct id used in the generated config for the ApplianceProvider to import
+  * @param importFromId The id of the existing ApplianceProvider that should be imported. Refer to the {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#import import section} in the documentation of this resource for the id to use
+  * @param provider? Optional instance of the provider where the ApplianceProvider to import is found
+  */
+  public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktn.TerraformProvider) {
+        return new cdktn.ImportableResource(scope, importToId, { terraformResourceType: "appliance", importId: importFromId, provider });
+      }
+
+  // ===========
+  // INITIALIZER
+  // ===========
+
+  /**
+  * Create a new {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs appliance} Resource
+  *
+  * @param scope The scope in which to define this construct
+  * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
+  * @param options ApplianceProviderConfig = {}
+  */
+  public constructor(scope: Construct, id: string, config: ApplianceProviderConfig = {}) {
+    super(scope, id, {
+      terraformResourceType: 'appliance',
+      terraformGeneratorMetadata: {
+        providerName: 'appliance',
+        providerVersionConstraint: '~> 0.1'
+      },
+      terraformProviderSource: 'webfilter/appliance'
+    });
+    this._baseUrl = config.baseUrl;
+    this._categoryApi = config.categoryApi;
+    this._endpoints = config.endpoints;
+    this._headers = config.headers;
+    this._maxConcurrentRequests = config.maxConcurrentRequests;
+    this._retries = config.retries;
+    this._timeout = config.timeout;
+    this._tls = config.tls;
+    this._token = config.token;
+    this._tokenHeader = config.tokenHeader;
+    this._alias = config.alias;
+  }
+
+  // ==========
+  // ATTRIBUTES
+  // ==========
+
+  // base_url - computed: false, optional: true, required: false
+  private _baseUrl?: string; 
+  public get baseUrl() {
+    return this._baseUrl;
+  }
+  public set baseUrl(value: string | undefined) {
+    this._baseUrl = value;
+  }
+  public resetBaseUrl() {
+    this._baseUrl = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get baseUrlInput() {
+    return this._baseUrl;
+  }
+
+  // category_api - computed: false, optional: true, required: false
+  private _categoryApi?: string; 
+  public get categoryApi() {
+    return this._categoryApi;
+  }
+  public set categoryApi(value: string | undefined) {
+    this._categoryApi = value;
+  }
+  public resetCategoryApi() {
+    this._categoryApi = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get categoryApiInput() {
+    return this._categoryApi;
+  }
+
+  // endpoints - computed: false, optional: true, required: false
+  private _endpoints?: ApplianceProviderEndpoints; 
+  public get endpoints() {
+    return this._endpoints;
+  }
+  public set endpoints(value: ApplianceProviderEndpoints | undefined) {
+    this._endpoints = value;
+  }
+  public resetEndpoints() {
+    this._endpoints = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get endpointsInput() {
+    return this._endpoints;
+  }
+
+  // headers - computed: false, optional: true, required: false
+  private _headers?: { [key: string]: string }; 
+  public get headers() {
+    return this._headers;
+  }
+  public set headers(value: { [key: string]: string } | undefined) {
+    this._headers = value;
+  }
+  public resetHeaders() {
+    this._headers = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get headersInput() {
+    return this._headers;
+  }
+
+  // max_concurrent_requests - computed: false, optional: true, required: false
+  private _maxConcurrentRequests?: number; 
+  public get maxConcurrentRequests() {
+    return this._maxConcurrentRequests;
+  }
+  public set maxConcurrentRequests(value: number | undefined) {
+    this._maxConcurrentRequests = value;
+  }
+  public resetMaxConcurrentRequests() {
+    this._maxConcurrentRequests = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get maxConcurrentRequestsInput() {
+    return this._maxConcurrentRequests;
+  }
+
+  // retries - computed: false, optional: true, required: false
+  private _retries?: number; 
+  public get retries() {
+    return this._retries;
+  }
+  public set retries(value: number | undefined) {
+    this._retries = value;
+  }
+  public resetRetries() {
+    this._retries = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get retriesInput() {
+    return this._retries;
+  }
+
+  // timeout - computed: false, optional: true, required: false
+  private _timeout?: number; 
+  public get timeout() {
+    return this._timeout;
+  }
+  public set timeout(value: number | undefined) {
+    this._timeout = value;
+  }
+  public resetTimeout() {
+    this._timeout = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get timeoutInput() {
+    return this._timeout;
+  }
+
+  // tls - computed: false, optional: true, required: false
+  private _tls?: ApplianceProviderTls; 
+  public get tls() {
+    return this._tls;
+  }
+  public set tls(value: ApplianceProviderTls | undefined) {
+    this._tls = value;
+  }
+  public resetTls() {
+    this._tls = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get tlsInput() {
+    return this._tls;
+  }
+
+  // token - computed: false, optional: true, required: false
+  private _token?: string; 
+  public get token() {
+    return this._token;
+  }
+  public set token(value: string | undefined) {
+    this._token = value;
+  }
+  public resetToken() {
+    this._token = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get tokenInput() {
+    return this._token;
+  }
+
+  // token_header - computed: false, optional: true, required: false
+  private _tokenHeader?: string; 
+  public get tokenHeader() {
+    return this._tokenHeader;
+  }
+  public set tokenHeader(value: string | undefined) {
+    this._tokenHeader = value;
+  }
+  public resetTokenHeader() {
+    this._tokenHeader = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get tokenHeaderInput() {
+    return this._tokenHeader;
+  }
+
+  // alias - computed: false, optional: true, required: false
+  private _alias?: string; 
+  public get alias() {
+    return this._alias;
+  }
+  public set alias(value: string | undefined) {
+    this._alias = value;
+  }
+  public resetAlias() {
+    this._alias = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get aliasInput() {
+    return this._alias;
+  }
+
+  // =========
+  // SYNTHESIS
+  // =========
+
+  protected synthesizeAttributes(): { [name: string]: any } {
+    return {
+      base_url: cdktn.stringToTerraform(this._baseUrl),
+      category_api: cdktn.stringToTerraform(this._categoryApi),
+      endpoints: applianceProviderEndpointsToTerraform(this._endpoints),
+      headers: cdktn.hashMapper(cdktn.stringToTerraform)(this._headers),
+      max_concurrent_requests: cdktn.numberToTerraform(this._maxConcurrentRequests),
+      retries: cdktn.numberToTerraform(this._retries),
+      timeout: cdktn.numberToTerraform(this._timeout),
+      tls: applianceProviderTlsToTerraform(this._tls),
+      token: cdktn.stringToTerraform(this._token),
+      token_header: cdktn.stringToTerraform(this._tokenHeader),
+      alias: cdktn.stringToTerraform(this._alias),
+    };
+  }
+
+  protected synthesizeHclAttributes(): { [name: string]: any } {
+    const attrs = {
+      base_url: {
+        value: cdktn.stringToHclTerraform(this._baseUrl),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      category_api: {
+        value: cdktn.stringToHclTerraform(this._categoryApi),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      endpoints: {
+        value: applianceProviderEndpointsToHclTerraform(this._endpoints),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "ApplianceProviderEndpoints",
+      },
+      headers: {
+        value: cdktn.hashMapperHcl(cdktn.stringToHclTerraform)(this._headers),
+        isBlock: false,
+        type: "map",
+        storageClassType: "stringMap",
+      },
+      max_concurrent_requests: {
+        value: cdktn.numberToHclTerraform(this._maxConcurrentRequests),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      retries: {
+        value: cdktn.numberToHclTerraform(this._retries),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      timeout: {
+        value: cdktn.numberToHclTerraform(this._timeout),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      tls: {
+        value: applianceProviderTlsToHclTerraform(this._tls),
+        isBlock: true,
+        type: "struct",
+        storageClassType: "ApplianceProviderTls",
+      },
+      token: {
+        value: cdktn.stringToHclTerraform(this._token),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      token_header: {
+        value: cdktn.stringToHclTerraform(this._tokenHeader),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      alias: {
+        value: cdktn.stringToHclTerraform(this._alias),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+    };
+
+    // remove undefined attributes
+    return Object.fromEntries(Object.entries(attrs).filter(([_, value]) => value !== undefined && value.value !== undefined ))
+  }
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Emission, ProviderConstraint } from './emission'
+import { filesIn } from './files'
+import type { Files, Flavour } from './flavour'
+import type { ProviderSchemaJson } from './provider-schema'
+
+/**
+ * The bindings that a flavour's generator makes of a schema: the same ones for the same schema, whatever the machine has.
+ *
+ * @param packageVersion of the provider, such as `0.1.0`: apps then ask for what is compatible with it
+ * @throws an error with what the generator printed, where it fails
+ */
+export async function bindingsOf(
+  flavour: Flavour,
+  schema: ProviderSchemaJson,
+  packageVersion: string,
+): Promise<Files> {
+  const folder = await mkdtemp(join(tmpdir(), 'bindings-'))
+  try {
+    const constraint = constraintOn(packageVersion)
+    await emit(flavour, { schema, constraint, folder })
+    const emitted = await filesIn(join(folder, 'providers', constraint.name))
+    return new Map([...emitted].filter(([path]) => isKept(path)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** `~> 0.1` of version 0.1.0: never the exact version, so that providers can be updated without new bindings. */
+export function constraintOn(packageVersion: string): ProviderConstraint {
+  const [major, minor] = packageVersion.split('.')
+  return { name: 'appliance', source: 'webfilter/appliance', version: `~> ${major}.${minor}` }
+}
+
+/** The build makes an index of its own that loads late, and the pages say no more than where the documentation is. */
+function isKept(path: string): boolean {
+  return path !== 'lazy-index.ts' && !path.endsWith('README.md')
+}
+
+/**
+ * Runs the generator in a process of its own: the two would be in each other's way in one, as both load a Go program that
+ * takes the same global names. The libraries beside the generators look for Terraform when they are loaded, and would
+ * report usage: with no PATH, in a folder of their own and told not to, they find nothing and report nothing.
+ */
+async function emit(flavour: Flavour, emission: Emission<ProviderSchemaJson>): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--import', require.resolve('tsx'), resolve(__dirname, `emit-${flavour}.ts`)],
+    {
+      cwd: emission.folder,
+      env: { CHECKPOINT_DISABLE: '1', NO_COLOR: '1', PATH: '', TMPDIR: tmpdir() },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  child.stdin.end(JSON.stringify(emission))
+  const [printed, complaints, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  if (code === 0) return
+  throw new Error(
+    `The generator of ${flavour} ended with exit code ${code}. Look at what it printed:\n${printed}${complaints}`,
+  )
+}

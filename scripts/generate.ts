@@ -1,0 +1,38 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { provider } from '../src/provider'
+import { bindingsOf } from './bindings/bindings'
+import { filesIn } from './bindings/files'
+import { bindingsFolder, type Flavour, flavours } from './bindings/flavour'
+import { type ProviderSchemaJson, providerSchemaJson } from './bindings/provider-schema'
+
+/** Writes the bindings of both flavours from the schema that the provider emits, and removes what is no longer one. */
+async function generate(): Promise<void> {
+  const schema = await providerSchemaJson(provider)
+  await Promise.all(flavours.map((flavour) => writeBindings(flavour, schema)))
+}
+
+async function writeBindings(flavour: Flavour, schema: ProviderSchemaJson): Promise<void> {
+  const folder = bindingsFolder(flavour)
+  const bindings = await bindingsOf(flavour, schema, await packageVersion())
+  for (const path of (await filesIn(folder)).keys()) {
+    if (!bindings.has(path)) await rm(join(folder, path))
+  }
+  for (const [path, content] of bindings) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  process.stdout.write(`${bindings.size} files are in bindings/${flavour}.\n`)
+}
+
+async function packageVersion(): Promise<string> {
+  const { version }: { readonly version: string } = JSON.parse(
+    await readFile(resolve(__dirname, '../package.json'), 'utf8'),
+  )
+  return version
+}
+
+generate().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

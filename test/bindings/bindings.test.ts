@@ -1,0 +1,57 @@
+import packageJson from '../../package.json'
+import { bindingsOf, constraintOn } from '../../scripts/bindings/bindings'
+import { filesIn } from '../../scripts/bindings/files'
+import { bindingsFolder, flavours } from '../../scripts/bindings/flavour'
+import { providerSchemaJson } from '../../scripts/bindings/provider-schema'
+import { provider } from '../../src/provider'
+
+describe.each(flavours)('bindings/%s', (flavour) => {
+  it('is what the generator makes of the schema: if not, run npm run generate', async () => {
+    const made = await bindingsOf(flavour, await providerSchemaJson(provider), packageJson.version)
+    const kept = await filesIn(bindingsFolder(flavour))
+    const stale = [...made].filter(([path, content]) => kept.get(path) !== content).map(([path]) => path)
+    const left = [...kept.keys()].filter((path) => !made.has(path))
+    expect({ 'stale, run npm run generate': stale, 'left over, run npm run generate': left }).toEqual({
+      'stale, run npm run generate': [],
+      'left over, run npm run generate': [],
+    })
+  })
+
+  it('has a folder for each resource and data source, and one for the provider', async () => {
+    const kebab = (name: string) => name.replaceAll('_', '-')
+    const folders = [
+      ...provider.resources.map(({ name }) => kebab(name)),
+      ...provider.dataSources.map(({ name }) => `data-appliance-${kebab(name)}`),
+      'provider',
+    ]
+    const paths = [...(await filesIn(bindingsFolder(flavour))).keys()]
+    expect(paths).toEqual([...folders.map((folder) => `${folder}/index.ts`), 'index.ts'].sort())
+  })
+
+  it('asks for the provider by its source, in any release that is compatible with this one', async () => {
+    const files = await filesIn(bindingsFolder(flavour))
+    const { source, version } = constraintOn(packageJson.version)
+    expect(files.get('provider/index.ts')).toContain(`terraformProviderSource: '${source}'`)
+    for (const [path, content] of files) {
+      if (path === 'index.ts') continue
+      expect(content).toContain(`providerVersionConstraint: '${version}'`)
+      expect(content).not.toMatch(/providerVersion: /)
+    }
+  })
+
+  it('holds no path of the machine on which it was made', async () => {
+    for (const content of (await filesIn(bindingsFolder(flavour))).values()) {
+      expect(content).not.toMatch(/["'`](?:\/|[A-Za-z]:\\)|file:\/\//)
+    }
+  })
+})
+
+it('asks for what a release is compatible with', () => {
+  expect(constraintOn('0.1.0').version).toBe('~> 0.1')
+  expect(constraintOn('2.13.4-beta.1').version).toBe('~> 2.13')
+})
+
+it('says what the generator printed where it fails', async () => {
+  const schema = { provider_schemas: {} }
+  await expect(bindingsOf('cdktf', schema, '0.1.0')).rejects.toThrow(/exit code 1.*Could not find provider/s)
+})
