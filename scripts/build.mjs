@@ -26,6 +26,8 @@ const shared = {
   legalComments: 'eof',
   define: { 'process.env.APPLIANCE_VERSION': JSON.stringify(version) },
   supported: { 'dynamic-import': false },
+  // What is built tells the paths of packages: they are to be the same wherever those really lie.
+  preserveSymlinks: true,
   metafile: true,
   logLevel: 'warning',
 }
@@ -85,7 +87,12 @@ async function buildProvider() {
   // Without it, a folder above with "type": "module" would decide how node reads the executable.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
   await writeNotices(folder, metafiles)
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', join(root, 'scripts/code-cache.ts')])
+  await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    join(root, 'scripts/code-cache.ts'),
+    folder,
+  ])
 }
 
 async function buildCommand() {

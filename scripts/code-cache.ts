@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { printed, start } from '../benchmarks/processes'
 import { PluginClient, tlsCredentials } from '../engine/plugin-client'
 import { provider } from '../src/provider'
@@ -14,8 +14,8 @@ import { writeObject } from '../src/terraform/provider/dynamic-value'
 import type { Attributes } from '../src/terraform/schema/attribute'
 import type { ObjectValue } from '../src/terraform/values/value'
 
-// Runs the built provider as a plan of a small configuration does, so that what V8 compiles on the way can be shipped.
-const executable = resolve(__dirname, '../dist/provider/terraform-provider-appliance')
+// Runs the provider as a plan of a small configuration does, so that what V8 compiles on the way can be shipped.
+const [built = '', node = process.execPath, keepIn = join(built, 'late')] = process.argv.slice(2)
 
 void runOnce()
 
@@ -25,14 +25,16 @@ async function runOnce(): Promise<void> {
   await once(appliance, 'listening')
   const host = await createCertificate({ namedCurve: 'P-521' })
   const child = start(
-    executable,
-    [],
+    node,
+    // With seeds of their own, no two runs would give the same bytes.
+    ['--hash-seed=1', '--random-seed=1', join(built, 'terraform-provider-appliance')],
     {},
     {
       [magicCookie.name]: magicCookie.value,
       PLUGIN_PROTOCOL_VERSIONS: '6',
       PLUGIN_CLIENT_CERT: certificatePem(host.certificate),
       TMPDIR: folder,
+      KEEP_CODE_IN: keepIn,
       NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, 'keep-code.cjs'))}`,
     },
   )

@@ -1,32 +1,68 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { getRawAsset, isSea } from 'node:sea'
 import { Script } from 'node:vm'
 
+/** Reads one of the files that the build laid aside, by its path with slashes; `undefined` where there is none. */
+export type BuiltFiles = (path: string) => Buffer | undefined
+
 /**
- * Loads a file that the build laid beside the executable, in the folder `late`, together with what V8 made of it when it was
- * built: parsing and compiling are the larger part of a start. Another version of V8 than that of the build compiles it anew.
+ * Loads files that the build laid aside, each of them once, together with what V8 made of them when they were built: parsing
+ * and compiling are the larger part of a start. Another V8 than that of the build compiles them anew.
  */
-export function loadBuilt(name: string, folder: string = join(__dirname, 'late')): unknown {
-  const script = compileBuilt(name, folder)
-  const file = join(folder, name)
-  const loaded = { exports: {} }
-  script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, dirname(file))
-  return loaded.exports
+export function builtLoader(files: BuiltFiles): (name: string) => unknown {
+  const loaded = new Map<string, { exports: unknown }>()
+  const requireOfNode = createRequire(__filename)
+  const load = (name: string) => {
+    const known = loaded.get(name)
+    if (known !== undefined) return known.exports
+    const module = { exports: {} }
+    loaded.set(name, module)
+    compileBuilt(name, files).runInThisContext()(module.exports, requireBuilt, module)
+    return module.exports
+  }
+  // What is built requires its neighbours, and else only what is part of Node.
+  const requireBuilt = (id: string) => (id.startsWith('./') ? load(id.slice(2)) : requireOfNode(id))
+  return load
 }
 
-/** The file as a function, as Node makes one of a CommonJS module. */
-export function compileBuilt(name: string, folder: string): Script {
-  const file = join(folder, name)
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`
-  return new Script(source, { filename: file, cachedData: codeOf(name, folder) })
+/**
+ * The file as a function, as Node makes one of a CommonJS module.
+ * @throws {Error} where there is no such file
+ */
+export function compileBuilt(name: string, files: BuiltFiles): Script {
+  const text = files(name)
+  if (text === undefined) throw new Error(`${name} is missing in this build. Install the provider again.`)
+  return new Script(`(function (exports, require, module) {${text.toString('utf8')}\n})`, {
+    filename: name,
+    cachedData: files(`${codeFolder}/${name}`),
+  })
 }
 
-/** Versions of Node that share a version of V8 share its code. V8 itself refuses what it made with other flags. */
-function codeOf(name: string, folder: string): Buffer | undefined {
+/** What V8 made of the files. V8 refuses what another version of it made, or it itself with other flags. */
+const codeFolder = `code/${process.versions.v8}-${process.platform}-${process.arch}`
+
+/** Files in a folder. */
+export function filesIn(folder: string): BuiltFiles {
+  return (path) => {
+    try {
+      return readFileSync(join(folder, path))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Files within this executable, where Node and the provider are one. */
+function embeddedFiles(path: string): Buffer | undefined {
   try {
-    return readFileSync(join(folder, 'code', `${process.versions.v8}-${process.arch}`, name))
+    const asset = getRawAsset(path)
+    return typeof asset === 'string' ? Buffer.from(asset) : Buffer.from(asset)
   } catch {
     return undefined
   }
 }
+
+/** Loads what lies beside this executable, or within it. */
+export const loadBuilt = builtLoader(isSea() ? embeddedFiles : filesIn(join(__dirname, 'late')))

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { EOL, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { compileBuilt, loadBuilt } from '../../src/load-built'
+import { builtLoader, compileBuilt, filesIn } from '../../src/load-built'
 
 const built = resolve(__dirname, '../../dist/provider/late')
 
@@ -20,30 +20,45 @@ describe('what V8 made of a file when it was built', () => {
   it('is refused where the file is another one', () => {
     cpSync(built, folder, { recursive: true })
     writeFileSync(join(folder, 'service.cjs'), 'exports.answer = 42')
-    expect(compileBuilt('service.cjs', folder).cachedDataRejected).toBe(true)
-    expect(loadBuilt('service.cjs', folder)).toEqual({ answer: 42 })
+    expect(compileBuilt('service.cjs', filesIn(folder)).cachedDataRejected).toBe(true)
+    expect(builtLoader(filesIn(folder))('service.cjs')).toEqual({ answer: 42 })
   })
 
   it('need not be there', () => {
-    expect(compileBuilt('debug-mode.cjs', built).cachedDataRejected).toBeUndefined()
+    expect(compileBuilt('debug-mode.cjs', filesIn(built)).cachedDataRejected).toBeUndefined()
   })
 })
 
-it('loads a file as Node would: it knows its place, and requires what lies beside it', () => {
-  mkdirSync(join(folder, 'late'))
-  writeFileSync(
-    join(folder, 'late', 'one.cjs'),
-    'module.exports = [require("./two.cjs"), __dirname, __filename]',
-  )
-  writeFileSync(join(folder, 'late', 'two.cjs'), 'module.exports = 2')
-  const late = join(folder, 'late')
-  expect(loadBuilt('one.cjs', late)).toEqual([2, late, join(late, 'one.cjs')])
+describe('files of the build', () => {
+  it('require one another, and what is part of Node', () => {
+    writeFileSync(join(folder, 'one.cjs'), 'module.exports = [require("./two.cjs"), require("node:os").EOL]')
+    writeFileSync(join(folder, 'two.cjs'), 'module.exports = 2')
+    expect(builtLoader(filesIn(folder))('one.cjs')).toEqual([2, EOL])
+  })
+
+  it('are loaded once, also where they require one another in a circle', () => {
+    writeFileSync(join(folder, 'one.cjs'), 'exports.first = {}; exports.two = require("./two.cjs")')
+    writeFileSync(join(folder, 'two.cjs'), 'exports.one = require("./one.cjs")')
+    const load = builtLoader(filesIn(folder))
+    const one = load('one.cjs')
+    expect(load('two.cjs')).toEqual({ one })
+    expect(load('one.cjs')).toBe(one)
+  })
+
+  it('are missed by their name', () => {
+    expect(() => builtLoader(filesIn(folder))('service.cjs')).toThrow(
+      'service.cjs is missing in this build. Install the provider again.',
+    )
+  })
 })
 
 /** In a process of its own: V8 refuses code that was made with other flags, and other tests' modules set some in this process. */
 function rejectedByNode(name: string): string {
   const loader = JSON.stringify(resolve(__dirname, '../../src/load-built'))
   const [file, folder] = [JSON.stringify(name), JSON.stringify(built)]
-  const script = `console.log(String(require(${loader}).compileBuilt(${file}, ${folder}).cachedDataRejected))`
+  const script = `
+    const { compileBuilt, filesIn } = require(${loader})
+    console.log(String(compileBuilt(${file}, filesIn(${folder})).cachedDataRejected))
+  `
   return execFileSync(process.execPath, ['--require', 'tsx/cjs', '-e', script], { encoding: 'utf8' }).trim()
 }

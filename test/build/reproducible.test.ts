@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(__dirname, '../..')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'build-elsewhere-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('what is built in another folder is the same, byte for byte', () => {
+  for (const source of ['benchmarks', 'engine', 'scripts', 'src', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, source), join(folder, source), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const parts = readdirSync(join(folder, 'dist'))
+  expect(parts).toEqual(expect.arrayContaining(['cli', 'mirror', 'provider']))
+  for (const part of parts) {
+    expect(digestsIn(join(folder, 'dist', part))).toEqual(digestsIn(join(root, 'dist', part)))
+  }
+})
+
+/** The SHA-256 of each file below a folder, by its path. */
+function digestsIn(top: string): Readonly<Record<string, string>> {
+  const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort()
+  return Object.fromEntries(paths.map((path) => [path.slice(top.length), sha256(readFileSync(path))]))
+}
+
+function sha256(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
