@@ -1,0 +1,75 @@
+import { TerraformStack } from 'cdktf'
+import type { Construct } from 'constructs'
+import { ApplianceProvider, type ApplianceProviderConfig } from '../../bindings/cdktf/provider'
+import { FilteringPolicy, type FilteringPolicyConfig, type PolicyCategories } from './filtering-policy'
+import { type CategoryExceptions, categoriesWithExceptions } from './fleet-exceptions'
+import { mapValues } from './map-values'
+
+/** An appliance of a fleet, and what is different on it. */
+export interface FleetApplianceConfig<Key extends string = string> {
+  /** How it is reached. Its token comes from the environment of the run, or from a variable: `provider.token`. */
+  readonly provider: Omit<ApplianceProviderConfig, 'token' | 'alias'>
+  /** By the keys of the policy's categories. */
+  readonly exceptions?: CategoryExceptions<Key>
+  /** What this appliance has besides the policy. */
+  readonly categories?: PolicyCategories
+}
+
+export interface ApplianceFleetConfig<Name extends string = string, Key extends string = string> {
+  readonly policy: Omit<FilteringPolicyConfig<Key>, 'provider'>
+  readonly appliances: { readonly [N in Name]: FleetApplianceConfig<NoInfer<Key>> }
+}
+
+/** What a fleet has declared for one appliance. */
+export interface FleetAppliance {
+  readonly stack: TerraformStack
+  readonly provider: ApplianceProvider
+  /** Its id is the name of the appliance, so that what Terraform says of its resources names the appliance too. */
+  readonly policy: FilteringPolicy
+}
+
+/**
+ * One policy on many appliances: a stack for each, with a state and a run of its own, so that an appliance that is down
+ * holds up no other. The stack of appliance `rome` in fleet `branches` is `branches-rome`.
+ *
+ * A fleet is no construct itself, since an app may refuse what is between it and its stacks. What the policy says must not
+ * refer to a stack. Exceptions that fit nothing are refused at synth, those of all appliances at once.
+ *
+ * ```ts
+ * const fleet = new ApplianceFleet(app, 'branches', {
+ *   policy: { categories: { ads: { name: 'Advertising', sites: ['doubleclick.net', 'adserver.example'] } } },
+ *   appliances: {
+ *     berlin: { provider: { baseUrl: 'https://berlin.example.org' } },
+ *     rome: {
+ *       provider: { baseUrl: 'https://rome.example.org' },
+ *       exceptions: { ads: { remove: ['adserver.example'] } },
+ *     },
+ *   },
+ * })
+ * for (const [name, { stack }] of Object.entries(fleet.appliances)) {
+ *   new S3Backend(stack, { bucket: 'states', key: `branches/${name}` })
+ * }
+ * ```
+ */
+export class ApplianceFleet<Name extends string = string, Key extends string = string> {
+  readonly appliances: { readonly [N in Name]: FleetAppliance }
+
+  constructor(scope: Construct, id: string, { policy, appliances }: ApplianceFleetConfig<Name, Key>) {
+    const problems: string[] = []
+    this.appliances = mapValues(appliances, (appliance, name) => {
+      const { provider, exceptions = {}, categories = {} } = appliance
+      const resulting = categoriesWithExceptions(policy.categories, exceptions, categories)
+      problems.push(
+        ...resulting.problems.map((problem) => `On appliance ${JSON.stringify(name)}, ${problem}`),
+      )
+
+      const stack = new TerraformStack(scope, `${id}-${name}`)
+      stack.node.addValidation({ validate: () => problems })
+      return {
+        stack,
+        provider: new ApplianceProvider(stack, 'appliance', provider),
+        policy: new FilteringPolicy(stack, name, { ...policy, categories: resulting.categories }),
+      }
+    })
+  }
+}

@@ -1,0 +1,97 @@
+import { parseSite } from '../sites/site'
+import type { PolicyCategories, PolicyCategory } from './filtering-policy'
+import { isKnown, isKnownList } from './known-sites'
+import { quoted, quotedInSum } from './wording'
+
+/** What is different of a category of the policy on one appliance; other options stand in place of the policy's. */
+export interface CategoryException extends Partial<PolicyCategory> {
+  /** Sites that it has there besides. */
+  readonly add?: readonly string[]
+  /** Sites that it does not have there. */
+  readonly remove?: readonly string[]
+}
+
+/** By the keys of the policy's categories: `absent` is one that the appliance does not have. */
+export type CategoryExceptions<Key extends string = string> = {
+  readonly [K in Key]?: CategoryException | 'absent'
+}
+
+/** The categories of one appliance, and sentences about what fits nothing, each of which goes on after a comma. */
+export interface ResultingCategories {
+  readonly categories: PolicyCategories
+  readonly problems: readonly string[]
+}
+
+/** @param own what the appliance has besides the policy */
+export function categoriesWithExceptions(
+  policy: PolicyCategories,
+  exceptions: CategoryExceptions,
+  own: PolicyCategories,
+): ResultingCategories {
+  const problems = [
+    ...Object.keys(exceptions)
+      .filter((key) => !Object.hasOwn(policy, key))
+      .map((key) => `the policy has no category ${quoted(key)} to make an exception of. Correct the key.`),
+    ...Object.keys(own)
+      .filter((key) => Object.hasOwn(policy, key))
+      .map(
+        (key) =>
+          `category ${quoted(key)} is one of the policy too. Give it another key, or make it an exception.`,
+      ),
+  ]
+  const categories = Object.entries(policy).flatMap(([key, category]) => {
+    const exception = exceptions[key]
+    if (exception === 'absent') return []
+    if (exception === undefined) return [[key, category] as const]
+    const { add = [], remove = [], ...options } = exception
+    const changed = { ...withoutListIf(options, category), ...options }
+    const changes = changesOf(changed, add, remove)
+    problems.push(...changes.problems.map((problem) => `category ${quoted(key)} ${problem}`))
+    return [[key, { ...changed, ...(changes.sites && { sites: changes.sites }) }] as const]
+  })
+  return { categories: { ...own, ...Object.fromEntries(categories) }, problems }
+}
+
+/** A list of its own, of either kind, stands in place of both of the policy's. */
+function withoutListIf(options: Partial<PolicyCategory>, category: PolicyCategory): PolicyCategory {
+  const { sites, sitesFile, ...others } = category
+  return options.sites || options.sitesFile !== undefined ? others : category
+}
+
+interface ChangedSites {
+  /** Nothing where no site is added or removed. */
+  readonly sites?: readonly string[]
+  readonly problems: readonly string[]
+}
+
+function changesOf(
+  { sites = [], sitesFile }: PolicyCategory,
+  add: readonly string[],
+  remove: readonly string[],
+): ChangedSites {
+  if (add.length === 0 && remove.length === 0) return { problems: [] }
+  if (sitesFile !== undefined || !isKnownList(sites)) {
+    return {
+      problems: [
+        'has a list that is not known here, to which no sites can be added and from which none can be removed. ' +
+          'Give the appliance another list, or a category besides.',
+      ],
+    }
+  }
+  const present = new Set(sites.map(spelling))
+  const removed = new Set(remove.map(spelling))
+  const missing = remove.filter((site) => !present.has(spelling(site)))
+  return {
+    sites: [...sites.filter((site) => !removed.has(spelling(site))), ...add],
+    problems:
+      missing.length === 0
+        ? []
+        : [`does not have what is to be removed: ${quotedInSum(missing)}. Leave it out of the exception.`],
+  }
+}
+
+/** A site as the appliance stores it, so that any spelling of it is the same. */
+function spelling(text: string): string {
+  const parsed = isKnown(text) ? parseSite(text) : undefined
+  return parsed?.ok ? parsed.site : text
+}

@@ -1,0 +1,39 @@
+import { TerraformVariable } from 'cdktf'
+import { quoted } from './wording'
+
+/**
+ * The reference to a secret that a variable brings. Nothing comes of what is no such variable, so that a secret that was
+ * given as a text is in no configuration, whether anybody validates it or not.
+ */
+export function referenceTo(secret: TerraformVariable | undefined): string | undefined {
+  return isVariable(secret) ? secret.stringValue : undefined
+}
+
+/**
+ * What is wrong with where a secret comes from; nothing where there is none. The secret is in no problem.
+ *
+ * @param what the secret, as the beginning of a sentence
+ */
+export function problemsOfSecret(what: string, secret: TerraformVariable | undefined): readonly string[] {
+  if (secret === undefined) return []
+  if (!isVariable(secret)) {
+    return [
+      `${what} is no variable, and everybody could read it in the configuration. Give a TerraformVariable.`,
+    ]
+  }
+  const variable = `the variable ${quoted(secret.node.id)}`
+  if (secret.default !== undefined) {
+    return [
+      `${what} comes from ${variable}, whose default everybody could read in the configuration. Leave the default out, and give ` +
+        'the value when Terraform runs.',
+    ]
+  }
+  if (secret.sensitive !== true) {
+    return [`${what} comes from ${variable}, whose value Terraform would print. Make it sensitive.`]
+  }
+  return []
+}
+
+function isVariable(secret: unknown): secret is TerraformVariable {
+  return secret instanceof TerraformVariable
+}
