@@ -8,6 +8,11 @@ export interface SiteSet extends Iterable<Site> {
   has(site: Site): boolean
 }
 
+/** The sites of a set as a list, in its order. */
+export function listOf(sites: SiteSet): readonly Site[] {
+  return sites instanceof SiteTable ? sites.list() : [...sites]
+}
+
 /** The sites of one set that the other does not have, in the order of the first. */
 export function sitesWithout(sites: SiteSet, others: SiteSet): SiteSet {
   if (sites instanceof SiteTable && others instanceof SiteTable) return minus(sites, others)

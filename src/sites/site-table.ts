@@ -45,6 +45,15 @@ export class SiteTable implements SiteBytes, SiteSet {
     return false
   }
 
+  /** All sites in order. Strings of a whole million take a tenth of the time that they take one by one. */
+  list(): readonly Site[] {
+    if (this.size === 0) return []
+    const { bytes } = this
+    // Only canonical sites are put into tables, and those are ASCII.
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength - 1).toString('latin1')
+    return text.split('\n') as Site[]
+  }
+
   *[Symbol.iterator](): Generator<Site> {
     for (let index = 0; index < this.size; index += 1) yield this.at(index)
   }

@@ -3,7 +3,7 @@ import type { Site } from '../../sites/site'
 import type { Answer } from '../answer'
 import { throwIfCancelled } from '../cancellation'
 import { readSuccess } from '../envelope'
-import { ApplianceError, asApplianceError } from '../errors'
+import { ApplianceError } from '../errors'
 import type { Log } from '../log'
 import { type SitesOutcome, sitesOutcome } from '../outcomes'
 import { progressOf } from '../progress'
@@ -27,7 +27,7 @@ export interface BatchTools {
  */
 const batchBytes = 512 * 1024
 
-/** Adds sites by the route that takes many at once, batch after batch until one fails. */
+/** Adds sites, each given once, by the route that takes many at once, batch after batch until one fails. */
 export async function addInBatches(
   tools: BatchTools,
   generation: Generation,
@@ -41,24 +41,34 @@ export async function addInBatches(
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
   }
-  const distinct = [...new Set(sites)]
-  const batches = [...chunkByBytes(distinct, limits)]
-  const advance = progressOf('adding sites', { category: category.id }, distinct.length, tools.log)
-  const confirmed = new Set<Site>()
-  let failure: ApplianceError | undefined
-  for (let batch = batches.shift(); batch && !failure; batch = batches.shift()) {
-    try {
-      throwIfCancelled(signal)
-      const outcome = await addBatch(tools, generation, category, batch, signal)
-      for (const site of outcome.confirmed) confirmed.add(site)
-      advance(outcome.confirmed.length)
-      failure = outcome.failure
-    } catch (error) {
-      if (isTooLarge(error) && batch.length > 1) batches.unshift(...halves(batch))
-      else failure = asApplianceError(error)
+  const batches = [...chunkByBytes(sites, limits)]
+  const advance = progressOf('adding sites', { category: category.id }, sites.length, tools.log)
+  const confirmed: (readonly Site[])[] = []
+  for (let batch = batches.shift(); batch; batch = batches.shift()) {
+    const outcome = await addOrHalve(batch)
+    if (outcome === 'too large') {
+      batches.unshift(...halves(batch))
+      continue
+    }
+    confirmed.push(outcome.confirmed)
+    advance(outcome.confirmed.length)
+    if (outcome.failure) {
+      const unconfirmed = [outcome.unconfirmed, ...batches].flat()
+      return { confirmed: confirmed.flat(), unconfirmed, failure: outcome.failure }
     }
   }
-  return sitesOutcome(sites, (site) => confirmed.has(site), failure)
+  return { confirmed: sites, unconfirmed: [], failure: undefined }
+
+  async function addOrHalve(batch: readonly Site[]): Promise<SitesOutcome | 'too large'> {
+    try {
+      throwIfCancelled(signal)
+      return await addBatch(tools, generation, category, batch, signal)
+    } catch (error) {
+      if (isTooLarge(error) && batch.length > 1) return 'too large'
+      if (!(error instanceof ApplianceError)) throw error
+      return { confirmed: [], unconfirmed: batch, failure: error }
+    }
+  }
 }
 
 // Interface document: items of `quick` are separated by commas (4.1), sites of `add` by line feeds (4.2).

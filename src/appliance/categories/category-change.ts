@@ -149,7 +149,7 @@ class Change implements ChangeUnderWay {
     const given = this.#takings.flatMap((taking) => taking.sites)
     const moves = [...this.#takings, ...without(takeFrom, given)]
     const moved = new Set(moves.flatMap(({ sites }) => sites))
-    const add = this.#add.filter((site) => !moved.has(site))
+    const add = moved.size === 0 ? this.#add : this.#add.filter((site) => !moved.has(site))
     return { moves, add, remove: this.#remove, siteThatStays, compile, pending }
   }
 

@@ -39,7 +39,7 @@ export class SiteExchange {
 
   /** Says that a change that is under way will want sites. Ends with `fulfil` or `withdraw`, one of which must be called. */
   wish(sites: readonly Site[]): Wish {
-    const wish = new Wish(new Set(sites), this.#openingEnds(), this.#offers, () => this.#wishes.delete(wish))
+    const wish = new Wish(sites, this.#openingEnds(), this.#offers, () => this.#wishes.delete(wish))
     this.#wishes.add(wish)
     for (const offer of this.#offers) offer.notice(wish)
     return wish
@@ -82,7 +82,8 @@ export interface Settlement {
 }
 
 class Wish {
-  readonly sites: ReadonlySet<Site>
+  readonly #list: readonly Site[]
+  #sites: ReadonlySet<Site> | undefined
   /** How it ended: whether the sites are there. */
   readonly ended: Promise<'fulfilled' | 'withdrawn'>
   readonly #openingEnds: number
@@ -90,8 +91,8 @@ class Wish {
   readonly #alarm = new Alarm()
   #end: (how: 'fulfilled' | 'withdrawn') => void = () => {}
 
-  constructor(sites: ReadonlySet<Site>, openingEnds: number, offers: Iterable<Offer>, forget: () => void) {
-    this.sites = sites
+  constructor(sites: readonly Site[], openingEnds: number, offers: Iterable<Offer>, forget: () => void) {
+    this.#list = sites
     this.#openingEnds = openingEnds
     this.#offers = offers
     this.ended = new Promise((settled) => {
@@ -102,6 +103,12 @@ class Wish {
     })
   }
 
+  /** The sites, made a set only where there is an offer to look them up for: it may be a million that nobody gives away. */
+  get sites(): ReadonlySet<Site> {
+    this.#sites ??= new Set(this.#list)
+    return this.#sites
+  }
+
   /** What others give away of it right now; nothing is taken. */
   offered(): ReadonlySet<Site> {
     return new Set([...this.#offers].flatMap((offer) => offer.offers(this.sites)))
@@ -109,7 +116,7 @@ class Wish {
 
   /** Waits for those who begin with it. Throws `cancelled` when the signal is triggered. */
   async opening(signal: AbortSignal): Promise<void> {
-    const complete = () => this.sites.size === 0 || this.offered().size === this.sites.size
+    const complete = () => this.#list.length === 0 || this.offered().size === this.#list.length
     await this.#alarm.waitUntil(() => this.#openingEnds, complete, signal)
   }
 

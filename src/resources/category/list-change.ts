@@ -2,7 +2,7 @@ import type { Category, CategoryAddress } from '../../appliance/categories/categ
 import type { CategoryChangeOutcome } from '../../appliance/categories/category-change'
 import { lastChange } from '../../sites/last-change'
 import type { Site } from '../../sites/site'
-import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/site-set'
+import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
 import { IncompleteUpdate } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
@@ -59,7 +59,8 @@ export async function fillingOf(
   existing: Category | undefined,
   { appliance, claims, signal }: Surroundings,
 ): Promise<SitesChange> {
-  const add = existing ? await absentFrom(existing, [...wanted], appliance, signal) : [...wanted]
+  const sites = listOf(wanted)
+  const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
   return {
     name,
     add,
@@ -105,7 +106,7 @@ export async function updateList(
   const { change, changes, outcome } = await claims.turn(owner.category, signal, async () => {
     const add = await toBeAdded(category, prior, coming, surroundings)
     // What another list of the category has taken over by now is to stay for it.
-    const remove = [...claims.notDeclared(owner.category, toTakeOut)]
+    const remove = listOf(claims.notDeclared(owner.category, toTakeOut))
     const changes = add.length + remove.length > 0
     const repairs = !prior.compiled && plan.compiled !== false
     const change = {
@@ -155,7 +156,7 @@ export async function removeList(
   const name = owner.category
   const managed = await managedSites(state)
   // Where the resource was replaced, or another one took its place, its sites may be declared still.
-  const remove = [...claims.notDeclared(name, managed)]
+  const remove = listOf(claims.notDeclared(name, managed))
   const compile = state.compile && (remove.length > 0 || !state.compiled)
   if (remove.length === 0 && !compile) return
   const found = await find().catch(async (failure: unknown) => {
@@ -193,7 +194,8 @@ async function toBeAdded(
   { appliance, signal }: Surroundings,
 ): Promise<readonly Site[]> {
   const isImported = prior.sites === null && prior.sites_packed === null
-  return isImported ? await absentFrom(category, [...coming], appliance, signal) : [...coming]
+  const sites = listOf(coming)
+  return isImported ? await absentFrom(category, sites, appliance, signal) : sites
 }
 
 /** A site of a set that is not in a list, which holds nothing else. */

@@ -1,6 +1,6 @@
 import { sampleOf } from '../../sites/sample'
 import type { Site } from '../../sites/site'
-import type { SiteSet } from '../../sites/site-set'
+import { listOf, type SiteSet } from '../../sites/site-set'
 
 /** How thoroughly a read asks whether the managed sites are there. */
 export const verifyModes = ['auto', 'full', 'sample', 'none'] as const
@@ -36,7 +36,7 @@ export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefor
   const tooFew = known.count !== undefined && known.count < managed.size
   const full =
     verify === 'full' || tooFew || managed.size <= (verify === 'auto' ? mostAskedInFull : sampleSize)
-  if (full) return { mode: 'full', sites: [...managed] }
+  if (full) return { mode: 'full', sites: listOf(managed) }
   const first = known.lastAdded.filter((site) => managed.has(site)).slice(0, sampleSize)
   const others = sampleOf(managed, sampleSize, known.random).filter((site) => !first.includes(site))
   return { mode: 'sample', sites: [...first, ...others].slice(0, sampleSize) }
