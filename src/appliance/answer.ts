@@ -16,11 +16,19 @@ export interface Answer {
 /** Reads a text as JSON. Throws `unreadable` where it is none, or nested so deeply that nothing can be made of it. */
 export function readAnswer(request: string, text: string, secrets: readonly string[]): Answer {
   const quote = (part: string) => quotable(part, secrets)
-  const beginning = quote(text)
   const value = parse(text.replace(/^\ufeff/, ''))
-  if (value === undefined) throw unreadableAnswer({ request, beginning }, 'which is not JSON')
-  if (isNestedTooDeeply(value)) throw unreadableAnswer({ request, beginning }, 'which is nested too deeply')
-  return { request, value, beginning, quote }
+  const answer = {
+    request,
+    value,
+    quote,
+    // Most answers are never quoted.
+    get beginning() {
+      return quote(text)
+    },
+  }
+  if (value === undefined) throw unreadableAnswer(answer, 'which is not JSON')
+  if (isNestedTooDeeply(value)) throw unreadableAnswer(answer, 'which is nested too deeply')
+  return answer
 }
 
 /** Undefined, which JSON cannot say, where the text is none. */

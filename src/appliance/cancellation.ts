@@ -50,18 +50,50 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   }
 }
 
-/** Does work under a signal that is triggered as soon as one of two is. */
-export async function withEither<T>(
-  one: AbortSignal,
-  other: AbortSignal,
+/** Does work under a signal that is triggered as soon as the given one is, or one that is common to all work. */
+export type WorkUnderEither = <T>(
+  signal: AbortSignal,
   work: (either: AbortSignal) => Promise<T>,
-): Promise<T> {
-  // AbortSignal.any would do, but it keeps a trace of every request on a signal that lives as long as the process.
-  const either = new AbortController()
-  const stopListening = [one, other].map((signal) => onAbort(signal, () => either.abort(signal.reason)))
-  try {
-    return await work(either.signal)
-  } finally {
-    for (const stop of stopListening) stop()
+) => Promise<T>
+
+/**
+ * Lets a common signal end work that has signals of its own. What is under way with the same signal shares what listens to
+ * both: thousands of requests are, and a listener costs as much as a request's headers. `AbortSignal.any` would do, but it
+ * keeps a trace of every use on a signal that lives as long as the process.
+ */
+export function endedAlsoBy(common: AbortSignal): WorkUnderEither {
+  const inUse = new Map<AbortSignal, Either>()
+
+  return async (signal, work) => {
+    const either = inUse.get(signal) ?? new Either(signal, common)
+    inUse.set(signal, either)
+    either.users += 1
+    try {
+      return await work(either.signal)
+    } finally {
+      either.users -= 1
+      if (either.users === 0) {
+        either.stopListening()
+        inUse.delete(signal)
+      }
+    }
+  }
+}
+
+class Either {
+  users = 0
+  readonly #controller = new AbortController()
+  readonly #stops: readonly (() => void)[]
+
+  constructor(one: AbortSignal, other: AbortSignal) {
+    this.#stops = [one, other].map((signal) => onAbort(signal, () => this.#controller.abort(signal.reason)))
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  stopListening(): void {
+    for (const stop of this.#stops) stop()
   }
 }

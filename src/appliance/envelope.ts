@@ -21,37 +21,41 @@ export interface Envelope {
 /** Reads the envelope of an answer. Throws `unreadable` where there is none. */
 export function readEnvelope(answer: Answer): Envelope {
   const fields = lowerCaseKeys(answer.value)
-  const succeeded = fields && statusIn(answer.value)
+  const entries = Object.entries(Object(answer.value)).map(
+    ([key, value]): Entry => [key.toLowerCase(), value],
+  )
+  const succeeded = fields && statusIn(entries)
   if (fields === undefined || succeeded === undefined) {
     throw unreadableAnswer(answer, 'which has no Status of true or false')
   }
   return {
     succeeded,
-    info: textIn(answer.value, 'info') || textIn(answer.value, 'message'),
-    error: textIn(answer.value, 'error'),
+    info: textIn(entries, 'info') || textIn(entries, 'message'),
+    error: textIn(entries, 'error'),
     fields,
-    capitalised: Object.keys(Object(answer.value)).includes('Status'),
+    capitalised: Object.hasOwn(Object(answer.value), 'Status'),
   }
 }
 
+/** A key in lower case, and what it holds. */
+type Entry = readonly [key: string, value: unknown]
+
 /** Undefined where it is told as neither, or where one spelling of the key says true and another nothing. */
-function statusIn(content: unknown): boolean | undefined {
-  const told = spellingsOf(content, 'status').map(readFlag)
+function statusIn(entries: readonly Entry[]): boolean | undefined {
+  const told = spellingsOf(entries, 'status').map(readFlag)
   if (told.includes(false)) return false
   return told.length > 0 && told.every((flag) => flag === true) ? true : undefined
 }
 
 /** The first spelling of the key that says anything. */
-function textIn(content: unknown, name: string): string {
-  const texts = spellingsOf(content, name).map(textOf)
+function textIn(entries: readonly Entry[], name: string): string {
+  const texts = spellingsOf(entries, name).map(textOf)
   return texts.find((text) => text !== '') ?? ''
 }
 
 /** The values of every key of this name, whatever its letter case. */
-function spellingsOf(content: unknown, name: string): readonly unknown[] {
-  return Object.entries(Object(content)).flatMap(([key, value]) =>
-    key.toLowerCase() === name ? [value] : [],
-  )
+function spellingsOf(entries: readonly Entry[], name: string): readonly unknown[] {
+  return entries.filter(([key]) => key === name).map(([, value]) => value)
 }
 
 function readFlag(value: unknown): boolean | undefined {

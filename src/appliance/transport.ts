@@ -1,4 +1,4 @@
-import { cancellation, withEither } from './cancellation'
+import { cancellation, endedAlsoBy } from './cancellation'
 import { brokenExchange, timedOutExchange } from './connection-errors'
 import { openConnections } from './direct-connections'
 import type { Endpoint } from './endpoints'
@@ -39,6 +39,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
   const slots = new Slots(settings.maxConcurrentRequests ?? defaultConcurrency)
   const carriers = new Map<string, Promise<Carrier>>()
   const closing = new AbortController()
+  const underEither = endedAlsoBy(closing.signal)
 
   function carrierFor(endpoint: Endpoint): Promise<Carrier> {
     const key = endpoint.socketPath ?? endpoint.origin
@@ -79,7 +80,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
 
   return {
     async send(endpoint, request, signal) {
-      return await withEither(signal, closing.signal, (either) =>
+      return await underEither(signal, (either) =>
         slots.run(either, () => attempt(endpoint, request, either)),
       )
     },
