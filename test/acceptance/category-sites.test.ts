@@ -144,6 +144,12 @@ describeWithEngine('a list in a category of others', () => {
       list('again', ['b.example'], 'name = "desk"'),
     )
     expect(twice).toContain('The list "desk" of category "malware" is declared twice')
+    await trial.applied(list('desk', ['a.example']), list('again', ['b.example']))
+    const renamed = await trial.refused(
+      list('desk', ['a.example']),
+      list('again', ['b.example'], 'name = "desk"'),
+    )
+    expect(renamed).toContain('The list "desk" of category "malware" is declared twice')
     expect(await trial.refused(list('desk', ['a.example'], 'category_id = "malware"'))).toContain(
       'category_id',
     )

@@ -43,11 +43,9 @@ async function announceAll(
   surroundings: Surroundings,
 ): Promise<void> {
   const { claims, diagnostics } = surroundings
-  if (prior && (prior.category_id !== id || prior.name !== name)) return announceLeaving(prior, surroundings)
-  const category = prior ? prior.category_name : (await find(id, surroundings))?.name
-  if (category === undefined) return
-  const owner = { category, list: name }
-  if (!replanned && !claims.claim(owner)) {
+  const isAnother = prior !== null && (prior.category_id !== id || prior.name !== name)
+  const category = prior && !isAnother ? prior.category_name : (await find(id, surroundings))?.name
+  if (category !== undefined && !replanned && !claims.claim({ category, list: name })) {
     diagnostics.error(
       `The list ${JSON.stringify(name)} of category ${JSON.stringify(category)} is declared twice`,
       'Another resource of this configuration has the same category and the same name. Give one of them another name.',
@@ -55,8 +53,10 @@ async function announceAll(
     )
     return
   }
+  if (isAnother) return announceLeaving(prior, surroundings)
+  if (category === undefined) return
   if (prior) claims.releases.plan(id, name, list.removed)
-  await announceList(owner, { ...list, creation: false, isNew: !prior }, surroundings)
+  await announceList({ category, list: name }, { ...list, creation: false, isNew: !prior }, surroundings)
 }
 
 /** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */
