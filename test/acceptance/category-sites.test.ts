@@ -155,6 +155,22 @@ describeWithEngine('a list in a category of others', () => {
     )
   })
 
+  it('is given another name without a request, also where another one has had that name until then', async () => {
+    trial.byHand('malware')
+    await trial.applied(list('desk', ['a.example']), list('feed', ['b.example']))
+    const swapped = [
+      list('desk', ['a.example'], 'name = "feed"'),
+      list('feed', ['b.example', 'c.example'], 'name = "desk"'),
+    ]
+    const { writes, bodies, said } = await trial.applied(...swapped)
+    expect(said).toContain('0 added, 2 changed, 0 destroyed')
+    expect(writes).toEqual(['PUT /categories/quick/250', 'PUT /categories/quick/250'])
+    expect(bodies).not.toMatch(/a\.example/)
+    expect(trial.active('malware')).toEqual(['a.example', 'b.example', 'c.example'])
+    expect(await trial.workspace.state('appliance_category_sites.desk')).toMatchObject({ id: '250/feed' })
+    await trial.nothingToDo()
+  })
+
   it('is warned of where it names sites that its category or another list names too', async () => {
     const given = category('malware', sitesOfCategory('own.example', 'shared.example'))
     await trial.applied(given)

@@ -43,7 +43,7 @@ async function announceAll(
   surroundings: Surroundings,
 ): Promise<void> {
   const { claims, diagnostics } = surroundings
-  const isAnother = prior !== null && (prior.category_id !== id || prior.name !== name)
+  const isAnother = prior !== null && prior.category_id !== id
   const category = prior && !isAnother ? prior.category_name : (await find(id, surroundings))?.name
   if (category !== undefined && !replanned && !claims.claim({ category, list: name })) {
     diagnostics.error(
@@ -55,7 +55,8 @@ async function announceAll(
   }
   if (isAnother) return announceLeaving(prior, surroundings)
   if (category === undefined) return
-  if (prior) claims.releases.plan(id, name, list.removed)
+  // By the name that it had: another list of this run may be given that name, or have had this one.
+  if (prior) claims.releases.plan(id, prior.name, list.removed)
   await announceList({ category, list: name }, { ...list, creation: false, isNew: !prior }, surroundings)
 }
 

@@ -1,7 +1,7 @@
 import { resource } from '../../definitions'
 import { gone } from '../../terraform/provider/definition'
 import { string } from '../../terraform/schema/builders'
-import { isUnknown } from '../../terraform/values/unknown'
+import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { digitsOnly, notBlank } from '../../validators'
 import { changeCategory } from './category-application'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './category-identity'
@@ -38,10 +38,10 @@ export const categorySites = resource('category_sites', {
     }),
     name: string({
       required: true,
-      requiresReplace: true,
       validate: notBlank,
       description:
-        'Name of the list, by which it differs from others in the category. The appliance never learns of it.',
+        'Name of the list, by which it differs from others in the category. The appliance never learns of it, so another name ' +
+        'changes nothing there.',
     }),
     on_destroy: string({
       default: 'remove',
@@ -53,7 +53,6 @@ export const categorySites = resource('category_sites', {
     ...listAttributes,
     id: string({
       computed: true,
-      stable: true,
       description: 'Number of the category and name of the list: `250/name`.',
     }),
     category_name: string({ computed: true, stable: true, description: 'Name of the category.' }),
@@ -75,7 +74,7 @@ export const categorySites = resource('category_sites', {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
       await announceSites(planned, prior, { appliance, claims, diagnostics, signal })
     }
-    return { ...list.attributes, ...plannedEffects(prior, list, draft, api) }
+    return { ...list.attributes, ...plannedEffects(prior, list, draft, api), id: idOf(draft) }
   },
 
   async planDestroy({ state, ...surroundings }) {
@@ -98,7 +97,7 @@ export const categorySites = resource('category_sites', {
         ...plan,
         ...plannedList(plan),
         ...(await effectsOfFilling(found, wanted, outcome, surroundings)),
-        id: `${found.id}/${plan.name}`,
+        id: `${plan.category_id}/${plan.name}`,
         category_name: found.name,
       }
     })
@@ -116,10 +115,16 @@ export const categorySites = resource('category_sites', {
 
   async update({ prior, plan, ...surroundings }) {
     await refuseAnotherCategory(identityOf(prior), surroundings.appliance, surroundings.signal)
-    const owner = { category: prior.category_name, list: prior.name }
+    const owner = { category: prior.category_name, list: plan.name }
     const category = { id: Number(prior.category_id) }
     const effects = await updateList(owner, category, { prior, plan }, surroundings)
-    return { ...plan, ...plannedList(plan), ...effects, id: prior.id, category_name: prior.category_name }
+    return {
+      ...plan,
+      ...plannedList(plan),
+      ...effects,
+      id: `${plan.category_id}/${plan.name}`,
+      category_name: prior.category_name,
+    }
   },
 
   async delete({ state, ...surroundings }) {
@@ -130,6 +135,17 @@ export const categorySites = resource('category_sites', {
     await claims.turn(owner.category, signal, () => removeList(owner, state, find, surroundings))
   },
 })
+
+/** Of a list whose category is yet to be created, or whose name is, it is not known. */
+function idOf({
+  category_id,
+  name,
+}: {
+  readonly category_id: string | Unknown
+  readonly name: string | Unknown
+}) {
+  return isUnknown(category_id) || isUnknown(name) ? unknown : `${category_id}/${name}`
+}
 
 function identityOf(state: { readonly category_id: string; readonly category_name: string }) {
   return { id: state.category_id, name: state.category_name }
