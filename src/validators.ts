@@ -21,6 +21,10 @@ export const ipv4 = async (): Promise<StandardSchema> => (await import('./value-
 /** Accepts digits only. */
 export const digitsOnly = async (): Promise<StandardSchema> => (await import('./value-schemas')).digits
 
+/** Accepts numbers of categories, each in one spelling only. */
+export const categoryNumber = async (): Promise<StandardSchema> =>
+  (await import('./value-schemas')).numberOfCategory
+
 /** Accepts host names with a domain. */
 export const fullyQualified = async (): Promise<StandardSchema> =>
   (await import('./value-schemas')).fullyQualifiedName

@@ -31,6 +31,10 @@ export const ipv4Address = string().check(
 
 export const digits = string().check(regex(/^[0-9]+$/, 'Must be digits only, such as "1270002".'))
 
+export const numberOfCategory = string().check(
+  regex(/^(?:0|[1-9][0-9]*)$/, 'Must be the number of a category, without zeros in front, such as "250".'),
+)
+
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const qualifiedName = new RegExp(`^(?=.{4,253}$)(?:${label}\\.)+(?!\\d+$)${label}$`, 'i')
 

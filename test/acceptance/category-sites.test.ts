@@ -150,9 +150,11 @@ describeWithEngine('a list in a category of others', () => {
       list('again', ['b.example'], 'name = "desk"'),
     )
     expect(renamed).toContain('The list "desk" of category "malware" is declared twice')
-    expect(await trial.refused(list('desk', ['a.example'], 'category_id = "malware"'))).toContain(
-      'category_id',
-    )
+    for (const noNumber of ['malware', '0250']) {
+      expect(await trial.refused(list('desk', ['a.example'], `category_id = "${noNumber}"`))).toContain(
+        'Must be the number of a category, without zeros in front, such as "250".',
+      )
+    }
   })
 
   it('is given another name without a request, also where another one has had that name until then', async () => {

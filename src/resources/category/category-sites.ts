@@ -2,7 +2,7 @@ import { resource } from '../../definitions'
 import { gone } from '../../terraform/provider/definition'
 import { string } from '../../terraform/schema/builders'
 import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
-import { digitsOnly, notBlank } from '../../validators'
+import { categoryNumber, notBlank } from '../../validators'
 import { changeCategory } from './category-application'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './category-identity'
 import { announceSites, announceSitesDestroy } from './category-sites-announcements'
@@ -33,7 +33,7 @@ export const categorySites = resource('category_sites', {
     category_id: string({
       required: true,
       requiresReplace: true,
-      validate: digitsOnly,
+      validate: categoryNumber,
       description: 'Number of the category, as `appliance_category` has it in `id`.',
     }),
     name: string({
