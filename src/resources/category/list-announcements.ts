@@ -71,7 +71,10 @@ export async function removedByDestroy(
 
 const named = 10
 
-/** Two lists in one category may name one site: the first of them that lets go of it takes it out for both. */
+/**
+ * Two lists in one category may name one site: the first of them that lets go of it takes it out for both. The summary names
+ * both, as Terraform shows only the first of several warnings with one summary.
+ */
 async function announceOverlaps(
   owner: ListOwner,
   planned: () => Promise<SiteSet>,
@@ -82,10 +85,14 @@ async function announceOverlaps(
     const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
     if (shared.size === 0) continue
     diagnostics.warn(
-      `Two resources name the same sites in category ${JSON.stringify(owner.category)}`,
+      `In category ${JSON.stringify(owner.category)} ${called(other.owner)} and ${called(owner)} name the same sites`,
       `${namesOf(shared, named)}. The first of ` +
         'them that lets go of a site takes it out for both, and the other one adds it again with its next apply. Name each ' +
         'site in one of them.',
     )
   }
+}
+
+function called({ list }: ListOwner): string {
+  return list === null ? 'its own list' : `the list ${JSON.stringify(list)}`
 }
