@@ -4,8 +4,8 @@ import type { Attributes } from '../../src/terraform/schema/attribute'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
 import { providerPage } from './provider-page'
+import { driftSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
-import { reviewSchema } from './review-schema'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
 
@@ -31,6 +31,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
     ['review.schema.json', reviewSchema()],
+    ['drift.schema.json', driftSchema()],
     ...(await allOf([index(), ...resources, ...dataSources])),
   ])
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { doctorCommand } from './doctor'
+import { driftCommand } from './drift'
 import { emulatorCommand } from './emulator'
 import { reviewCommand } from './review'
 
@@ -12,6 +13,7 @@ const appliance = new Command('appliance')
   .addCommand(emulatorCommand())
   .addCommand(doctorCommand())
   .addCommand(reviewCommand())
+  .addCommand(driftCommand())
 
 appliance.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

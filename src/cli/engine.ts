@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve, sep } from 'node:path'
+import { createInterface } from 'node:readline'
 
 /** Terraform or OpenTofu, as it is started. */
 export type EngineCommand = string
@@ -9,8 +10,16 @@ export type EngineCommand = string
 /** What a run of the engine left behind. */
 export interface EngineRun {
   readonly exitCode: number
+  /** Empty where the lines went elsewhere. */
   readonly output: string
   readonly errors: string
+}
+
+export interface EngineRunOptions {
+  /** Takes each line of its standard output, which is not kept then. */
+  readonly heard?: (line: string) => void
+  /** Takes the process as soon as it is started. */
+  readonly started?: (child: ChildProcess) => void
 }
 
 /**
@@ -18,33 +27,41 @@ export interface EngineRun {
  * @throws {Error} where neither is
  */
 export async function findEngine(chosen?: string): Promise<EngineCommand> {
-  if (chosen !== undefined) return chosen
+  // A path is one from here, and the engine is started in another folder.
+  if (chosen !== undefined) return chosen.includes(sep) ? resolve(chosen) : chosen
   for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) return command
   throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or name one with --engine.')
 }
 
-/** Runs the engine to its end. @throws {Error} where it cannot be started */
+/**
+ * Runs the engine to its end, in a process group of its own: what a terminal's Ctrl-C tells it is left to whoever starts it.
+ * @throws {Error} where it cannot be started
+ */
 export async function runEngine(
   engine: EngineCommand,
   words: readonly string[],
   folder: string,
+  { heard, started }: EngineRunOptions = {},
 ): Promise<EngineRun> {
   const child = spawn(engine, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TF_IN_AUTOMATION: '1' },
+    detached: started !== undefined,
   })
   const [output, errors]: [Buffer[], Buffer[]] = [[], []]
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  if (heard) createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', heard)
+  else child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
-  const exitCode = await new Promise<number>((settle, fail) => {
+  const ended = new Promise<number>((settle, fail) => {
     child.on('error', (cause) => {
       const advice = 'Name terraform or tofu with --engine, and a folder that is there.'
       fail(new Error(`${JSON.stringify(engine)} cannot be started: ${cause.message}. ${advice}`, { cause }))
     })
     child.on('close', (code) => settle(code ?? 1))
   })
-  return { exitCode, output: textOf(output), errors: textOf(errors) }
+  started?.(child)
+  return { exitCode: await ended, output: textOf(output), errors: textOf(errors) }
 }
 
 function textOf(chunks: readonly Buffer[]): string {

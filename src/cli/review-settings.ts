@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { visible } from '../review/render/visible'
 import {
   defaultSettings,
@@ -9,21 +10,32 @@ import {
 } from '../review/settings'
 
 /**
- * The settings of a file, else those of this folder, else the usual ones.
+ * The settings of a file, else those of the first folder that has any, else the usual ones.
  * @throws {Error} which names the file, where it cannot be read or says something that is no setting
  */
-export async function reviewSettings(chosen?: string): Promise<ReviewSettings> {
-  const file = chosen ?? settingsFileName
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (chosen === undefined && cause.code === 'ENOENT') return undefined
+export async function reviewSettings(
+  chosen: string | undefined,
+  folders: readonly string[] = ['.'],
+): Promise<ReviewSettings> {
+  const files = chosen === undefined ? folders.map((folder) => join(folder, settingsFileName)) : [chosen]
+  for (const file of files) {
+    const text = await contentOf(file, chosen === undefined)
+    if (text !== undefined) return settingsIn(file, text)
+  }
+  return defaultSettings
+}
+
+async function contentOf(file: string, mayBeMissing: boolean): Promise<string | undefined> {
+  return await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
     throw new Error(
       `The settings ${JSON.stringify(file)} cannot be read (${cause.code}). Name a file that is there.`,
-      {
-        cause,
-      },
+      { cause },
     )
   })
-  if (text === undefined) return defaultSettings
+}
+
+function settingsIn(file: string, text: string): ReviewSettings {
   try {
     return readSettings(text)
   } catch (error) {

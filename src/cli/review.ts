@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command } from 'commander'
+import { formatOption, namesOption } from './report-options'
 
 /** What the command line of `appliance review` says. */
 export interface ReviewCommandOptions {
@@ -24,31 +25,18 @@ export function reviewCommand(): Command {
       'file that `plan -out` wrote, or the JSON that `show -json` makes of it; - or nothing for JSON on standard input',
     )
     .helpOption('-h, --help', 'print this help')
-    .addOption(
-      new Option('--format <format>', 'how it is written')
-        .choices(['text', 'markdown', 'json', 'junit'])
-        .default('text'),
-    )
+    .addOption(formatOption())
     .option('--output <file>', 'write it into a file, and print the verdict alone')
     .option('--config <file>', 'settings of the findings, in place of .appliance-review.json in this folder')
     .option('--engine <command>', 'what opens a saved plan; terraform or tofu on PATH without it')
     .option('--chdir <folder>', 'folder in which a saved plan was made; this one without it')
     .option('--messages <file>', 'what `plan -json` printed: it tells which categories are adopted')
-    .addOption(
-      new Option('--names <number>', 'names of a line at most; 10 without it, and 1,000 in JSON').argParser(
-        numberOfNames,
-      ),
-    )
+    .addOption(namesOption())
     .addHelpText('after', furtherHelp)
     .action(async (plan: string | undefined, options: ReviewCommandOptions) => {
       const { runReview } = await import('./run-review')
       process.exitCode = await runReview(plan, options)
     })
-}
-
-function numberOfNames(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('A number of names is from 0 to 999999.')
 }
 
 const furtherHelp = `

@@ -1,13 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Message, readMessages } from '../review/messages'
-import { textOf } from '../review/phrase'
 import { readPlan } from '../review/plan'
 import { render } from '../review/render/render'
-import { quoted } from '../review/render/text'
 import { visible } from '../review/render/visible'
 import { type Review, reviewOf } from '../review/review'
 import { findEngine, runEngine } from './engine'
+import { fileError, printReport } from './print-report'
 import type { ReviewCommandOptions } from './review'
 import { reviewSettings } from './review-settings'
 
@@ -16,24 +15,12 @@ export async function runReview(plan: string | undefined, options: ReviewCommand
   const settings = await reviewSettings(options.config)
   const messages = await messagesOf(options)
   const review = await reviewOf(readPlan(await planText(plan, options)), settings, messages)
-  await print(review, options)
+  const { format, output, names } = options
+  await printReport(output, review.verdict, (colour) => render(review, format, { colour, names }))
   return exitCodes[review.outcome]
 }
 
 const exitCodes: Readonly<Record<Review['outcome'], number>> = { nothing: 0, changes: 2, refused: 3 }
-
-async function print(review: Review, { format, output, names }: ReviewCommandOptions): Promise<void> {
-  const colour = output === undefined && process.stdout.isTTY === true && !process.env.NO_COLOR
-  const text = render(review, format, { colour, names })
-  if (output === undefined) {
-    process.stdout.write(text)
-    return
-  }
-  await writeFile(output, text).catch((cause) => {
-    throw fileError(output, 'cannot be written', 'Choose another one with --output.', cause)
-  })
-  process.stdout.write(`${textOf(review.verdict, quoted)}\n`)
-}
 
 /** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
 async function planText(plan: string | undefined, options: ReviewCommandOptions): Promise<string> {
@@ -72,9 +59,4 @@ async function fileContent(path: string): Promise<Buffer> {
 
 async function messagesOf({ messages }: ReviewCommandOptions): Promise<readonly Message[]> {
   return messages === undefined ? [] : readMessages((await fileContent(messages)).toString('utf8'))
-}
-
-function fileError(path: string, what: string, advice: string, cause: unknown): Error {
-  const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return new Error(`The file ${JSON.stringify(path)} ${what}${reason}. ${advice}`, { cause })
 }

@@ -49,6 +49,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Values that came from JSON are equal where their JSON is: the engine writes the keys of objects in order. */
-function isEqual(one: unknown, other: unknown): boolean {
+export function isEqual(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }

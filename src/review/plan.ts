@@ -6,6 +6,8 @@ export interface Plan {
   readonly changes: readonly ResourceChange[]
   /** What the refresh found to differ from the state. */
   readonly drift: readonly ResourceChange[]
+  /** Addresses of the resources that are managed already. */
+  readonly managed: readonly Managed[]
   readonly configuration: ConfigurationModule
   /** Values of data sources, as far as the plan has read them. */
   readonly data: readonly DataValues[]
@@ -13,6 +15,8 @@ export interface Plan {
   readonly isPartial: boolean
 }
 
+/** A resource of the state, after the refresh. */
+export type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
 export type ResourceChange = z.infer<typeof resourceChange>
 export type DataValues = z.infer<typeof stateResource>
 
@@ -62,7 +66,8 @@ export function readPlan(text: string): Plan {
     changes: resource_changes.filter(isManaged),
     drift: resource_drift.filter(isManaged),
     configuration: configuration?.root_module ?? {},
-    data: dataIn(prior_state?.values?.root_module),
+    managed: resourcesIn(prior_state?.values?.root_module).filter(({ mode }) => mode === 'managed'),
+    data: resourcesIn(prior_state?.values?.root_module).filter(({ mode }) => mode === 'data'),
     isPartial: complete === false,
   }
 }
@@ -96,6 +101,7 @@ const stateResource = z.object({
   address: z.string(),
   mode: z.string(),
   type: z.string(),
+  provider_name: z.string().default(''),
   values: values.nullish(),
 })
 
@@ -164,7 +170,6 @@ function isManaged({ mode }: ResourceChange): boolean {
   return mode === 'managed'
 }
 
-function dataIn(module: StateModule | undefined): readonly DataValues[] {
-  const own = (module?.resources ?? []).filter(({ mode }) => mode === 'data')
-  return [...own, ...(module?.child_modules ?? []).flatMap(dataIn)]
+function resourcesIn(module: StateModule | undefined): readonly DataValues[] {
+  return [...(module?.resources ?? []), ...(module?.child_modules ?? []).flatMap(resourcesIn)]
 }

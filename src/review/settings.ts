@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a review looks for, each under the name that settings and reports use. */
-export const rules = [
+export const reviewRules = [
   'site-in-two-categories',
   'parent-and-child-apart',
   'public-suffix',
@@ -12,7 +12,14 @@ export const rules = [
   'category-adopted',
   'unverified',
 ] as const
-export type Rule = (typeof rules)[number]
+export type ReviewRule = (typeof reviewRules)[number]
+
+/** The same of a search for drift: why it could have overlooked something. */
+export const driftRules = ['not-asked', 'sampled', 'unverified'] as const
+export type DriftRule = (typeof driftRules)[number]
+
+export type Rule = ReviewRule | DriftRule
+export const rules: readonly Rule[] = [...new Set([...reviewRules, ...driftRules])]
 
 export type Level = 'off' | 'warning' | 'fatal'
 
@@ -36,6 +43,8 @@ export const defaultSettings: ReviewSettings = {
     'last-group-lost': 'warning',
     'category-adopted': 'warning',
     unverified: 'warning',
+    'not-asked': 'warning',
+    sampled: 'warning',
   },
   largeRemoval: { sites: 1_000, percent: 50 },
 }
@@ -105,6 +114,8 @@ const settingsFile = z.strictObject({
       'last-group-lost': anyRule,
       'category-adopted': anyRule,
       unverified: anyRule,
+      'not-asked': anyRule,
+      sampled: anyRule,
     })
     .optional(),
 })

@@ -1,5 +1,5 @@
 import type { Finding } from '../change'
-import { type Rule, rules } from '../settings'
+import { type Level, type ReviewRule, type ReviewSettings, type Rule, reviewRules } from '../settings'
 import { categoriesAdopted } from './category-adopted'
 import { certificatesReplaced } from './certificate-replaced'
 import { changesWithoutCompile } from './change-without-compile'
@@ -12,10 +12,19 @@ import { sitesInTwoCategories } from './site-in-two-categories'
 import { unverifiedResources } from './unverified'
 
 /** What the rules find that are not switched off, the fatal ones first. */
-export function findingsOf(reviewed: ReviewedPlan): readonly Finding<Rule>[] {
+export function findingsOf(reviewed: ReviewedPlan): readonly Finding<ReviewRule>[] {
+  return findingsBy(reviewRules, reviewed.settings, (rule) => observers[rule](reviewed))
+}
+
+/** What some rules observe, at the levels of the settings; those that are off are not asked. */
+export function findingsBy<R extends Rule>(
+  rules: readonly R[],
+  { levels }: ReviewSettings,
+  observe: (rule: R) => readonly Observation[],
+): readonly Finding<R>[] {
   const found = rules.flatMap((rule) => {
-    const level = reviewed.settings.levels[rule]
-    return level === 'off' ? [] : observers[rule](reviewed).map((each) => ({ ...each, rule, level }))
+    const level: Level = levels[rule]
+    return level === 'off' ? [] : observe(rule).map((each) => ({ ...each, rule, level }))
   })
   return [
     ...found.filter(({ level }) => level === 'fatal'),
@@ -23,7 +32,7 @@ export function findingsOf(reviewed: ReviewedPlan): readonly Finding<Rule>[] {
   ]
 }
 
-const observers: Readonly<Record<Rule, (reviewed: ReviewedPlan) => readonly Observation[]>> = {
+const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonly Observation[]>> = {
   'site-in-two-categories': sitesInTwoCategories,
   'parent-and-child-apart': parentsAndChildrenApart,
   'public-suffix': publicSuffixes,

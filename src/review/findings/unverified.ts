@@ -9,7 +9,7 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
  * Resources of which the appliance shows nothing, or not all, so that no plan can tell whether they are as declared. One
  * observation for each kind and reason.
  */
-export function unverifiedResources({ resources }: ReviewedPlan): readonly Observation[] {
+export function unverifiedResources({ resources }: Pick<ReviewedPlan, 'resources'>): readonly Observation[] {
   const groups = new Map<string, { kind: string; why: Phrase; names: string[]; addresses: string[] }>()
   for (const resource of resources) {
     const why = reasonFor(resource)

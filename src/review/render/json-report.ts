@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actions, sectionNames, subjectKinds } from '../change'
-import { rules } from '../settings'
+import { reviewRules } from '../settings'
 
 /**
  * The JSON of a review. Its JSON Schema in docs/review.schema.json is generated from this. Within a version, properties and
@@ -8,24 +8,24 @@ import { rules } from '../settings'
  */
 export const reportVersion = '1.0'
 
-const names = z
+export const names = z
   .object({
     count: z.int().min(0).describe('How many there are.'),
     first: z.array(z.string()).describe('The first of them, as they are. None where they are sensitive.'),
   })
   .describe('Sites, members or addresses.')
 
-const subject = z
+export const subject = z
   .object({
     kind: z.enum(subjectKinds),
     name: z.string().describe('As it is called on the appliance.'),
   })
   .describe('Something on the appliance.')
 
-const addresses = z.array(z.string()).describe('The resources of the configuration.')
-const text = z.string().describe('The line of the text format, without the names.')
+export const addresses = z.array(z.string()).describe('The resources of the configuration.')
+export const text = z.string().describe('The line of the text format, without the names.')
 
-const change = z.object({
+export const change = z.object({
   section: z.enum(sectionNames).describe('Where a reviewer finds it, the gravest first.'),
   action: z
     .enum(actions)
@@ -40,13 +40,15 @@ const change = z.object({
   addresses,
 })
 
-const finding = z.object({
-  rule: z.enum(rules),
-  level: z.enum(['warning', 'fatal']),
-  text,
-  names: names.optional(),
-  addresses,
-})
+export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
+  return z.object({
+    rule: z.enum(rules),
+    level: z.enum(['warning', 'fatal']),
+    text,
+    names: names.optional(),
+    addresses,
+  })
+}
 
 const total = z.int().min(0)
 
@@ -68,7 +70,7 @@ export const jsonReport = z
       changed: total,
     }),
     changes: z.array(change).describe('The gravest sections first.'),
-    findings: z.array(finding).describe('The fatal ones first.'),
+    findings: z.array(findingOf(reviewRules)).describe('The fatal ones first.'),
   })
   .describe('What a plan changes on an appliance, as `appliance review --format json` prints it.')
 

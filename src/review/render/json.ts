@@ -1,7 +1,8 @@
-import type { Change } from '../change'
+import type { Change, Finding } from '../change'
 import type { Names } from '../names'
 import { textOf } from '../phrase'
 import type { Review } from '../review'
+import type { Rule } from '../settings'
 import { totalsOf } from '../verdict'
 import { type JsonReport, reportVersion } from './json-report'
 import { phraseOf } from './layout'
@@ -13,7 +14,12 @@ import { quoted } from './text'
  * @param names how many names an entry has at most
  */
 export function renderJson(review: Review, names: number): string {
-  return `${JSON.stringify(reportOf(review, names), null, 2).replace(hidden, escapeOf)}\n`
+  return jsonText(reportOf(review, names))
+}
+
+/** JSON in which whatever a reader would not see as it is written is an escape. */
+export function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 2).replace(hidden, escapeOf)}\n`
 }
 
 function reportOf({ outcome, verdict, changes, findings }: Review, names: number): JsonReport {
@@ -27,7 +33,7 @@ function reportOf({ outcome, verdict, changes, findings }: Review, names: number
   }
 }
 
-function changeEntry(change: Change, most: number): JsonReport['changes'][number] {
+export function changeEntry(change: Change, most: number): JsonReport['changes'][number] {
   const { section, action, subject, to, noun, names, addresses } = change
   return {
     section,
@@ -41,17 +47,20 @@ function changeEntry(change: Change, most: number): JsonReport['changes'][number
   }
 }
 
-function findingEntry({ rule, level, says, names, addresses }: Review['findings'][number], most: number) {
+export function findingEntry<R extends Rule>(
+  { rule, level, says, names, addresses }: Finding<R>,
+  most: number,
+) {
   return {
     rule,
     level,
     text: textOf(says, quoted),
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
-  } satisfies JsonReport['findings'][number]
+  }
 }
 
-function namesEntry(names: Names, most: number) {
+export function namesEntry(names: Names, most: number) {
   return { count: names.count, first: [...names.first(most)] }
 }
 

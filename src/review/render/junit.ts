@@ -1,8 +1,8 @@
 import type { Finding } from '../change'
-import { textOf } from '../phrase'
+import { type Phrase, textOf } from '../phrase'
 import type { Review } from '../review'
-import { type Rule, rules } from '../settings'
-import { blocksOf, type Line, moreThan } from './layout'
+import { type ReviewSettings, type Rule, reviewRules } from '../settings'
+import { changeBlocks, type Line, moreThan } from './layout'
 import { quoted } from './text'
 
 /**
@@ -12,26 +12,41 @@ import { quoted } from './text'
  * @param names how many names a line has at most
  */
 export function renderJunit(review: Review, names: number): string {
-  const findings = rules.map((rule) => ruleCase(rule, review, names))
-  const changes = blocksOf({ ...review, findings: [] }).flatMap(({ kind, lines }) =>
-    lines.map((line) => changeCase(kind, line, names)),
+  const changes = changeBlocks(review.changes).flatMap(({ kind, lines }) =>
+    lines.map((line) => lineCase(`appliance.changes.${kind}`, line, names)),
   )
-  const suites = [suite('findings', findings), suite('changes', changes)]
-  const { tests, failures } = totalOf([...findings, ...changes])
+  const findings = ruleCases(reviewRules, review, names)
+  return junitReport(review.verdict, { findings, changes })
+}
+
+/** A report with a suite for each group of test cases. */
+export function junitReport(verdict: Phrase, groups: Readonly<Record<string, readonly TestCase[]>>): string {
+  const suites = Object.entries(groups).map(([name, cases]) => suite(name, cases))
+  const { tests, failures } = totalOf(Object.values(groups).flat())
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    element('testsuites', { name: textOf(review.verdict, quoted), tests, failures, errors: 0 }, suites),
+    element('testsuites', { name: textOf(verdict, quoted), tests, failures, errors: 0 }, suites),
     '',
   ].join('\n')
 }
 
-interface TestCase {
+export interface TestCase {
   readonly text: string
   readonly isFailed: boolean
   readonly isSkipped: boolean
 }
 
-function ruleCase(rule: Rule, { findings, settings }: Review, names: number): TestCase {
+interface Findings {
+  readonly findings: readonly Finding<Rule>[]
+  readonly settings: ReviewSettings
+}
+
+/** A test case for each rule. */
+export function ruleCases(rules: readonly Rule[], found: Findings, names: number): readonly TestCase[] {
+  return rules.map((rule) => ruleCase(rule, found, names))
+}
+
+function ruleCase(rule: Rule, { findings, settings }: Findings, names: number): TestCase {
   const found = findings.filter((finding) => finding.rule === rule)
   const isFailed = found.some(({ level }) => level === 'fatal')
   const isSkipped = settings.levels[rule] === 'off'
@@ -54,11 +69,26 @@ function ruleCase(rule: Rule, { findings, settings }: Review, names: number): Te
   }
 }
 
-function changeCase(kind: string, line: Line, names: number): TestCase {
+/** A test case for a line, which passes unless a type of failure is given. */
+export function lineCase(
+  classname: string,
+  line: Pick<Line, 'says' | 'names'>,
+  names: number,
+  failure?: string,
+): TestCase {
   const text = namesText(line, names)
-  const out = text === '' ? [] : [element('system-out', {}, [escaped(text)])]
-  const attributes = { classname: `appliance.changes.${kind}`, name: textOf(line.says, quoted) }
-  return { text: element('testcase', attributes, out), isFailed: false, isSkipped: false }
+  const name = textOf(line.says, quoted)
+  const outcome =
+    failure === undefined
+      ? text === ''
+        ? []
+        : [element('system-out', {}, [escaped(text)])]
+      : [element('failure', { message: name, type: failure }, [escaped(text)])]
+  return {
+    text: element('testcase', { classname, name }, outcome),
+    isFailed: failure !== undefined,
+    isSkipped: false,
+  }
 }
 
 function findingText(finding: Finding, most: number): string {

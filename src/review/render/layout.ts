@@ -1,11 +1,19 @@
 import type { Change, Finding, Section } from '../change'
+import type { DriftSection } from '../drift/difference'
 import type { Names } from '../names'
 import { inDigits, Name, type Phrase, say } from '../phrase'
 import type { Review } from '../review'
 
+/** What text and Markdown are written from. */
+export interface Report {
+  readonly verdict: Phrase
+  readonly mood: 'good' | 'neutral' | 'bad'
+  readonly blocks: readonly Block[]
+}
+
 /** A heading, and what stands under it. */
 export interface Block {
-  readonly kind: Section | 'fatal' | 'warning'
+  readonly kind: Section | DriftSection | 'fatal' | 'warning'
   readonly title: string
   readonly lines: readonly Line[]
 }
@@ -17,22 +25,38 @@ export interface Line {
   readonly addresses: readonly string[]
 }
 
-/** The parts of a review in the order in which they are read, those left out that are empty. */
-export function blocksOf({ changes, findings }: Pick<Review, 'changes' | 'findings'>): readonly Block[] {
-  const all: readonly Block[] = [
-    { kind: 'fatal', title: 'Fatal findings', lines: findingLines(findings, 'fatal') },
+export function reviewReport({ outcome, verdict, changes, findings }: Review): Report {
+  const moods = { nothing: 'good', changes: 'neutral', refused: 'bad' } as const
+  const blocks = [fatalBlock(findings), ...changeBlocks(changes), warningBlock(findings)]
+  return { verdict, mood: moods[outcome], blocks: filled(blocks) }
+}
+
+/** Those that are not empty. */
+export function filled(blocks: readonly Block[]): readonly Block[] {
+  return blocks.filter(({ lines }) => lines.length > 0)
+}
+
+export function fatalBlock(findings: readonly Finding[]): Block {
+  return { kind: 'fatal', title: 'Fatal findings', lines: findingLines(findings, 'fatal') }
+}
+
+export function warningBlock(findings: readonly Finding[]): Block {
+  return { kind: 'warning', title: 'Warnings', lines: findingLines(findings, 'warning') }
+}
+
+/** What changes, in the order in which it is read. */
+export function changeBlocks(changes: readonly Change[]): readonly Block[] {
+  return [
     { kind: 'lost', title: 'Destroyed or given up', lines: changeLines(changes, 'lost') },
     { kind: 'moved', title: 'Moved', lines: changeLines(changes, 'moved') },
     { kind: 'added', title: 'Added', lines: changeLines(changes, 'added') },
     { kind: 'removed', title: 'Removed', lines: changeLines(changes, 'removed') },
     { kind: 'changed', title: 'Changed', lines: changeLines(changes, 'changed') },
-    { kind: 'warning', title: 'Warnings', lines: findingLines(findings, 'warning') },
   ]
-  return all.filter(({ lines }) => lines.length > 0)
 }
 
 /** What a change says as a whole: `category ads to category trackers: 3 sites`. */
-export function phraseOf({ subject, to, says }: Change): Phrase {
+export function phraseOf({ subject, to, says }: Pick<Change, 'subject' | 'to' | 'says'>): Phrase {
   const target = to === undefined ? [] : say` to ${subjectPhrase(to)}`
   return say`${subjectPhrase(subject)}${target}: ${says}`
 }

@@ -1,20 +1,19 @@
 import { inDigits, textOf } from '../phrase'
-import type { Review } from '../review'
-import { type Block, blocksOf, type Line, moreThan } from './layout'
+import { type Block, type Line, moreThan, type Report } from './layout'
 import { visible } from './visible'
 
 /** Characters of a comment; GitHub takes 65,536. */
 export const longestMarkdown = 60_000
 
 /**
- * A review for the comment of a pull request. Where it would be too long, the least important lines are left out, and each
+ * A report for the comment of a pull request. Where it would be too long, the least important lines are left out, and each
  * part says how many.
  *
  * @param names how many names a line has at most
  */
-export function renderMarkdown(review: Review, names: number): string {
-  const verdict = `**${textOf(review.verdict, codeSpan)}**\n`
-  const blocks = blocksOf(review).map((block) => ({
+export function renderMarkdown(report: Report, names: number): string {
+  const verdict = `**${textOf(report.verdict, codeSpan)}**\n`
+  const blocks = report.blocks.map((block) => ({
     ...block,
     texts: block.lines.map((line) => lineText(line, names)),
   }))
@@ -44,12 +43,16 @@ const longestFrame = 120
 
 const importance: readonly Block['kind'][] = [
   'fatal',
+  'gone',
+  'missing',
+  'different',
   'lost',
   'moved',
   'warning',
   'added',
   'removed',
   'changed',
+  'noted',
 ]
 
 /** How many lines of each block there is room for, those of the most important blocks first. */

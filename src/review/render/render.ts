@@ -1,6 +1,11 @@
+import type { Drift } from '../drift/drift'
 import type { Review } from '../review'
+import { renderDriftJson } from './drift-json'
+import { renderDriftJunit } from './drift-junit'
+import { driftReport } from './drift-layout'
 import { renderJson } from './json'
 import { renderJunit } from './junit'
+import { reviewReport } from './layout'
 import { renderMarkdown } from './markdown'
 import { renderText } from './text'
 
@@ -22,12 +27,30 @@ export function render(
 ): string {
   switch (format) {
     case 'text':
-      return renderText(review, { colour, names })
+      return renderText(reviewReport(review), { colour, names })
     case 'markdown':
-      return renderMarkdown(review, names)
+      return renderMarkdown(reviewReport(review), names)
     case 'json':
       return renderJson(review, names)
     case 'junit':
       return renderJunit(review, names)
+  }
+}
+
+/** Writes what is known of drift in a format, with a line feed at its end. */
+export function renderDrift(
+  drift: Drift,
+  format: Format,
+  { colour = false, names = format === 'json' ? 1_000 : 10 }: RenderOptions = {},
+): string {
+  switch (format) {
+    case 'text':
+      return renderText(driftReport(drift), { colour, names })
+    case 'markdown':
+      return renderMarkdown(driftReport(drift), names)
+    case 'json':
+      return renderDriftJson(drift, names)
+    case 'junit':
+      return renderDriftJunit(drift, names)
   }
 }

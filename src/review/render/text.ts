@@ -1,6 +1,5 @@
 import { textOf } from '../phrase'
-import type { Review } from '../review'
-import { type Block, blocksOf, type Line, moreThan } from './layout'
+import { type Block, type Line, moreThan, type Report } from './layout'
 import { visible } from './visible'
 
 export interface TextOptions {
@@ -10,11 +9,11 @@ export interface TextOptions {
   readonly names: number
 }
 
-/** A review for a terminal or a log. */
-export function renderText(review: Review, { colour, names }: TextOptions): string {
+/** A report for a terminal or a log. */
+export function renderText(report: Report, { colour, names }: TextOptions): string {
   const paint = colour ? painted : plain
-  const verdict = paint(verdictStyles[review.outcome], textOf(review.verdict, quoted))
-  const blocks = blocksOf(review).map((block) => blockText(block, names, paint))
+  const verdict = paint(verdictStyles[report.mood], textOf(report.verdict, quoted))
+  const blocks = report.blocks.map((block) => blockText(block, names, paint))
   return [verdict, ...blocks].map((each) => `${each}\n`).join('\n')
 }
 
@@ -51,10 +50,14 @@ const marks: Readonly<Record<Block['kind'], { readonly sign: string; readonly st
   added: { sign: '+', style: 'green' },
   removed: { sign: '-', style: 'red' },
   changed: { sign: '~', style: 'yellow' },
+  gone: { sign: '-', style: 'red' },
+  missing: { sign: '-', style: 'red' },
+  different: { sign: '~', style: 'yellow' },
+  noted: { sign: '=', style: 'cyan' },
   warning: { sign: '!', style: 'yellow' },
 }
 
-const verdictStyles = { nothing: 'green', changes: 'bold', refused: 'red' } as const
+const verdictStyles = { good: 'green', neutral: 'bold', bad: 'red' } as const
 
 function painted(style: Style, text: string): string {
   return `\u001b[${codes[style]}m${text}\u001b[0m`

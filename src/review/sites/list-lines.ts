@@ -40,7 +40,7 @@ function repairOf({ before, after }: PlannedResource): readonly Phrase[] {
 }
 
 /** Attributes that tell of the sites, which have lines of their own, and of the category. */
-const aboutSites: ReadonlySet<string> = new Set([
+export const aboutSites: ReadonlySet<string> = new Set([
   'sites',
   'sites_file',
   'sites_digest',

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { driftJsonReport } from '../../src/review/render/drift-json-report'
+import { jsonReport } from '../../src/review/render/json-report'
+
+/** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */
+export function reviewSchema(): string {
+  return schemaOf(jsonReport, 'Review of a plan')
+}
+
+/** The same of `appliance drift --format json`. */
+export function driftSchema(): string {
+  return schemaOf(driftJsonReport, 'Drift of an appliance')
+}
+
+function schemaOf(report: z.ZodType, title: string): string {
+  const schema = z.toJSONSchema(report, { target: 'draft-2020-12', io: 'input' })
+  return `${JSON.stringify({ ...schema, title }, null, 2)}\n`
+}

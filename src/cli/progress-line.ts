@@ -1,0 +1,40 @@
+/** What a progress line is written to: standard error. */
+export interface ProgressTarget {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** One line that is written over again and again, on a terminal; elsewhere nothing. */
+export class ProgressLine {
+  readonly #target: ProgressTarget
+  readonly #start = Date.now()
+  readonly #clock: NodeJS.Timeout | undefined
+  #text = ''
+
+  constructor(target: ProgressTarget) {
+    this.#target = target
+    this.#clock = target.isTTY ? setInterval(() => this.#draw(), 1_000).unref() : undefined
+  }
+
+  show(text: string): void {
+    this.#text = text
+    this.#draw()
+  }
+
+  /** Takes the line away. */
+  end(): void {
+    clearInterval(this.#clock)
+    if (this.#target.isTTY) this.#target.write(clear)
+  }
+
+  #draw(): void {
+    if (!this.#target.isTTY) return
+    const seconds = Math.round((Date.now() - this.#start) / 1_000)
+    const line = `${seconds} s: ${this.#text}`
+    // A line that wraps could not be taken away.
+    this.#target.write(`${clear}${line.slice(0, (this.#target.columns ?? 80) - 1)}`)
+  }
+}
+
+const clear = '\r\u001b[K'

@@ -1,0 +1,77 @@
+import type { Finding } from '../change'
+import { findingsBy } from '../findings/findings'
+import type { Observation } from '../findings/reviewed-plan'
+import { unverifiedResources } from '../findings/unverified'
+import { namesOf } from '../names'
+import { counted, Name, say } from '../phrase'
+import type { Plan } from '../plan'
+import { isOfAppliance } from '../planned-changes'
+import { plannedResource } from '../planned-resource'
+import { type DriftRule, driftRules, type ReviewSettings } from '../settings'
+import type { Planning } from './drift'
+import type { ListCoverage } from './list-coverage'
+
+interface Searched {
+  readonly plan: Plan
+  readonly planning: Planning
+  readonly lists: readonly ListCoverage[]
+  readonly settings: ReviewSettings
+}
+
+/** Why drift could have been overlooked. Complete is a search without any such reason, whatever the settings say of it. */
+export function driftFindings(searched: Searched): {
+  readonly findings: readonly Finding<DriftRule>[]
+  readonly isComplete: boolean
+} {
+  const observed = {
+    'not-asked': notAsked(searched),
+    sampled: searched.lists.flatMap(sampled),
+    unverified: unverified(searched),
+  }
+  return {
+    findings: findingsBy(driftRules, searched.settings, (rule) => observed[rule]),
+    isComplete: driftRules.every((rule) => observed[rule].length === 0),
+  }
+}
+
+function notAsked({ plan, planning }: Searched): readonly Observation[] {
+  const managed = plan.managed.filter(isOfAppliance).map(({ address }) => address)
+  const left = managed.filter((address) => !planning.asked.has(address))
+  const withoutService = planning.messages.filter(({ summary }) =>
+    summary.startsWith('Nothing of the directory was read'),
+  )
+  return [
+    ...(left.length === 0
+      ? []
+      : [
+          {
+            says: say`${counted(left.length, 'resource')} left out by the plan`,
+            names: namesOf(left),
+            addresses: left,
+          },
+        ]),
+    ...(plan.isPartial
+      ? [{ says: say`the plan is partial: another one has to follow it`, addresses: [] }]
+      : []),
+    ...withoutService.map(({ address }) => ({
+      says: say`members, groups and memberships were not read: the directory service does not run`,
+      addresses: address === undefined ? [] : [address],
+    })),
+  ]
+}
+
+function sampled({ mode, category, asked, total, address }: ListCoverage): readonly Observation[] {
+  const subject = say`category ${new Name(category)}`
+  if (mode === 'sample') {
+    return [{ says: say`${subject}: ${asked} of ${counted(total, 'site')} asked`, addresses: [address] }]
+  }
+  if (mode !== 'count') return []
+  const says = say`${subject}: none of ${counted(total, 'site')} asked; the appliance tells only how many it holds`
+  return [{ says, addresses: [address] }]
+}
+
+/** Of what is there: what the plan is to create is not verified either, and says nothing of drift. */
+function unverified({ plan }: Searched): readonly Observation[] {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  return unverifiedResources({ resources: resources.filter(({ before }) => before) })
+}

@@ -1,0 +1,74 @@
+import type { Change, Finding } from '../change'
+import type { Message } from '../messages'
+import type { Phrase } from '../phrase'
+import { type Plan, PlanError } from '../plan'
+import { isOfAppliance, plannedChanges } from '../planned-changes'
+import { plannedResource } from '../planned-resource'
+import { visible } from '../render/visible'
+import { type DriftRule, defaultSettings, type ReviewSettings } from '../settings'
+import { declaredChanges } from './declared-changes'
+import type { Difference } from './difference'
+import { differencesIn } from './differences'
+import { driftFindings } from './drift-findings'
+import { type DriftOutcome, driftOutcome, driftVerdict } from './drift-verdict'
+import { type ListCoverage, listCoverage } from './list-coverage'
+
+/** What the engine said while it planned. */
+export interface Planning {
+  readonly messages: readonly Message[]
+  /** Addresses of the resources that it has asked the appliance for, to the end. */
+  readonly asked: ReadonlySet<string>
+}
+
+/** What differs on the appliance from what the last apply left there, and what nobody could see. */
+export interface Drift {
+  readonly outcome: DriftOutcome
+  /** One line that says it all. */
+  readonly verdict: Phrase
+  /** The gravest sections first. */
+  readonly differences: readonly Difference[]
+  /** What the configuration says and no apply has done yet. */
+  readonly notApplied: readonly Change[]
+  /** How much of each list of sites was asked for. */
+  readonly lists: readonly ListCoverage[]
+  /** The fatal ones first. */
+  readonly findings: readonly Finding<DriftRule>[]
+  readonly settings: ReviewSettings
+}
+
+/**
+ * Tells the drift that a plan has found. What others changed and the plan would put back is drift; what the plan changes
+ * besides comes from the configuration, and is not applied yet.
+ *
+ * @throws {PlanError} where the appliance was not asked, or a packed list of sites cannot be read
+ */
+export async function driftOf(
+  plan: Plan,
+  planning: Planning,
+  settings: ReviewSettings = defaultSettings,
+): Promise<Drift> {
+  refuseBlindness(planning.messages)
+  const differences = await differencesIn(plan)
+  const isDrifted = differences.some(({ section }) => section !== 'noted')
+  const declared = declaredChanges(plan, isDrifted)
+  const { changes: notApplied } = await plannedChanges({ ...plan, changes: declared })
+  const lists = listCoverage(plan)
+  const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
+  const resources = plan.changes
+    .filter(isOfAppliance)
+    .map(plannedResource)
+    .filter(({ before }) => before)
+  const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
+  const verdict = driftVerdict({ differences, notApplied, lists, findings, isComplete, resources })
+  return { outcome, verdict, differences, notApplied, lists, findings, settings }
+}
+
+/** A plan goes on where a look at the appliance fails that only a creation needs. Nothing can be told of drift then. */
+function refuseBlindness(messages: readonly Message[]): void {
+  const blind = messages.find(({ summary }) => /^(Nobody looked whether |Nothing was read: )/.test(summary))
+  if (blind === undefined) return
+  const { summary, detail } = blind
+  throw new PlanError(
+    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(summary)}. ${visible(detail, 2_000)}`,
+  )
+}

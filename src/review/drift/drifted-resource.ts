@@ -1,0 +1,32 @@
+import type { Plan, ResourceChange } from '../plan'
+import { isOfAppliance } from '../planned-changes'
+import { type PlannedResource, plannedResource } from '../planned-resource'
+import type { Repair } from './difference'
+
+/** A resource that the refresh found to be otherwise than the last apply had left it. */
+export interface DriftedResource {
+  /** From what the state has recorded to what was found; nothing after it where it is gone. */
+  readonly found: PlannedResource
+  /** From what was found to what the configuration says; undefined where the plan leaves it out, as nobody declares it. */
+  readonly planned: PlannedResource | undefined
+}
+
+export function driftedResources({ drift, changes }: Plan): readonly DriftedResource[] {
+  const planned = new Map(changes.map((change) => [instanceOf(change), change]))
+  return drift.filter(isOfAppliance).map((change) => {
+    const next = planned.get(instanceOf(change))
+    return { found: plannedResource(change), planned: next && plannedResource(next) }
+  })
+}
+
+/** Which object a change is about: an address may have deposed ones beside the current one. */
+export function instanceOf({ address, deposed }: ResourceChange): string {
+  return JSON.stringify([address, deposed ?? null])
+}
+
+/** What the next apply does about what was found. */
+export function repairOf({ planned }: DriftedResource): Repair {
+  if (planned?.action === 'create' || planned?.action === 'update' || planned?.action === 'replace')
+    return planned.action
+  return 'none'
+}

@@ -1,0 +1,177 @@
+import { emptyTable, type SiteTable } from '../../sites/site-table'
+import { minus, union } from '../../sites/table-algebra'
+import { hiddenNames, namesOfSites } from '../names'
+import { counted, type Phrase, say } from '../phrase'
+import type { Plan } from '../plan'
+import { isOfAppliance } from '../planned-changes'
+import { plannedResource } from '../planned-resource'
+import { type CategoryNaming, categoryNaming, categoryTypes } from '../sites/category-naming'
+import { type ListChange, listChange } from '../sites/list-change'
+import { categorySubject } from '../sites/site-changes'
+import type { Difference } from './difference'
+import type { DriftedResource } from './drifted-resource'
+
+/** The lines about sites that are missing from categories, one category after the other, over all of its lists. */
+export async function missingSites(
+  drifted: readonly DriftedResource[],
+  plan: Plan,
+): Promise<readonly Difference[]> {
+  const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
+  if (lists.length === 0) return []
+  const naming = categoryNaming(
+    lists.map(({ found }) => found),
+    plan,
+  )
+  const categories = new Map<string, DriftedCategory>()
+  for (const { found, planned } of lists) {
+    const identity = naming(found, 'before')
+    if (!identity) continue
+    const category = categories.get(identity.key) ?? { ...identity, lists: [], declared: emptyTable }
+    category.lists.push({ ...(await listChange(found)), isDeclared: planned?.after !== undefined })
+    categories.set(identity.key, category)
+  }
+  await addDeclared(categories, plan)
+  return [...categories.values()].flatMap(linesOf)
+}
+
+interface DriftedCategory {
+  readonly key: string
+  readonly name: string
+  readonly lists: DriftedList[]
+  /** What the configuration wants in it, as far as that is known. */
+  declared: SiteTable
+}
+
+/** From what the state has recorded of a list to what was found. */
+interface DriftedList extends ListChange {
+  /** The configuration has the resource. */
+  readonly isDeclared: boolean
+}
+
+async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, plan: Plan): Promise<void> {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const naming: CategoryNaming = categoryNaming(resources, plan)
+  for (const resource of resources) {
+    if (!categoryTypes.has(resource.type) || !resource.after) continue
+    const category = categories.get(naming(resource, 'after')?.key ?? '')
+    if (!category) continue
+    const { after, isUncertain } = await listChange(resource)
+    // A site that may be declared is taken for declared, and so for drift.
+    const uncertain = isUncertain ? category.lists.map(({ before }) => before) : []
+    category.declared = [after, ...uncertain].reduce(union, category.declared)
+  }
+}
+
+function linesOf(category: DriftedCategory): readonly Difference[] {
+  const gone = category.lists.filter(({ resource }) => !resource.after)
+  const uncertain = category.lists.filter(isCountedAlone)
+  const others = category.lists.filter((list) => !gone.includes(list) && !uncertain.includes(list))
+  return [
+    ...goneLines(category, gone),
+    ...uncertain.flatMap((list) => countLine(category, list)),
+    ...missingLines(category, others),
+  ]
+}
+
+function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): readonly Difference[] {
+  const [declared, left] = [
+    gone.filter(({ isDeclared }) => isDeclared),
+    gone.filter((list) => !list.isDeclared),
+  ]
+  const returns = declared.some(isCategory)
+    ? say`the next apply creates it again`
+    : say`the next apply adds the sites again`
+  return [
+    ...line(category, declared, allOf(declared), {
+      section: 'gone',
+      says: (sites) => say`gone with ${sites}; ${returns}`,
+      repair: 'create',
+    }),
+    ...line(category, left, allOf(left), {
+      section: 'noted',
+      says: (sites) => say`gone with ${sites}, and no longer declared`,
+      repair: 'none',
+    }),
+  ]
+}
+
+/** Where no single site can be asked for, a list is given up as a whole as soon as its category holds too few. */
+function isCountedAlone({ resource, before, after }: DriftedList): boolean {
+  const found = resource.after
+  if (!found || after.size > 0 || before.size === 0) return false
+  return typeof found.value('verification') !== 'object' || found.value('verification') === null
+}
+
+function countLine(
+  { name }: DriftedCategory,
+  { resource, before, isDeclared }: DriftedList,
+): readonly Difference[] {
+  const held = Number(resource.after?.text('item_count') ?? 0)
+  return [
+    {
+      section: isDeclared ? 'missing' : 'noted',
+      subject: categorySubject({ name }),
+      says: say`it holds ${counted(held, 'site')} where ${before.size} are managed; the appliance does not tell which are missing`,
+      noun: 'site',
+      names: hiddenNames(before.size - held),
+      repair: isDeclared ? 'update' : 'none',
+      addresses: [resource.address],
+    },
+  ]
+}
+
+function missingLines(category: DriftedCategory, lists: readonly DriftedList[]): readonly Difference[] {
+  const losers = lists.filter(({ before, after }) => minus(before, after).size > 0)
+  const missing = losers.map(({ before, after }) => minus(before, after)).reduce(union, emptyTable)
+  const left = minus(missing, category.declared)
+  const others = losers.some(isSampled) ? say`; others may be, as only a sample was asked` : []
+  return [
+    ...line(category, losers, minus(missing, left), {
+      section: 'missing',
+      says: (sites) => say`${sites} missing${others}`,
+      repair: 'update',
+    }),
+    ...line(category, losers, left, {
+      section: 'noted',
+      says: (sites) => say`${sites} missing, and no longer declared`,
+      repair: 'none',
+    }),
+  ]
+}
+
+function line(
+  { name }: DriftedCategory,
+  lists: readonly DriftedList[],
+  sites: SiteTable,
+  { section, says, repair }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase },
+): readonly Difference[] {
+  if (lists.length === 0 || (section !== 'gone' && sites.size === 0)) return []
+  const isSensitive = lists.some((list) => list.isSensitive)
+  return [
+    {
+      section,
+      subject: categorySubject({ name }),
+      says: says(counted(sites.size, 'site')),
+      ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, isSensitive) }),
+      repair,
+      addresses: lists.map(({ resource }) => resource.address),
+    },
+  ]
+}
+
+function allOf(lists: readonly DriftedList[]): SiteTable {
+  return lists.map(({ before }) => before).reduce(union, emptyTable)
+}
+
+function isCategory({ resource }: DriftedList): boolean {
+  return resource.type === 'appliance_category'
+}
+
+function isSampled({ resource }: DriftedList): boolean {
+  const verification = resource.after?.value('verification')
+  return (
+    typeof verification === 'object' &&
+    verification !== null &&
+    Reflect.get(verification, 'mode') === 'sample'
+  )
+}

@@ -1,0 +1,44 @@
+import type { Difference } from '../drift/difference'
+import type { Drift } from '../drift/drift'
+import { driftTotals } from '../drift/drift-verdict'
+import { textOf } from '../phrase'
+import { type DriftJsonReport, driftReportVersion } from './drift-json-report'
+import { changeEntry, findingEntry, jsonText, namesEntry } from './json'
+import { phraseOf } from './layout'
+import { quoted } from './text'
+
+/**
+ * Drift as JSON, names being escaped as in that of a review.
+ *
+ * @param names how many names an entry has at most
+ */
+export function renderDriftJson(drift: Drift, names: number): string {
+  return jsonText(reportOf(drift, names))
+}
+
+function reportOf(drift: Drift, names: number): DriftJsonReport {
+  const { outcome, verdict, differences, notApplied, lists, findings } = drift
+  return {
+    format_version: driftReportVersion,
+    outcome,
+    verdict: textOf(verdict, quoted),
+    totals: driftTotals(differences, notApplied, lists),
+    differences: differences.map((difference) => differenceEntry(difference, names)),
+    not_applied: notApplied.map((change) => changeEntry(change, names)),
+    lists: lists.map((list) => ({ ...list })),
+    findings: findings.map((finding) => findingEntry(finding, names)),
+  }
+}
+
+function differenceEntry(difference: Difference, most: number): DriftJsonReport['differences'][number] {
+  const { section, subject, noun, names, repair, addresses } = difference
+  return {
+    section,
+    subject: { ...subject },
+    text: textOf(phraseOf(difference), quoted),
+    ...(noun && { noun }),
+    ...(names && { names: namesEntry(names, most) }),
+    repair,
+    addresses: [...addresses],
+  }
+}

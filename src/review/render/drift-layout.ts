@@ -1,0 +1,50 @@
+import type { DriftSection } from '../drift/difference'
+import type { Drift } from '../drift/drift'
+import { type Block, changeBlocks, fatalBlock, filled, phraseOf, type Report, warningBlock } from './layout'
+
+/** The parts of a report on drift in the order in which they are read. */
+export function driftReport(drift: Drift): Report {
+  const { outcome, verdict, findings } = drift
+  const moods = {
+    clean: 'good',
+    'nothing-found': 'neutral',
+    'not-applied': 'neutral',
+    drift: 'bad',
+    refused: 'bad',
+  } as const
+  const blocks = [
+    fatalBlock(findings),
+    ...driftBlocks(drift),
+    ...notAppliedBlocks(drift),
+    warningBlock(findings),
+    block(drift, 'noted', 'Noted, with nothing to put back'),
+  ]
+  return { verdict, mood: moods[outcome], blocks: filled(blocks) }
+}
+
+/** What differs, and is to be put back. */
+export function driftBlocks(drift: Drift): readonly Block[] {
+  return [
+    block(drift, 'gone', 'Gone'),
+    block(drift, 'missing', 'Missing'),
+    block(drift, 'different', 'Different'),
+  ]
+}
+
+export function notAppliedBlocks({ notApplied }: Drift): readonly Block[] {
+  return changeBlocks(notApplied).map(({ title, ...rest }) => ({
+    ...rest,
+    title: `Not applied yet: ${title.toLowerCase()}`,
+  }))
+}
+
+function block({ differences }: Drift, kind: DriftSection, title: string): Block {
+  const lines = differences
+    .filter(({ section }) => section === kind)
+    .map((difference) => ({
+      says: phraseOf(difference),
+      names: difference.names,
+      addresses: difference.addresses,
+    }))
+  return { kind, title, lines }
+}

@@ -1,0 +1,389 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { driftSchemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
+import { drift, startDrift } from './drift-command'
+import { category, numbered, Trial } from './trial'
+import { describeWithEngine } from './workspace'
+
+const blockList = '1270002'
+/** There as long as the engine plans; one that is ended at once leaves it behind. */
+const stateLock = '.terraform.tfstate.lock.info'
+
+const group = 'resource "appliance_ldap_group" "staff" {\n  organization = "acme"\n  name = "staff"\n}\n'
+const membership =
+  'resource "appliance_ldap_group_membership" "ann" {\n  uid = appliance_ldap_member.ann.uid\n  gid = appliance_ldap_group.staff.gid\n}\n'
+const ads = category('ads', 'sites = ["a.example", "b.example", "c.example"]')
+const delisting = `resource "appliance_rbl_delisting" "ours" {\n  database = "${blockList}"\n  addresses = ["192.0.2.25"]\n}\n`
+const service = 'resource "appliance_ldap_service" "directory" {}\n'
+const member = (title = 'Clerk') => `resource "appliance_ldap_member" "ann" {
+  uid = "ann.lee"
+  first_name = "Ann"
+  last_name = "Lee"
+  email = "ann@example.org"
+  organization = "acme"
+  title = "${title}"
+  password = "hunter2-hunter2"
+}
+`
+
+describeWithEngine('appliance drift, with the real engine', () => {
+  let trial: Trial
+  let temporary: string
+
+  async function open(options: Parameters<typeof Trial.open>[0] = {}): Promise<void> {
+    trial = await Trial.open(options)
+    temporary = await mkdtemp(join(tmpdir(), 'appliance-test-tmp-'))
+  }
+
+  afterEach(async () => {
+    expect(await readdir(temporary)).toEqual([])
+    expect(await readdir(trial.workspace.folder)).not.toContain('drift.tfplan')
+    await trial.close()
+    await rm(temporary, { recursive: true })
+  })
+
+  const place = () => ({ environment: { ...trial.appliance.environment, TMPDIR: temporary } })
+
+  /** Runs the command, which must end in this way. @returns the lines that it printed */
+  async function reported(code: number, ...words: readonly string[]): Promise<readonly string[]> {
+    const ended = await drift(trial.workspace.folder, place(), ...words)
+    expect(ended).toMatchObject({ code, stderr: '' })
+    return ended.stdout.split('\n').map((line) => line.trim())
+  }
+
+  describe('finds no drift', () => {
+    beforeEach(() => open())
+
+    it('where everything is as it was applied, and writes nothing to the appliance', async () => {
+      await trial.applied(ads)
+      trial.appliance.writes()
+      expect(await reported(0)).toEqual(['No drift: 1 resource as declared.', ''])
+      expect(await reported(0)).toEqual(['No drift: 1 resource as declared.', ''])
+      expect(trial.appliance.writes()).toEqual([])
+    })
+
+    it('where only an output changes', async () => {
+      await trial.applied(ads, 'output "o" {\n  value = 1\n}')
+      await trial.workspace.write(`${ads}output "o" {\n  value = 2\n}`)
+      expect(await reported(0)).toEqual(['No drift: 1 resource as declared.', ''])
+    })
+
+    it('in what others add', async () => {
+      await trial.applied(ads)
+      trial.appliance.store.addSites(250, ['by-hand.example'])
+      expect(await reported(0)).toEqual(['No drift: 1 resource as declared.', ''])
+    })
+
+    it('in a sample, which it never calls clean', async () => {
+      await trial.list('sites.txt', ...numbered(6_000, 'site'))
+      await trial.applied(category('large', 'sites_file = "sites.txt"'))
+      expect(await reported(0)).toEqual([
+        'No drift found. 2,000 of 6,000 sites asked. 1 warning.',
+        '',
+        'Warnings',
+        '! sampled: category large: 2,000 of 6,000 sites asked',
+        '',
+      ])
+      await trial.workspace.writeFile('.appliance-review.json', '{"findings": {"sampled": "off"}}')
+      expect(await reported(0)).toEqual(['No drift found. 2,000 of 6,000 sites asked.', ''])
+      expect(JSON.parse((await reported(0, '--format', 'json')).join('\n'))).toMatchObject({
+        outcome: 'nothing-found',
+        lists: [{ category: 'large', mode: 'sample', asked: 2_000, total: 6_000, missing: 0 }],
+      })
+      await trial.workspace.writeFile('.appliance-review.json', '{"findings": {"sampled": "fatal"}}')
+      const [verdict] = await reported(3)
+      expect(verdict).toBe('Refused for 1 fatal finding. No drift found. 2,000 of 6,000 sites asked.')
+    })
+  })
+
+  describe('reports', () => {
+    beforeEach(() => open({ directory: { service: 'running' } }))
+
+    it('sites that were taken out, by name, in inline lists and in those from files', async () => {
+      await trial.list('sites.txt', 'x.example', 'y.example')
+      await trial.applied(ads, category('files', 'sites_file = "sites.txt"'))
+      trial.appliance.store.removeSites(250, ['b.example'])
+      trial.appliance.store.removeSites(251, ['y.example'])
+      expect(await reported(2)).toEqual([
+        'Drift: 2 sites missing.',
+        '',
+        'Missing',
+        '- category ads: 1 site missing: b.example',
+        '- category files: 1 site missing: y.example',
+        '',
+      ])
+    })
+
+    it('what a sample has found to be missing, and that more may be', async () => {
+      const sites = numbered(6_000, 'site')
+      await trial.list('sites.txt', ...sites)
+      await trial.applied(category('large', 'sites_file = "sites.txt"'))
+      const byHand = numbered(3_000, 'by-hand')
+      trial.appliance.store.removeSites(250, sites.slice(0, 3_000))
+      trial.appliance.store.addSites(250, byHand)
+      const [verdict, , , line] = await reported(2)
+      expect(verdict).toMatch(/^Drift: [\d,]+ sites missing\. 2,000 of 6,000 sites asked\. 1 warning\.$/)
+      expect(line).toMatch(
+        /^- category large: [\d,]+ sites missing; others may be, as only a sample was asked: site-/,
+      )
+    })
+
+    it('a category that is gone, and one whose number is another one now', async () => {
+      await trial.applied(ads, category('news', 'sites = ["n.example"]'))
+      trial.appliance.store.remove(250)
+      trial.appliance.store.remove(251)
+      trial.appliance.store.create({ name: 'others' })
+      expect(await reported(2)).toEqual([
+        'Drift: 2 gone.',
+        '',
+        'Gone',
+        '- category ads: gone with 3 sites; the next apply creates it again: a.example, b.example, c.example',
+        '- category news: gone with 1 site; the next apply creates it again: n.example',
+        '',
+      ])
+    })
+
+    it('a member of which something is otherwise, or who is gone, and a membership that is gone', async () => {
+      const { members, groups } = trial.appliance.directory
+      await trial.applied(member(), group, membership)
+      members.save('ann.lee', { title: 'Boss' })
+      expect(await reported(2)).toEqual([
+        'Drift: 1 different.',
+        '',
+        'Different',
+        '~ member ann.lee: title from Clerk to Boss',
+        '',
+      ])
+      members.save('ann.lee', { title: 'Clerk' })
+      groups.unlink(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0, 'ann.lee')
+      expect(await reported(2)).toEqual([
+        'Drift: 1 membership missing.',
+        '',
+        'Missing',
+        '- group staff: 1 member no longer in the group: ann.lee',
+        '',
+      ])
+      members.remove('ann.lee')
+      expect(await reported(2)).toEqual([
+        'Drift: 1 gone, 1 membership missing.',
+        '',
+        'Gone',
+        '- member ann.lee: gone from the appliance; the next apply creates it again',
+        '',
+        'Missing',
+        '- group staff: 1 member no longer in the group: ann.lee',
+        '',
+      ])
+    })
+
+    it('a group that is gone, without taking what follows from it for a change of the configuration', async () => {
+      const { groups } = trial.appliance.directory
+      await trial.applied(member(), group, membership)
+      groups.remove(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0)
+      expect(await reported(2)).toEqual([
+        'Drift: 1 gone, 1 membership missing.',
+        '',
+        'Gone',
+        '- group staff: gone from the appliance; the next apply creates it again',
+        '',
+        'Missing',
+        '- group staff: 1 member no longer in the group: ann.lee',
+        '',
+      ])
+    })
+
+    it('a directory service that was stopped, and that nothing else of the directory could be read', async () => {
+      const after = '  depends_on = [appliance_ldap_service.directory]\n}\n'
+      await trial.applied(service, member().replace(/\}\n$/, after))
+      trial.appliance.directory.service.become('stopped')
+      expect(await reported(2)).toEqual([
+        'Drift: 1 different. 1 warning.',
+        '',
+        'Different',
+        '~ directory service openldap: running from true to false',
+        '',
+        'Warnings',
+        '! not-asked: members, groups and memberships were not read: the directory service does not run',
+        '',
+      ])
+    })
+
+    it('an address that a record database lists again', async () => {
+      await trial.applied(delisting)
+      trial.appliance.records.add(blockList, [{ address: '192.0.2.25', description: '' }])
+      trial.appliance.records.compile()
+      expect(await reported(2)).toEqual([
+        'Drift: 1 different.',
+        '',
+        'Different',
+        `~ record database ${blockList}: 1 address listed again: 192.0.2.25`,
+        '',
+      ])
+    })
+
+    it('a configuration that is not applied yet, told apart from drift', async () => {
+      await trial.applied(ads)
+      await trial.workspace.write(category('ads', 'sites = ["a.example", "b.example", "d.example"]'))
+      expect(await reported(2)).toEqual([
+        'No drift found. 2 changes not applied yet.',
+        '',
+        'Not applied yet: added',
+        '+ category ads: 1 site: d.example',
+        '',
+        'Not applied yet: removed',
+        '- category ads: 1 site: c.example',
+        '',
+      ])
+      trial.appliance.store.removeSites(250, ['a.example'])
+      expect(await reported(2)).toEqual([
+        'Drift: 1 site missing. 2 changes not applied yet.',
+        '',
+        'Missing',
+        '- category ads: 1 site missing: a.example',
+        '',
+        'Not applied yet: added',
+        '+ category ads: 1 site: d.example',
+        '',
+        'Not applied yet: removed',
+        '- category ads: 1 site: c.example',
+        '',
+      ])
+    })
+
+    it('as noted what was changed by hand and the configuration agrees with', async () => {
+      await trial.applied(member())
+      trial.appliance.directory.members.save('ann.lee', { title: 'Boss' })
+      await trial.workspace.write(member('Boss'))
+      expect(await reported(0)).toEqual([
+        'No drift: 1 resource as declared.',
+        '',
+        'Noted, with nothing to put back',
+        '= member ann.lee: title from Clerk to Boss',
+        '',
+      ])
+    })
+
+    it('the same in every format, which fit their schemas, without a secret', async () => {
+      await trial.applied(ads, member(), group, membership)
+      trial.appliance.store.removeSites(250, ['b.example'])
+      trial.appliance.directory.members.remove('ann.lee')
+      const json = (await reported(2, '--format', 'json')).join('\n')
+      expect(driftSchemaErrors(JSON.parse(json))).toEqual([])
+      expect(JSON.parse(json)).toMatchObject({
+        outcome: 'drift',
+        totals: { gone: 1, sites_missing: 1, memberships_missing: 1, not_applied: 0 },
+      })
+      const junit = (await reported(2, '--format', 'junit')).join('\n')
+      expect(parseJunit(junit).attributes).toMatchObject({ failures: '3' })
+      const markdown = (await reported(2, '--format', 'markdown')).join('\n')
+      expect(markdown).toContain('**Drift: 1 gone, 1 site missing, 1 membership missing.**\n')
+      expect(markdown).toContain('- category `ads`: 1 site missing: `b.example`')
+      expect(json + junit + markdown).not.toContain('hunter2')
+      await trial.applied(ads, member(), group, membership)
+      expect(parseJunit((await reported(0, '--format', 'junit')).join('\n')).attributes).toMatchObject({
+        failures: '0',
+      })
+    })
+  })
+
+  it('tells from the number of sites alone that some are missing, where the appliance tells no more', async () => {
+    await open({ generation: 'autonomous' })
+    trial.appliance.store.create({ name: 'ads' })
+    await trial.applied(ads)
+    expect(await reported(0)).toEqual([
+      'No drift found. 0 of 3 sites asked. 1 warning.',
+      '',
+      'Warnings',
+      '! sampled: category ads: none of 3 sites asked; the appliance tells only how many it holds',
+      '',
+    ])
+    trial.appliance.store.removeSites(250, ['a.example'])
+    const [verdict, , , line] = await reported(2)
+    expect(verdict).toBe('Drift: 1 site missing. 0 of 3 sites asked. 1 warning.')
+    expect(line).toBe(
+      '- category ads: it holds 2 sites where 3 are managed; the appliance does not tell which are missing',
+    )
+  })
+
+  describe('is an error, and never no drift,', () => {
+    beforeEach(() => open())
+
+    async function failed(...words: readonly string[]): Promise<string> {
+      const ended = await drift(trial.workspace.folder, place(), ...words)
+      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      return ended.stderr
+    }
+
+    it('where the appliance cannot be reached', async () => {
+      await trial.applied(ads)
+      await trial.appliance.close()
+      expect(await failed()).toContain('The plan failed, so nothing can be said of drift.')
+    })
+
+    it('where nothing was applied yet and the appliance cannot be reached', async () => {
+      await trial.workspace.write(ads)
+      await trial.appliance.close()
+      expect(await failed()).toContain('Nobody looked whether category "ads" is there already')
+    })
+
+    it('where the plan fails half way', async () => {
+      await trial.applied(ads, category('news', 'sites = ["n.example"]'))
+      trial.appliance.faults.set([{ path: '/categories/query/n.example', effect: 'status', status: 500 }])
+      const said = await failed()
+      expect(said).toContain('The plan failed')
+      expect(said).toContain('(appliance_category.news)')
+    })
+
+    it('where the folder is not initialised', async () => {
+      await rm(join(trial.workspace.folder, '.terraform'), { recursive: true, force: true })
+      await rm(join(trial.workspace.folder, '.terraform.lock.hcl'), { force: true })
+      const said = await failed()
+      expect(said).toMatch(/Initialise ".*" first: run `\S+ init` there/)
+    })
+
+    it.each([
+      ['an option that plans otherwise', ['--', '-refresh=false'], '-refresh would make another plan'],
+      ['an option that it does not know', ['--', '-no-such-option'], 'no-such-option'],
+      ['a second folder', ['another'], '"another" is one folder too many'],
+      ['an engine that is missing', ['--engine', 'no-such-engine'], '"no-such-engine" cannot be started'],
+    ])('with %s', async (_, words, said) => {
+      await trial.workspace.write(ads)
+      expect(await failed(...words)).toContain(said)
+    })
+
+    it('where it is interrupted, and the engine has ended before it does', async () => {
+      await trial.applied(ads)
+      trial.appliance.faults.set([{ operation: 'list', effect: 'latency', milliseconds: 20_000 }])
+      const running = await startDrift(trial.workspace.folder, place())
+      while (trial.appliance.faults.report()[0]?.fitted === 0) await delay(20)
+      expect(await readdir(trial.workspace.folder)).toContain(stateLock)
+      const ended = await running.stop('SIGINT')
+      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended.stderr).toContain('It was interrupted, so nothing can be said of drift.')
+      expect(await readdir(trial.workspace.folder)).not.toContain(stateLock)
+    })
+  })
+
+  it('gives the engine variables and further options', async () => {
+    await open()
+    const configuration = `variable "site" {}\nvariable "other" {}\n${category('ads', 'sites = [var.site, var.other]')}`
+    await trial.workspace.writeFile('site.tfvars', 'site = "a.example"\n')
+    await trial.workspace.write(configuration)
+    const file = ['--var-file', join(trial.workspace.folder, 'site.tfvars')]
+    const lines = await reported(2, ...file, '--var', 'other=b.example', '--', '-lock=false')
+    expect(lines).toContain(
+      '+ category ads: created, or adopted where the appliance has it already; 2 sites: a.example, b.example',
+    )
+  })
+
+  it('says which resources a plan of some leaves out', async () => {
+    await open()
+    await trial.applied(ads, category('news', 'sites = ["n.example"]'))
+    const lines = await reported(0, '--', '-target=appliance_category.ads')
+    expect(lines[0]).toMatch(/^No drift found\./)
+    expect(lines).toContain('! not-asked: 1 resource left out by the plan: appliance_category.news')
+  })
+})
