@@ -1,6 +1,8 @@
 // Builds what is shipped into dist/:
 //   provider/   the executable that Terraform starts, and beside it what it loads late
 //   cli/        the `appliance` command
+//   cdktf/      what apps on CDKTF import
+//   cdktn/      the same for apps on its successor
 //   mirror/     a filesystem mirror with the provider in it, for Terraform and OpenTofu
 // The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
 import { execFile } from 'node:child_process'
@@ -9,6 +11,8 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import { buildFlavour } from './flavours/build-flavour.mjs'
+import { flavours } from './flavours/sources.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -36,6 +40,7 @@ await rm(dist, { recursive: true, force: true })
 await buildProvider()
 await buildCommand()
 await layOutMirror()
+for (const flavour of flavours) await buildFlavour(root, flavour)
 
 /**
  * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 
 describe('what is shipped', () => {
   it.each([
+    ['cdktf', ['tldts']],
+    ['cdktn', ['tldts']],
     ['provider', ['lossless-json', 'undici', 'zod']],
     ['cli', ['@fastify/error', 'commander', 'fast-uri', 'fastify', 'pino', 'zod']],
   ])('tells in %s the licenses of all that is bundled there', (folder, packages) => {

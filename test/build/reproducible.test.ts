@@ -13,13 +13,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('what is built in another folder is the same, byte for byte', () => {
-  for (const source of ['benchmarks', 'engine', 'scripts', 'src', 'package.json', 'tsconfig.json']) {
+  const folders = ['benchmarks', 'bindings', 'engine', 'scripts', 'src']
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
+  for (const source of [...folders, ...files]) {
     cpSync(join(root, source), join(folder, source), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const parts = readdirSync(join(folder, 'dist'))
-  expect(parts).toEqual(expect.arrayContaining(['cli', 'mirror', 'provider']))
+  expect(parts).toEqual(expect.arrayContaining(['cdktf', 'cdktn', 'cli', 'mirror', 'provider']))
   for (const part of parts) {
     expect(digestsIn(join(folder, 'dist', part))).toEqual(digestsIn(join(root, 'dist', part)))
   }

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, posix, relative, sep } from 'node:path'
+
+/** The libraries that apps are built on, by the names of their packages. */
+export const flavours = ['cdktf', 'cdktn']
+
+/**
+ * The TypeScript of a flavour as it is published: its bindings, and in `constructs/` what is written by hand. That is
+ * written for cdktf, and of cdktn only what it imports is another one.
+ *
+ * @param {string} root of the repository
+ * @param {string} flavour
+ * @returns {Promise<Map<string, string>>} contents by path, such as `category/index.ts`
+ */
+export async function sourcesOf(root, flavour) {
+  const bindings = await typescriptIn(join(root, 'bindings', flavour))
+  const constructs = await typescriptIn(join(root, 'src/constructs'))
+  return new Map([
+    ...bindings,
+    ...[...constructs].map(([path, content]) => [`constructs/${path}`, publishedFor(flavour, path, content)]),
+  ])
+}
+
+/** Where the sources stand while they are compiled: where what is made of them will be. */
+export function folderOf(root, flavour) {
+  return join(root, 'dist', flavour)
+}
+
+function publishedFor(flavour, path, content) {
+  return content.replaceAll(/(\bfrom |\bimport\(|^import )'([^']+)'/gm, (_, keyword, specifier) => {
+    return `${keyword}'${publishedSpecifier(flavour, path, specifier)}'`
+  })
+}
+
+/** `cdktf` to the flavour, `../../bindings/cdktf/x` to `../x`, and anything else in src/ to where it is. */
+function publishedSpecifier(flavour, path, specifier) {
+  if (specifier === 'cdktf') return flavour
+  const target = posix.join('src/constructs', posix.dirname(path), specifier)
+  const published = posix.join('dist', flavour, 'constructs', posix.dirname(path))
+  if (!specifier.startsWith('.') || target.startsWith('src/constructs/')) return specifier
+  const moved = target.startsWith('bindings/cdktf/')
+    ? posix.join('dist', flavour, target.slice('bindings/cdktf/'.length))
+    : target
+  return posix.relative(published, moved)
+}
+
+async function typescriptIn(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')])),
+  )
+}

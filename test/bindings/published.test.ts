@@ -1,0 +1,166 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import packageJson from '../../package.json'
+import { filesIn } from '../../scripts/bindings/files'
+import { flavours } from '../../scripts/bindings/flavour'
+
+const root = resolve(__dirname, '../..')
+
+let app: string
+beforeAll(() => {
+  app = mkdtempSync(join(tmpdir(), 'app-'))
+  mkdirSync(join(app, 'node_modules'))
+  for (const name of ['@types', 'cdktf', 'cdktn', 'constructs']) link(name, join(root, 'node_modules', name))
+  link(packageJson.name, root)
+})
+afterAll(() => rmSync(app, { recursive: true, force: true }))
+
+function link(name: string, target: string): void {
+  symlinkSync(target, join(app, 'node_modules', name), 'junction')
+}
+
+describe.each(flavours)('%s, as the package publishes it', (flavour) => {
+  it('is loaded by require, binding by binding and as a whole', () => {
+    expect(run('app.cjs', requiring(flavour))).toEqual(synthesized)
+  })
+
+  it('is loaded by import, binding by binding and as a whole', () => {
+    expect(run('app.mjs', importing(flavour))).toEqual(synthesized)
+  })
+
+  it('loads of the index what is asked for, and nothing else', () => {
+    const script = `
+      const { category } = require('terraform-provider-appliance/${flavour}')
+      category.Category
+      const loaded = Object.keys(require.cache).filter((path) => /dist.${flavour}/.test(path))
+      console.log(JSON.stringify(loaded.map((path) => path.split(/[\\\\/]/).slice(-2).join('/'))))`
+    expect(run('index.cjs', script)).toEqual([`${flavour}/index.js`, 'category/index.js'])
+  })
+
+  it('declares its types without a path of the machine, and without the other flavour', async () => {
+    const declarations = [...(await filesIn(join(root, 'dist', flavour)))].filter(([path]) =>
+      /\.d\.ts$/.test(path),
+    )
+    expect(declarations.length).toBeGreaterThan(20)
+    for (const [, content] of declarations) {
+      expect(content).not.toContain(root)
+      expect(content).not.toContain(flavour === 'cdktf' ? "'cdktn'" : "'cdktf'")
+    }
+  })
+})
+
+const synthesized = {
+  resource: {
+    appliance_category: {
+      ads: { name: 'ads', sites: ['ads.example'] },
+      policy_ads_C2430939: { name: 'more' },
+    },
+  },
+}
+
+const use = `
+  const text = Testing.synthScope((scope) => {
+    new Category(scope, 'ads', { name: 'ads', sites: ['ads.example'] })
+    const policy = new FilteringPolicy(scope, 'policy', { categories: { ads: { name: 'more' } } })
+    if (!policy.node.findAll().some((each) => each instanceof Category)) throw new Error('There are two classes.')
+  })
+  if (!ApplianceProvider || category.Category !== Category) throw new Error('These are not the same.')
+  console.log(text)`
+
+function requiring(flavour: string): string {
+  return `
+  const { Testing } = require('${flavour}')
+  const { category } = require('terraform-provider-appliance/${flavour}')
+  const { Category } = require('terraform-provider-appliance/${flavour}/category')
+  const { ApplianceProvider } = require('terraform-provider-appliance/${flavour}/provider')
+  const { FilteringPolicy } = require('terraform-provider-appliance/${flavour}/constructs/filtering-policy')
+  ${use}`
+}
+
+function importing(flavour: string): string {
+  return `
+  import { Testing } from '${flavour}'
+  import { category } from 'terraform-provider-appliance/${flavour}'
+  import { Category } from 'terraform-provider-appliance/${flavour}/category'
+  import { ApplianceProvider } from 'terraform-provider-appliance/${flavour}/provider'
+  import { FilteringPolicy } from 'terraform-provider-appliance/${flavour}/constructs/filtering-policy'
+  ${use}`
+}
+
+/** What a script prints as JSON. */
+function run(name: string, script: string): unknown {
+  writeFileSync(join(app, name), script)
+  return JSON.parse(execFileSync(process.execPath, [name], { cwd: app, encoding: 'utf8' }))
+}
+
+describe('the types of what is published', () => {
+  it.each([
+    ['as Node did before exports', 'app.ts', { module: 'commonjs', moduleResolution: 'node10' }],
+    ['by require', 'app.cts', { module: 'node16' }],
+    ['by import', 'app.mts', { module: 'node16' }],
+    ['by a bundler', 'app.ts', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('are found %s, and are strict', (_, file, options) => {
+    const compilerOptions = {
+      target: 'es2022',
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: [],
+      ...options,
+    }
+    writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+    writeFileSync(join(app, file), flavours.map(typed).join('\n'))
+    expect(complaintsOfCompiler()).toBe('')
+  })
+
+  it('are refused where they do not fit', () => {
+    writeFileSync(
+      join(app, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: { strict: true, skipLibCheck: true, noEmit: true, types: [] },
+        files: ['app.ts'],
+      }),
+    )
+    writeFileSync(join(app, 'app.ts'), typed('cdktf').replace("'ads.example'", '1'))
+    expect(complaintsOfCompiler()).toMatch(/^app\.ts.*'number' is not assignable to type 'string'/)
+  })
+})
+
+function typed(flavour: string): string {
+  return `
+  import { TerraformStack as Stack_${flavour} } from '${flavour}'
+  import { category as categories_${flavour} } from 'terraform-provider-appliance/${flavour}'
+  import { Category as Category_${flavour}, type CategoryConfig as Config_${flavour} } from 'terraform-provider-appliance/${flavour}/category'
+  import { DataApplianceCategory as Data_${flavour} } from 'terraform-provider-appliance/${flavour}/data-appliance-category'
+  import { ApplianceFleet as Fleet_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/appliance-fleet'
+  import { DirectoryTeam as Team_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/directory-team'
+  import { FilteringPolicy as Policy_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/filtering-policy'
+  import { ApplianceProvider as Provider_${flavour} } from 'terraform-provider-appliance/${flavour}/provider'
+  export function declare_${flavour}(stack: Stack_${flavour}): string {
+    const config: Config_${flavour} = { name: 'ads', sites: ['ads.example'] }
+    new Provider_${flavour}(stack, 'appliance', { tls: { insecure: true } })
+    new Policy_${flavour}(stack, 'policy', { categories: { ads: { name: 'more' } } })
+    const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@example.org' }
+    new Team_${flavour}(stack, 'team', { organization: 'it', members: { ann }, groups: { staff: ['ann'] } })
+    const rome = { provider: { baseUrl: 'https://rome.example.org' } }
+    new Fleet_${flavour}(stack, 'fleet', { policy: { categories: {} }, appliances: { rome } }).appliances.rome.policy
+    const ads: categories_${flavour}.Category = new Category_${flavour}(stack, 'ads', config)
+    return new Data_${flavour}(stack, 'again', { name: ads.name }).id
+  }`
+}
+
+function complaintsOfCompiler(): string {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  return spawnSync(process.execPath, [compiler, '--project', app], { cwd: app, encoding: 'utf8' }).stdout
+}
+
+it('is what the package holds, for Node and for those who look for types as Node once did', () => {
+  const { exports, typesVersions, files } = packageJson
+  const typesOf = Object.entries(exports).flatMap(([path, target]) =>
+    typeof target === 'object' ? [[path.slice(2), [target.types]]] : [],
+  )
+  expect(typesVersions['*']).toEqual(Object.fromEntries(typesOf))
+  expect(files).toEqual(expect.arrayContaining(flavours.map((flavour) => `dist/${flavour}`)))
+})
