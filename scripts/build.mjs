@@ -92,6 +92,7 @@ async function buildProvider() {
   // Without it, a folder above with "type": "module" would decide how node reads the executable.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
   await writeNotices(folder, metafiles)
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await promisify(execFile)(process.execPath, [
     '--import',
     'tsx',

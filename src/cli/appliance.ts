@@ -2,14 +2,20 @@ import { Command } from 'commander'
 import { doctorCommand } from './doctor'
 import { driftCommand } from './drift'
 import { emulatorCommand } from './emulator'
+import { installCommand } from './install'
+import { mirrorCommand } from './mirror'
 import { reviewCommand } from './review'
+
+const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
 
 /** The `appliance` command. Each subcommand is a file of its own, and loads what it works with only when it runs. */
 const appliance = new Command('appliance')
   .description('Tools around the Terraform provider for web-filtering and mail appliances.')
-  .version(process.env.APPLIANCE_VERSION ?? '0.0.0-dev', '-V, --version', 'print the version')
+  .version(version, '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print this help, or that of a command')
   .showHelpAfterError('Run it with --help to see what it takes.')
+  .addCommand(installCommand(version))
+  .addCommand(mirrorCommand(version))
   .addCommand(emulatorCommand())
   .addCommand(doctorCommand())
   .addCommand(reviewCommand())

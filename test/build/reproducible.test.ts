@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('what is built in another folder is the same, byte for byte', () => {
   const folders = ['benchmarks', 'bindings', 'engine', 'scripts', 'src']
-  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
+  const files = ['LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
   for (const source of [...folders, ...files]) {
     cpSync(join(root, source), join(folder, source), { recursive: true })
   }

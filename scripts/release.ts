@@ -1,0 +1,62 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Platform, platformOf } from '../src/installation/provider-address'
+import { type ProviderPackage, scriptPackage } from '../src/installation/provider-package'
+import { fetchRuntime } from './release/fetch-runtime'
+import { executablePlatforms, runtimeVersion } from './release/node-runtimes'
+import { releaseFiles, scriptOnlyPlatforms } from './release/release-files'
+import { sign } from './release/signature'
+import { executablePackage } from './release/single-executable'
+
+const root = resolve(__dirname, '..')
+const provider = join(root, 'dist/provider')
+const folder = join(root, 'dist/release')
+
+/**
+ * Makes what a release consists of in dist/release/: the archives of all platforms, the manifest of the registry, and the
+ * checksums of these; with GPG_FINGERPRINT in the environment their signature by that key.
+ */
+async function release(): Promise<void> {
+  const here = platformOf(process.platform, process.arch)
+  if (here !== 'linux_amd64') {
+    throw new Error(
+      `A release is made on linux_amd64, whose executable has to be run for it, and this is ${here}. Run it there.`,
+    )
+  }
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+
+  tell(`Fetching Node ${runtimeVersion} for ${executablePlatforms.join(', ')}, unless it is here already`)
+  const runtimes = await Promise.all(executablePlatforms.map(fetchRuntime))
+  const maker = runtimes.find(({ platform }) => platform === here)
+  if (maker === undefined) throw new Error(`${here} has no executable. Add it to the runtimes.`)
+
+  const packages = new Map<Platform, ProviderPackage>()
+  for (const runtime of runtimes) {
+    tell(`Making the executable for ${runtime.platform}`)
+    packages.set(
+      runtime.platform,
+      await executablePackage({ provider, version, runtime, maker, nodeLicense: maker.license }),
+    )
+  }
+  const script = scriptPackage(provider, version)
+  for (const platform of scriptOnlyPlatforms) packages.set(platform, script)
+
+  tell('Writing archives')
+  for (const { name, content } of releaseFiles(version, packages)) {
+    await writeFile(join(folder, name), content)
+    tell(`  ${name}`)
+  }
+  const key = process.env.GPG_FINGERPRINT
+  tell(key ? `  ${await sign(folder, version, key)}` : 'No signature was made: GPG_FINGERPRINT names no key.')
+}
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+release().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

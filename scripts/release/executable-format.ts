@@ -1,0 +1,53 @@
+import type { Platform } from '../../src/installation/provider-address'
+
+/** What an executable has to be. */
+export interface ExpectedExecutable {
+  readonly platform: Platform
+  /** Of the Node in it. */
+  readonly version: string
+  /** What was put into it. */
+  readonly application: Uint8Array
+}
+
+/**
+ * Checks what can be known of an executable without running it: format and processor by its headers, the version of the Node in
+ * it, and that it holds the application.
+ *
+ * @throws {Error} where something is not as it has to be
+ */
+export function checkExecutable(
+  content: Buffer,
+  { platform, version, application }: ExpectedExecutable,
+): void {
+  const found = platformOfExecutable(content)
+  if (found !== platform) throw mistake(`it is for ${found ?? 'no platform that is known'}`)
+  if (!content.includes(`node-v${version}-headers.tar.gz`)) throw mistake(`its Node is not ${version}`)
+  if (!content.includes(Buffer.from(application))) throw mistake('the provider is not in it')
+
+  function mistake(what: string): Error {
+    return new Error(`The executable for ${platform} is not as it should be: ${what}. Look at its runtime.`)
+  }
+}
+
+/** The platform that the headers of an executable tell; `undefined` where it is of no format that is made here. */
+export function platformOfExecutable(content: Buffer): Platform | undefined {
+  if (content.subarray(0, 4).equals(Buffer.from('\x7fELF', 'latin1'))) return elfPlatform(content)
+  if (content.subarray(0, 2).equals(Buffer.from('MZ'))) return portableExecutablePlatform(content)
+  return undefined
+}
+
+/** ELF of 64 bits with the lower byte first (System V ABI, chapter 4): `e_machine` is at offset 18. */
+function elfPlatform(content: Buffer): Platform | undefined {
+  if (content[4] !== 2 || content[5] !== 1) return undefined
+  const processor = { 62: 'amd64', 183: 'arm64' }[content.readUInt16LE(18)]
+  return processor === undefined ? undefined : `linux_${processor}`
+}
+
+/** PE (Microsoft's "PE Format"): the offset of its signature is at 60, the machine follows the signature. */
+function portableExecutablePlatform(content: Buffer): Platform | undefined {
+  if (content.length < 64) return undefined
+  const signature = content.readUInt32LE(60)
+  if (!content.subarray(signature, signature + 4).equals(Buffer.from('PE\0\0'))) return undefined
+  const processor = { 34404: 'amd64', 43620: 'arm64' }[content.readUInt16LE(signature + 4)]
+  return processor === undefined ? undefined : `windows_${processor}`
+}

