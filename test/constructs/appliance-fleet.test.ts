@@ -1,0 +1,112 @@
+import { type App, TerraformVariable, Testing } from 'cdktf'
+import type {} from 'cdktf/lib/testing/adapters/jest'
+import { ApplianceProvider } from '../../bindings/cdktf/provider'
+import { ApplianceFleet } from '../../src/constructs/appliance-fleet'
+import { problemsIn, reference, resourcesIn } from './synthesized'
+
+Testing.setupJest()
+
+const policy = {
+  categories: {
+    ads: { name: 'Ads', sites: ['one.example', 'two.example'] },
+    games: { name: 'Games', sites: ['play.example'] },
+  },
+}
+
+describe('a fleet', () => {
+  let app: App
+
+  beforeEach(() => {
+    app = Testing.app()
+  })
+
+  it('has a stack for each appliance, with the provider and the policy', () => {
+    const { appliances } = new ApplianceFleet(app, 'branches', {
+      policy,
+      appliances: {
+        berlin: { provider: { baseUrl: 'https://berlin.example' } },
+        rome: { provider: { baseUrl: 'https://rome.example' } },
+      },
+    })
+    expect(() => app.synth()).not.toThrow()
+    const { berlin, rome } = appliances
+    expect([berlin.stack.node.path, rome.stack.node.path]).toEqual(['branches-berlin', 'branches-rome'])
+    expect(Testing.synth(rome.stack)).toHaveProviderWithProperties(ApplianceProvider, {
+      base_url: 'https://rome.example',
+    })
+    for (const { stack } of [berlin, rome]) {
+      expect(Object.values(resourcesIn(stack, 'appliance_category'))).toEqual([
+        { name: 'Ads', sites: ['one.example', 'two.example'] },
+        { name: 'Games', sites: ['play.example'] },
+      ])
+    }
+  })
+
+  it('names the appliance in the name of each of its resources', () => {
+    const { rome } = new ApplianceFleet(app, 'branches', { policy, appliances: { rome: { provider: {} } } })
+      .appliances
+    expect(Object.keys(resourcesIn(rome.stack, 'appliance_category'))).toEqual([
+      expect.stringMatching(/^rome_ads_/),
+      expect.stringMatching(/^rome_games_/),
+    ])
+  })
+
+  it('makes exceptions on one appliance alone', () => {
+    const { berlin, rome } = new ApplianceFleet(app, 'branches', {
+      policy,
+      appliances: {
+        berlin: { provider: {} },
+        rome: {
+          provider: {},
+          exceptions: {
+            ads: { remove: ['www.Two.example'], add: ['three.example'], compile: false },
+            games: 'absent',
+          },
+          categories: { local: { name: 'Locale', sites: ['locale.example'] } },
+        },
+      },
+    }).appliances
+    expect(Object.values(resourcesIn(berlin.stack, 'appliance_category'))).toEqual([
+      { name: 'Ads', sites: ['one.example', 'two.example'] },
+      { name: 'Games', sites: ['play.example'] },
+    ])
+    expect(Object.values(resourcesIn(rome.stack, 'appliance_category'))).toEqual([
+      { name: 'Ads', sites: ['one.example', 'three.example'], compile: false },
+      { name: 'Locale', sites: ['locale.example'] },
+    ])
+  })
+
+  it('refuses exceptions that fit nothing, those of all appliances at once', () => {
+    new ApplianceFleet<string, string>(app, 'branches', {
+      policy,
+      appliances: {
+        berlin: { provider: {}, exceptions: { adz: 'absent' } },
+        rome: { provider: {}, exceptions: { ads: { remove: ['nine.example'] } } },
+      },
+    })
+    expect(problemsIn(() => app.synth())).toEqual([
+      expect.stringMatching(/^On appliance "berlin", the policy has no category "adz"/),
+      expect.stringMatching(/^On appliance "rome", category "ads" does not have .*: "nine\.example"\./),
+    ])
+  })
+
+  it('refuses what an exception brings into two categories', () => {
+    new ApplianceFleet(app, 'branches', {
+      policy,
+      appliances: { rome: { provider: {}, exceptions: { ads: { add: ['play.example'] } } } },
+    })
+    expect(problemsIn(() => app.synth())).toEqual([
+      expect.stringMatching(/^Categories "ads" and "games" have sites in common: "play\.example"\./),
+    ])
+  })
+
+  it('lets stacks and providers be changed past it', () => {
+    const { rome } = new ApplianceFleet(app, 'branches', { policy, appliances: { rome: { provider: {} } } })
+      .appliances
+    const token = new TerraformVariable(rome.stack, 'token', { type: 'string', sensitive: true })
+    rome.provider.token = token.stringValue
+    expect(Testing.synth(rome.stack, true)).toHaveProviderWithProperties(ApplianceProvider, {
+      token: reference('var.token'),
+    })
+  })
+})

@@ -1,0 +1,66 @@
+import { type KnownCategory, problemsOfPolicy } from '../../src/constructs/policy-problems'
+
+describe('the problems of a policy', () => {
+  it('are none where each site is in one category', () => {
+    expect(problemsOfPolicy([category('ads', 'a.example'), category('games', 'b.example')], [])).toEqual([])
+  })
+
+  it.each(['com', 'COM', '.com', '*.com', 'co.uk', 'github.io', 'xn--p1ai'])(
+    'are told of %s, which is a public suffix',
+    (suffix) => {
+      expect(problemsOfPolicy([category('ads', suffix)], [])).toEqual([
+        expect.stringMatching(
+          /^Category "ads" has public suffixes, .* Name the domains below them that are meant\.$/,
+        ),
+      ])
+    },
+  )
+
+  it.each(['example.com', 'user.github.io', '192.0.2.1', 'intranet.corp'])('are none with %s', (site) => {
+    expect(problemsOfPolicy([category('ads', site)], [])).toEqual([])
+  })
+
+  it('are told once of each set of categories that share sites, in whichever spelling', () => {
+    const categories = [
+      category('a', 'one.example', 'two.example', 'three.example'),
+      category('b', 'www.One.example', 'TWO.example.', 'three.example'),
+      category('c', 'three.example'),
+    ]
+    expect(problemsOfPolicy(categories, [])).toEqual([
+      expect.stringMatching(/^Categories "a" and "b" have sites in common: "one\.example", "two\.example"\./),
+      expect.stringMatching(/^Categories "a" and "b" and "c" have sites in common: "three\.example"\./),
+    ])
+    expect(problemsOfPolicy(categories, ['one.example', 'two.example', 'www.three.example'])).toEqual([])
+  })
+
+  it('are none for a site that one category names twice, which the provider tells of', () => {
+    expect(problemsOfPolicy([category('a', 'one.example', 'www.one.example')], [])).toEqual([])
+  })
+
+  it('begin with one site more than 1,000, those included that only Terraform knows', () => {
+    expect(problemsOfPolicy([{ key: 'a', siteCount: 1_000, sites: [] }], [])).toEqual([])
+    expect(problemsOfPolicy([{ key: 'a', siteCount: 1_001, sites: [] }], [])).toEqual([
+      expect.stringMatching(/^Category "a" has 1,001 sites inline/),
+    ])
+  })
+
+  it('name ten sites, and count the others', () => {
+    const sites = Array.from({ length: 12 }, (_, index) => `s${index}.example`)
+    expect(problemsOfPolicy([category('a', ...sites), category('b', ...sites)], [])).toEqual([
+      expect.stringMatching(/"s9\.example" and 2 more\./),
+    ])
+    const wrong = Array.from({ length: 12 }, (_, index) => `s${index}.example/path`)
+    const problems = problemsOfPolicy([category('a', ...wrong)], [])
+    expect(problems).toHaveLength(11)
+    expect(problems.at(-1)).toBe('In category "a", 2 more are no sites. Correct those above first.')
+  })
+
+  it('are no more for lists far beyond the limit', () => {
+    const sites = Array.from({ length: 50_000 }, (_, index) => `s${index}.example`)
+    expect(problemsOfPolicy([category('a', ...sites), category('b', ...sites)], [])).toHaveLength(3)
+  })
+})
+
+function category(key: string, ...sites: readonly string[]): KnownCategory {
+  return { key, siteCount: sites.length, sites }
+}
