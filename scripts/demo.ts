@@ -1,4 +1,6 @@
 import { chapter, say } from './demo/narration'
+import { copyQuickstart } from './demo/quickstart'
+import { runDemo } from './demo/run-demo'
 import { onStage, type Stage } from './demo/stage'
 
 /**
@@ -6,7 +8,7 @@ import { onStage, type Stage } from './demo/stage'
  * What a step says is checked before the next one begins, so the demo fails where it would show what is not so.
  */
 async function demo(interruption: AbortSignal): Promise<void> {
-  await onStage(interruption, async (stage) => {
+  await onStage(interruption, copyQuickstart, async (stage) => {
     await declare(stage)
     await drift(stage)
     await destroy(stage)
@@ -76,13 +78,4 @@ async function destroy({ engine, administrator, directory }: Stage): Promise<voi
   )
 }
 
-// A terminal's Ctrl-C reaches the engine too, which ends in order: here it is enough not to start the next step.
-const interruption = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => interruption.abort(new Error('It was interrupted.')))
-}
-demo(interruption.signal).catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`\nThe demo stopped. ${reason}\n`)
-  process.exitCode = interruption.signal.aborted ? 130 : 1
-})
+runDemo(demo)

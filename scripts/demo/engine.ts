@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
-import { inColour, showCommand, showFinding } from './narration'
+import { type Place, runCommand } from './command'
+import { inColour, showFinding } from './narration'
 
 const planFile = 'change.plan'
 
@@ -12,22 +11,13 @@ const exitCodes = { 'no changes': 0, changes: 2 } as const
 /** The real Terraform or OpenTofu in a folder, its output going where ours goes. */
 export class Engine {
   readonly title: string
-  readonly #command: string
-  readonly #folder: string
-  readonly #environment: NodeJS.ProcessEnv
-  readonly #interruption: AbortSignal
+  readonly #command: readonly [string, ...string[]]
+  readonly #place: Place
 
-  private constructor(
-    command: string,
-    folder: string,
-    environment: NodeJS.ProcessEnv,
-    interruption: AbortSignal,
-  ) {
-    this.title = command === 'tofu' ? 'OpenTofu' : 'Terraform'
+  private constructor(command: readonly [string, ...string[]], place: Place) {
+    this.title = command[0] === 'tofu' ? 'OpenTofu' : 'Terraform'
     this.#command = command
-    this.#folder = folder
-    this.#environment = environment
-    this.#interruption = interruption
+    this.#place = place
   }
 
   /** The command of the engine on PATH. Throws where there is none. */
@@ -53,11 +43,17 @@ export class Engine {
       TF_CLI_ARGS: inColour ? '' : '-no-color',
       ...variables,
     })
-    return new Engine(command, folder, environment, interruption)
+    return new Engine([command], { folder, environment, interruption })
+  }
+
+  /** The same engine with a configuration that is in a folder below, as `-chdir` has it. */
+  inFolderBelow(path: string): Engine {
+    return new Engine([this.#command[0], `-chdir=${path}`], this.#place)
   }
 
   async plan(expected: keyof typeof exitCodes): Promise<void> {
-    await this.#runUntil(exitCodes[expected], 'plan', '-detailed-exitcode', `-out=${planFile}`)
+    const args = ['plan', '-detailed-exitcode', `-out=${planFile}`]
+    await runCommand(this.#place, [...this.#command, ...args], exitCodes[expected])
     showFinding(`Exit code ${exitCodes[expected]}: ${expected}.`)
   }
 
@@ -67,24 +63,11 @@ export class Engine {
 
   /** Runs a subcommand that is expected to succeed. */
   async run(subcommand: string, ...args: readonly string[]): Promise<void> {
-    await this.#runUntil(0, subcommand, ...args)
+    await runCommand(this.#place, [...this.#command, subcommand, ...args])
   }
 
-  async #runUntil(expected: number, ...args: readonly string[]): Promise<void> {
-    this.#interruption.throwIfAborted()
-    const line = [this.#command, ...args].join(' ')
-    showCommand(line)
-    const child = spawn(this.#command, args, {
-      cwd: this.#folder,
-      env: this.#environment,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    const [exitCode] = await once(child, 'close')
-    this.#interruption.throwIfAborted()
-    if (exitCode !== expected) {
-      throw new Error(
-        `"${line}" ended with exit code ${exitCode}, where ${expected} was expected. Its output is above.`,
-      )
-    }
+  /** Runs another command in the folder, with the same environment. */
+  async runBeside(command: string, ...args: readonly string[]): Promise<void> {
+    await runCommand(this.#place, [command, ...args])
   }
 }

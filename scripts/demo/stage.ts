@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { startEmulator } from '../../src/emulator/emulator'
 import { Administrator } from './administrator'
 import { DirectoryAdministrator } from './directory-administrator'
@@ -14,21 +14,22 @@ export interface Stage {
   readonly directory: DirectoryAdministrator
 }
 
-const quickstart = resolve(__dirname, '../../examples/quickstart')
-
 /**
  * Plays on a stage with an emulated appliance, and clears all of it away at the end, however that comes about.
+ *
+ * @param layOut puts what is played into the folder
  * @throws where no engine is on PATH; then nothing has been started
  */
 export async function onStage(
   interruption: AbortSignal,
+  layOut: (folder: string) => Promise<void>,
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
   const command = Engine.find()
   const [token, password] = [randomSecret(), randomSecret()]
   const folder = await mkdtemp(join(tmpdir(), 'appliance-demo-'))
   try {
-    await copyConfiguration(folder)
+    await layOut(folder)
     const socket = join(folder, 'directory.sock')
     const emulator = await startEmulator({ token, socket, list: 'autonomous' })
     const directory = new DirectoryAdministrator(`unix://${socket}`)
@@ -55,9 +56,3 @@ export async function onStage(
 }
 
 const randomSecret = () => randomBytes(24).toString('base64url')
-
-/** The configuration alone: whoever runs the example in its own folder has left a state there. */
-async function copyConfiguration(folder: string): Promise<void> {
-  const files = (await readdir(quickstart)).filter((name) => name.endsWith('.tf'))
-  for (const name of files) await copyFile(join(quickstart, name), join(folder, name))
-}

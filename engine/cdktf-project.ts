@@ -1,0 +1,39 @@
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+/** The libraries on which the example can stand. */
+export const flavours = ['cdktf', 'cdktn'] as const
+export type Flavour = (typeof flavours)[number]
+
+const root = resolve(__dirname, '..')
+const example = join(root, 'examples/cdktf')
+
+/**
+ * Copies examples/cdktf into a folder, as a user of one of the libraries would have it: of what it imports, only the name of
+ * the library changes. Nothing is installed: the packages are links to those of this project, and to what was built of it.
+ */
+export async function layOutProject(flavour: Flavour, folder: string): Promise<void> {
+  await cp(example, folder, { recursive: true, filter: isSource })
+  for (const path of await readdir(folder, { recursive: true })) {
+    if (path.endsWith('.ts')) await translate(join(folder, path), flavour)
+  }
+  const packages = join(folder, 'node_modules')
+  await mkdir(packages)
+  await symlink(root, join(packages, 'terraform-provider-appliance'))
+  for (const name of ['.bin', '@swc', '@types', 'constructs', 'jest', 'typescript', flavour]) {
+    await symlink(join(root, 'node_modules', name), join(packages, name))
+  }
+}
+
+/** Whoever runs the example in its own folder has left there what it installs and writes. */
+function isSource(path: string): boolean {
+  return !/^(cdktf\.out|dist|node_modules|states)$/.test(path.slice(example.length + 1))
+}
+
+async function translate(file: string, flavour: Flavour): Promise<void> {
+  const source = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    source.replaceAll(/(?<=')(terraform-provider-appliance\/)?cdktf(?=['/])/g, `$1${flavour}`),
+  )
+}

@@ -1,0 +1,28 @@
+import type { App } from 'cdktf'
+import { ApplianceFleet } from 'terraform-provider-appliance/cdktf/constructs/appliance-fleet'
+import { declareBackend } from './backend'
+
+/** The appliances of the branches: one policy, and what is different in Rome. Each has a stack of its own. */
+export function declareBranches(app: App) {
+  const fleet = new ApplianceFleet(app, 'branches', {
+    policy: {
+      categories: {
+        ads: { name: 'ads', sites: ['doubleclick.net', 'adserver.example'] },
+        games: { name: 'games', sites: ['play.example', 'cards.example'] },
+      },
+    },
+    appliances: {
+      berlin: { provider: { baseUrl: 'https://proxy.berlin.example.org' } },
+      oslo: { provider: { baseUrl: 'https://proxy.oslo.example.org' } },
+      rome: {
+        provider: { baseUrl: 'https://proxy.rome.example.org' },
+        exceptions: {
+          ads: { remove: ['adserver.example'], add: ['annunci.example'] },
+          games: 'absent',
+        },
+      },
+    },
+  })
+  for (const { stack } of Object.values(fleet.appliances)) declareBackend(stack)
+  return fleet
+}

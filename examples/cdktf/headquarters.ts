@@ -1,0 +1,70 @@
+import { TerraformStack, TerraformVariable } from 'cdktf'
+import type { Construct } from 'constructs'
+import { DirectoryTeam } from 'terraform-provider-appliance/cdktf/constructs/directory-team'
+import { FilteringPolicy } from 'terraform-provider-appliance/cdktf/constructs/filtering-policy'
+import { LdapService } from 'terraform-provider-appliance/cdktf/ldap-service'
+import { ApplianceProvider } from 'terraform-provider-appliance/cdktf/provider'
+import { declareBackend } from './backend'
+
+/** The appliance of the headquarters: its categories, and its directory of users. */
+export class Headquarters extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    // Write-only attributes, as which passwords are sent, are known from here on: cdktn asks for it, cdktf does not.
+    this.node.setContext('targetVersions', { terraform: '>=1.11.0', opentofu: '>=1.11.0' })
+    declareBackend(this)
+
+    // Where the appliance is, and its token, come from the environment (README.md).
+    new ApplianceProvider(this, 'appliance', {})
+
+    new FilteringPolicy(this, 'policy', {
+      categories: {
+        ads: {
+          name: 'ads',
+          description: 'Blocked for everyone',
+          sites: ['doubleclick.net', 'adserver.example', '203.0.113.80'],
+        },
+        trackers: { name: 'trackers', sites: ['pixel.example', 'adserver.example'] },
+        malware: { name: 'malware', sitesFile: 'lists/malware.txt', onConflict: 'move' },
+        partners: { name: 'partners', sites: ['www.supplier.example', 'bücher.example'], onDestroy: 'keep' },
+      },
+      // It serves both, and is in both.
+      sharedSites: ['adserver.example'],
+    })
+
+    const firstPassword = new TerraformVariable(this, 'first_password', {
+      type: 'string',
+      sensitive: true,
+      description: 'Password with which members log in for the first time.',
+    })
+    // Kept in no plan either.
+    firstPassword.addOverride('ephemeral', true)
+
+    const service = new LdapService(this, 'directory', {})
+    new DirectoryTeam(this, 'newsroom', {
+      organization: 'example',
+      members: {
+        'ann.lee': {
+          firstName: 'Ann',
+          lastName: 'Lee',
+          email: 'ann.lee@example.org',
+          title: 'Editor',
+          group: 'staff',
+          password: firstPassword,
+        },
+        'bob.ray': {
+          firstName: 'Bob',
+          lastName: 'Ray',
+          email: 'bob.ray@example.org',
+          group: 'staff',
+          password: firstPassword,
+        },
+      },
+      groups: {
+        staff: [],
+        editors: ['ann.lee'],
+      },
+      dependsOn: [service],
+    })
+  }
+}

@@ -1,0 +1,8 @@
+import { App } from 'cdktf'
+import { declareBranches } from './branches'
+import { Headquarters } from './headquarters'
+
+const app = new App()
+new Headquarters(app, 'headquarters')
+declareBranches(app)
+app.synth()
