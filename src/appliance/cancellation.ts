@@ -7,11 +7,12 @@ export function cancellation(cause: unknown): ApplianceError {
   return new ApplianceError({
     kind: 'cancelled',
     message: 'The request to the appliance was cancelled before it was done.',
-    advice: 'Run the operation again; what was done until then is kept.',
+    advice: 'Try again; what was done until then is kept.',
     cause,
   })
 }
 
+/** Throws `cancelled` where the signal is triggered already. */
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw cancellation(signal.reason)
 }

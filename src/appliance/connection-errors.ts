@@ -33,7 +33,7 @@ export function brokenExchange(
 /** With TLS 1.3 a server that misses a client certificate says so only after the request was sent, by hanging up. */
 function brokenAdvice({ origin }: Endpoint): string {
   const certificate = origin.startsWith('https:') ? 'whether it asks for tls.client_certificate, ' : ''
-  return `Check the log of the appliance, ${certificate}and whatever stands between, then run the operation again.`
+  return `Check the log of the appliance, ${certificate}and whatever stands between, then try again.`
 }
 
 /** What to tell of a time-out (milliseconds). */
@@ -55,8 +55,7 @@ export function timedOutExchange(
   return new ApplianceError({
     kind: 'timeout',
     message: `${request} had no complete answer within ${seconds}; the appliance may still be at work on it.`,
-    advice:
-      'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, and run the operation again.',
+    advice: 'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, and try again.',
     transient: true,
   })
 }

@@ -86,7 +86,7 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
     message: `${answer.request} was answered with "${answer.beginning}", which means that it failed.`,
     advice: switchedOff
       ? 'Enable the service that the answer names in the console of the appliance.'
-      : 'Look for the quoted text in the log of the appliance, and run the operation again once its cause is gone.',
+      : 'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
   })
 }
 

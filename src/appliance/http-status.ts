@@ -52,7 +52,7 @@ function otherRefusal(answer: WireAnswer, said: string, endpoint: Endpoint): App
       kind: 'failed',
       status,
       message: `${said}, which means that it failed.`,
-      advice: 'Look for the cause in the log of the appliance, and run the operation again once it is gone.',
+      advice: 'Look for the cause in the log of the appliance, and try again once it is gone.',
     })
   }
   return new ApplianceError({
@@ -70,9 +70,9 @@ function refusalAdvice(status: number, endpoint: Endpoint): string {
     return `Set base_url or endpoints.${endpoint.area}.url to the REST service itself, which does not redirect.`
   }
   if (status === 429 || status === 503) {
-    return 'Lower max_concurrent_requests or wait a little, then run the operation again.'
+    return 'Lower max_concurrent_requests or wait a little, then try again.'
   }
-  if (status >= 500) return 'Look for the cause in the log of the appliance, then run the operation again.'
+  if (status >= 500) return 'Look for the cause in the log of the appliance, then try again.'
   return `Check that base_url or endpoints.${endpoint.area}.url leads to the REST service of the appliance.`
 }
 

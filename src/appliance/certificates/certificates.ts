@@ -37,11 +37,11 @@ export function createCertificates(caller: RouteCaller): Certificates {
   return {
     async orderSigningRequest({ commonName, nodeId }, signal) {
       const parameters = { CommonName: commonName, NodeID: nodeId }
-      const missing = `Store the data of ${JSON.stringify(commonName)} in the certificate center of the appliance first, then run the operation again.`
+      const missing = `Store the data of ${JSON.stringify(commonName)} in the certificate center of the appliance first, then apply again.`
       await send(signingRequestRoute, { parameters }, missing, signal)
     },
     async createSelfSigned(certificate, signal) {
-      const wrong = `Correct what the quoted text names, then run the operation again. ${takenName}`
+      const wrong = `Correct what the quoted text names, then apply again. ${takenName}`
       await send(selfSignedRoute, { form: selfSignedForm(certificate) }, wrong, signal)
     },
     async createServer(certificate, signal) {
