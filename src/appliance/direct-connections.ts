@@ -5,6 +5,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import type { Carrier } from './exchange'
 
+/** How connections are opened, and how many. */
 export interface DirectConnectionsOptions {
   /** How many there are at most. */
   readonly connections: number

@@ -26,6 +26,7 @@ export interface Carrier {
   destroy(): Promise<void>
 }
 
+/** A request to an origin, as `Client.dispatch` of undici takes it. */
 export interface CarriedRequest {
   readonly origin: string
   readonly path: string

@@ -2,10 +2,12 @@ import type { Site } from '../sites/site'
 import type { Category } from './categories/category'
 import type { ApplianceError } from './errors'
 
+/** `compile` says whether the category may be compiled on the way. */
 export interface AddOptions {
   readonly compile: boolean
 }
 
+/** A category that is there, and whether it was there before. */
 export interface CreatedCategory {
   readonly category: Category
   /** `adopted` where the category was there before, or was made by somebody else meanwhile. */
@@ -25,11 +27,13 @@ export interface SitesOutcome {
   readonly failure: ApplianceError | undefined
 }
 
+/** What became of sites that were to be added. */
 export interface AddOutcome extends SitesOutcome {
   /** Everything worked, and the sites were compiled along with adding them. */
   readonly compiled: boolean
 }
 
+/** Which categories hold sites that were asked for one by one. The first failure ends the asking. */
 export interface HoldersOutcome {
   /** The categories that hold each site that was asked for with success. */
   readonly holders: ReadonlyMap<Site, readonly Category[]>

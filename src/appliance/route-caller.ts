@@ -34,6 +34,7 @@ export interface RouteCaller {
 
 const defaultRetries = 3
 
+/** Asks by a transport, at the addresses and with the tokens and retries of the settings. */
 export function createRouteCaller(settings: ApplianceSettings, transport: Transport): RouteCaller {
   const endpoints = new Map<Area, Endpoint>()
   const policy = {

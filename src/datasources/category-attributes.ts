@@ -45,6 +45,7 @@ export const categoryDataDocumentation: Documentation = {
     'response policy zones.',
 }
 
+/** What the list of categories tells of one; null for what this generation does not tell. */
 export function toldBy(category: Category) {
   return {
     table: category.table,

@@ -12,6 +12,7 @@ export interface Listener {
   readonly endpoint: Endpoint
 }
 
+/** Where the areas of an appliance are. */
 export interface Places {
   readonly listeners: readonly Listener[]
   /** Areas that the settings give no address. */

@@ -41,6 +41,7 @@ export interface Check {
 /** Whether an assumption holds on this appliance, as far as reads can tell. */
 export type Holds = 'held' | 'not held' | 'unknown'
 
+/** What an appliance showed of one assumption. */
 export interface AssumptionCheck {
   /** As the guide of assumptions heads it. */
   readonly topic: string
@@ -52,6 +53,7 @@ export interface AssumptionCheck {
   readonly hint?: string
 }
 
+/** Everything that was found of one appliance. */
 export interface Report {
   /** Nothing failed, and no assumption was seen not to hold. */
   readonly healthy: boolean
@@ -59,6 +61,7 @@ export interface Report {
   readonly assumptions: readonly AssumptionCheck[]
 }
 
+/** The report of what was found. Warnings do not make an appliance unhealthy. */
 export function reportOf(checks: readonly Check[], assumptions: readonly AssumptionCheck[]): Report {
   const failed = checks.some(({ status }) => status === 'failed')
   const wrong = assumptions.some(({ holds }) => holds === 'not held')

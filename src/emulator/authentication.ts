@@ -9,6 +9,7 @@ export interface Access {
   readonly allowedAddresses?: readonly string[]
 }
 
+/** What a request says of who sends it. */
 export interface Caller {
   readonly headers: IncomingHttpHeaders
   readonly address: string

@@ -37,6 +37,7 @@ export function json(content: object, status = 200): Answer {
   return { status, contentType: 'application/json;charset=UTF-8', body: JSON.stringify(content, null, 2) }
 }
 
+/** An answer without an envelope. */
 export function plainText(status: number, text: string): Answer {
   return { status, contentType: 'text/plain; charset=utf-8', body: text }
 }

@@ -51,6 +51,7 @@ export const faultSchema = z.discriminatedUnion('effect', [
   z.strictObject({ ...aim, effect: z.literal('queue-full'), capacity: z.int().min(0).optional() }),
 ])
 
+/** What goes wrong, with which requests. */
 export type Fault = z.infer<typeof faultSchema>
 
 /** Reads faults that came from outside. Throws an error that names what is wrong, and where. */

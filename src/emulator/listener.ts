@@ -18,6 +18,7 @@ import type { ListenerName } from './listener-name'
 import { RequestCall } from './request-call'
 import type { Call, Route } from './route'
 
+/** What a listener serves, to whom, and what becomes of its requests on the way. */
 export interface ListenerOptions {
   readonly name: ListenerName
   readonly place: Place

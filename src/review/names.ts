@@ -8,11 +8,13 @@ export interface Names {
   first(most: number): readonly string[]
 }
 
+/** The names of sites; only their number where they are sensitive. */
 export function namesOfSites(sites: SiteTable, sensitive: boolean): Names {
   const { size } = sites
   return sensitive ? hiddenNames(size) : { count: size, first: (most) => firstOf(sites, most) }
 }
 
+/** Names that are there as texts. */
 export function namesOf(texts: readonly string[]): Names {
   return { count: texts.length, first: (most) => texts.slice(0, most) }
 }

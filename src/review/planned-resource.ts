@@ -16,6 +16,7 @@ export interface PlannedResource {
   readonly change: ResourceChange
 }
 
+/** What the plan says of a resource, in the words of a review. */
 export function plannedResource(change: ResourceChange): PlannedResource {
   const { address, type, previous_address } = change
   const { actions, before, after, after_unknown, before_sensitive, after_sensitive, importing } =

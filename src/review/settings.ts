@@ -21,8 +21,10 @@ export type DriftRule = (typeof driftRules)[number]
 export type Rule = ReviewRule | DriftRule
 export const rules: readonly Rule[] = [...new Set([...reviewRules, ...driftRules])]
 
+/** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'
 
+/** What a review takes for a finding, and how serious each kind is. */
 export interface ReviewSettings {
   readonly levels: Readonly<Record<Rule, Level>>
   /** A removal is large beyond this many sites, or this many percent of what is managed in the category. */

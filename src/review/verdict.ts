@@ -5,6 +5,7 @@ import type { Plan } from './plan'
 /** `refused` where a finding is fatal, whatever changes. */
 export type Outcome = 'nothing' | 'changes' | 'refused'
 
+/** What the plan comes to: a fatal finding refuses it, whatever it changes. */
 export function outcomeOf(changes: readonly Change[], findings: readonly Finding[]): Outcome {
   if (findings.some(({ level }) => level === 'fatal')) return 'refused'
   return changes.length > 0 ? 'changes' : 'nothing'
@@ -25,6 +26,7 @@ export interface Totals {
   readonly changed: number
 }
 
+/** Counts what the lines of a review name. */
 export function totalsOf(changes: readonly Change[]): Totals {
   return {
     lost: countOf(changes, ({ section, action }) => section === 'lost' && action !== 'remove'),

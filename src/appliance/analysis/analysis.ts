@@ -13,6 +13,7 @@ export interface Analysis {
   website(website: string, signal: AbortSignal): Promise<WebsiteAnalysis>
 }
 
+/** The analysis area of the appliance that the caller reaches. Sends nothing by itself. */
 export function createAnalysis(caller: RouteCaller): Analysis {
   return {
     async website(website, signal) {

@@ -22,6 +22,7 @@ export interface CategoryAddition {
   ): Promise<AddOutcome>
 }
 
+/** Additions ask those that hold a site, by `queries`, where an answer leaves open which ones were added. */
 export function createCategoryAddition(
   caller: RouteCaller,
   listing: CategoryListing,

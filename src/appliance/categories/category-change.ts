@@ -43,6 +43,7 @@ export interface CategoryChanges {
   begin(change: BegunChange): ChangeUnderWay
 }
 
+/** A change as it is known before anything is sent. */
 export interface BegunChange {
   /** The category; undefined while it is to be created, which has nothing to remove. */
   readonly category: CategoryAddress | undefined
@@ -50,6 +51,7 @@ export interface BegunChange {
   readonly remove: readonly Site[]
 }
 
+/** A change from its beginning to its `end`. */
 export interface ChangeUnderWay {
   /** Sites of the change that others under way are giving up. Throws `cancelled`. */
   offered(signal: AbortSignal): Promise<ReadonlySet<Site>>

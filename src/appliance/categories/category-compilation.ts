@@ -12,6 +12,7 @@ export interface CategoryCompilation {
   compile(category: CategoryAddress, siteThatIsThere: Site | undefined, signal: AbortSignal): Promise<void>
 }
 
+/** Compiles by the route of whichever generation the listing tells. */
 export function createCategoryCompilation(
   caller: RouteCaller,
   listing: CategoryListing,

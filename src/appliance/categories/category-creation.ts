@@ -15,6 +15,7 @@ export interface CategoryCreation {
   create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
 }
 
+/** Creations look into the listing before and after, and tell it that something was written. */
 export function createCategoryCreation(
   caller: RouteCaller,
   listing: CategoryListing,

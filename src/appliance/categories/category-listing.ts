@@ -21,6 +21,10 @@ export interface CategoryListing {
   generation(signal: AbortSignal): Promise<Generation>
 }
 
+/**
+ * The listing of the appliance that the caller reaches.
+ * @param api what the settings say of the generation that adds and compiles
+ */
 export function createCategoryListing(caller: RouteCaller, api: CategoryApi): CategoryListing {
   let current: SharedRun<CategoryList> | undefined
   let last: CategoryList | undefined

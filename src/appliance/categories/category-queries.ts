@@ -18,6 +18,7 @@ export interface CategoryQueries {
   present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
 }
 
+/** The queries of the appliance that the caller reaches. The log tells how far questions for many sites are. */
 export function createCategoryQueries(caller: RouteCaller, log: Log): CategoryQueries {
   let routeIsThere: boolean | undefined
 

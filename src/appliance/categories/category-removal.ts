@@ -22,6 +22,7 @@ export interface CategoryRemoval {
   ): Promise<SitesOutcome>
 }
 
+/** Removals take the older routes: the autonomous service has none of its own. */
 export function createCategoryRemoval(
   caller: RouteCaller,
   listing: CategoryListing,

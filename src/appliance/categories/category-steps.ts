@@ -20,6 +20,7 @@ export interface CategoryChange {
   readonly pending: boolean
 }
 
+/** One step of a change, which is carried out before the next one begins. */
 export type CategoryStep =
   | { readonly step: 'move'; readonly move: Move }
   | { readonly step: 'add'; readonly sites: readonly Site[]; readonly compile: boolean }

@@ -20,6 +20,7 @@ export interface CertificateSubject {
   readonly extraFields: Readonly<Record<string, string>>
 }
 
+/** What a self-signed certificate is ordered with. */
 export interface SelfSignedCertificate extends CertificateSubject {
   /** How the certificate center is to call it. */
   readonly certificateName: string
@@ -27,6 +28,7 @@ export interface SelfSignedCertificate extends CertificateSubject {
   readonly keySize: number
 }
 
+/** What a server certificate is ordered with. */
 export interface ServerCertificate extends CertificateSubject {
   /** Number of the stored certificate from which it is built. */
   readonly certificateId: number

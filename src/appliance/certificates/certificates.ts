@@ -33,6 +33,7 @@ export interface Certificates {
 const takenName =
   'Where it says that the common name is taken, take another one, or remove the certificate in the certificate center.'
 
+/** The certificate area of the appliance that the caller reaches. Sends nothing by itself. */
 export function createCertificates(caller: RouteCaller): Certificates {
   return {
     async orderSigningRequest({ commonName, nodeId }, signal) {

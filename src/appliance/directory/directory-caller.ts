@@ -27,6 +27,7 @@ export interface DirectoryCaller {
   ): Promise<DirectoryAnswer | undefined>
 }
 
+/** @param service is asked whether it runs, where an answer could mean that it does not */
 export function createDirectoryCaller(caller: RouteCaller, service: DirectoryService): DirectoryCaller {
   async function answerTo(route: Route, request: RouteRequest, signal: AbortSignal) {
     const answer = await caller.ask(route, request, signal)

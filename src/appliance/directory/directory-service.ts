@@ -22,6 +22,7 @@ export interface DirectoryService {
   isInstalling(): boolean
 }
 
+/** The service of the appliance that the caller reaches; while something is waited for, the log tells so. */
 export function createDirectoryService(caller: RouteCaller, log: Log): DirectoryService {
   let installations = 0
   let asking: SharedRun<ServiceStatus> | undefined

@@ -31,6 +31,7 @@ export function groupNumberIn(fields: Fields, names: readonly string[]): number 
   return names.flatMap((name) => textsOf(fields[name])).flatMap((text) => groupNumber(text) ?? [])[0]
 }
 
+/** Whether a value of a directory record says nothing, however that is written. */
 export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return true
   return typeof value === 'object' && Object.keys(value).length === 0

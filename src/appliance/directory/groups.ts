@@ -29,6 +29,7 @@ export interface Groups {
   unlink(gid: number, uid: string, signal: AbortSignal): Promise<void>
 }
 
+/** A group that is there, and whether it was there before. */
 export interface CreatedGroup {
   readonly gid: number
   /** `adopted` where the group was there before. */

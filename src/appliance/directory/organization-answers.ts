@@ -2,6 +2,7 @@ import { lowerCaseKeys } from '../envelope'
 import { type DirectoryAnswer, payloadOf, unreadablePayload } from './directory-payload'
 import { isNothing, textsOf } from './directory-values'
 
+/** What the appliance tells of the organizations of the directory. */
 export interface Organizations {
   readonly names: readonly string[]
   /** Makes a text with names fit to be quoted. */

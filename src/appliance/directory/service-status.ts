@@ -4,6 +4,7 @@ import type { DirectoryAnswer } from './directory-payload'
 import { textsOf } from './directory-values'
 import { type IniSections, parseIni } from './ini-text'
 
+/** What the directory service is found as. */
 export type ServiceState = 'not installed' | 'stopped' | 'running'
 
 /** What the appliance tells of the directory service. */

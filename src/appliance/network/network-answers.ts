@@ -16,6 +16,7 @@ export interface NetworkInterface {
   readonly gateway: string | null
 }
 
+/** An address of a network interface. */
 export interface InterfaceAddress {
   readonly address: string
   /** Bits of the network's part; null where the appliance does not tell. */

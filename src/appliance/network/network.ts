@@ -12,6 +12,7 @@ export interface Network {
   setHostname(hostname: string, signal: AbortSignal): Promise<void>
 }
 
+/** The network area of the appliance that the caller reaches. Sends nothing by itself. */
 export function createNetwork(caller: RouteCaller): Network {
   return {
     async interfaces(signal) {

@@ -22,6 +22,7 @@ export function judgeNames(categories: readonly Category[]): readonly Assumption
 
 const knownCodes: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
+/** Whether the list has a policy code that is not known. Nothing is said where it tells no codes. */
 export function judgePolicyCodes(categories: readonly Category[]): readonly AssumptionVerdict[] {
   const topic = topics.policyCodes
   const told = categories.flatMap(({ rpz }) => (rpz ? [rpz.action] : []))

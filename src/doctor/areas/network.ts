@@ -4,6 +4,7 @@ import { counted } from '../counted'
 import { judgeAccess, judgeReading, read } from '../reading'
 import type { AreaExamination } from './area-examination'
 
+/** Asks for the network interfaces, which is all that the area tells. */
 export async function examineNetwork(
   network: Network,
   hasToken: boolean,

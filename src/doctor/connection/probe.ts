@@ -13,6 +13,7 @@ export type Outcome =
   | { readonly came: 'connection'; readonly handshake: Handshake | undefined }
   | { readonly came: 'failure'; readonly error: ApplianceError }
 
+/** How a connection to a listener ended. */
 export interface Probe {
   readonly listener: Listener
   readonly outcome: Outcome

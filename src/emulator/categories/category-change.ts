@@ -23,6 +23,7 @@ const categoryChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('backup') }),
 ])
 
+/** A change of the categories, as the file of an appliance records it. */
 export type CategoryChange = z.infer<typeof categoryChangeSchema>
 
 /** Reads a change that was recorded. Throws where it is none. */

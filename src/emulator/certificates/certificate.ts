@@ -45,6 +45,7 @@ const certificateChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('remove'), id: z.int() }),
 ])
 
+/** A change of the certificate center, as the file of an appliance records it. */
 export type CertificateChange = z.infer<typeof certificateChangeSchema>
 
 /** Reads a change that was recorded. Throws where it is none. */

@@ -35,6 +35,7 @@ const directoryChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('import'), filename: z.string() }),
 ])
 
+/** A change of the directory, as the file of an appliance records it. */
 export type DirectoryChange = z.infer<typeof directoryChangeSchema>
 export type MemberAttributes = Readonly<z.infer<typeof memberAttributesSchema>>
 

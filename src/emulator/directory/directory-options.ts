@@ -16,6 +16,7 @@ export interface DirectoryOptions {
   readonly spelling?: Partial<Spelling>
 }
 
+/** How long the work of the directory takes, in milliseconds. */
 export type Durations = Readonly<Record<ServiceTask | 'backup', number>>
 
 export const defaultDurations: Durations = {

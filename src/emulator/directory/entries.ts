@@ -10,6 +10,7 @@ export interface StoredMember {
   readonly passwordHash: string
 }
 
+/** A group as the directory stores it. */
 export interface Group {
   readonly gid: number
   readonly name: string

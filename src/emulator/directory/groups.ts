@@ -2,6 +2,7 @@ import type { Commit } from './directory-change'
 import type { Entries, Group } from './entries'
 import type { Organizations } from './organizations'
 
+/** What a group is created with. */
 export interface NewGroup {
   readonly name: string
   /** Needed unless there is a single one. */

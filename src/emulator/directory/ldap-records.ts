@@ -20,11 +20,13 @@ export function memberRecord({ uid, organization, gid, attributes }: Member): Ld
   }
 }
 
+/** A group as a list has it, by its gid. */
 export function listedGroup({ gid, name, organization }: Group): ListedRecord {
   const record = { cn: name, gidNumber: String(gid), ou: organization }
   return { key: String(gid), name, record }
 }
 
+/** An organization as a list has it, by its name. */
 export function listedOrganization(name: string): ListedRecord {
   return { key: name, name, record: { ou: name } }
 }

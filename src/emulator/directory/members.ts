@@ -7,6 +7,7 @@ import { fitsPassword, hashPassword } from './password-hash'
 /** A member as anyone may see it. */
 export type Member = Omit<StoredMember, 'passwordHash'>
 
+/** What a member is created with. */
 export interface NewMember {
   readonly uid: string
   /** Needed for a new member; an existing one keeps its own where none is given. */

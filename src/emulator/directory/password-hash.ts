@@ -11,6 +11,7 @@ export function hashPassword(password: string): string {
   return `${salt.toString('hex')}:${scryptSync(password, salt, hashLength, cost).toString('hex')}`
 }
 
+/** Whether a password is the one of a stored hash, in a time that does not depend on where they differ. */
 export function fitsPassword(password: string, stored: string): boolean {
   const [salt = '', hash = ''] = stored.split(':')
   const expected = Buffer.from(hash, 'hex')

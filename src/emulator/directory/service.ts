@@ -6,6 +6,7 @@ export type SettledPhase = 'not-installed' | 'running' | 'stopped'
 /** What is done in the background, its daemon down meanwhile. */
 export type ServiceTask = 'install' | 'uninstall' | 'restart' | 'import'
 
+/** What the service is, or what is being done with it. */
 export type ServicePhase = SettledPhase | 'installing' | 'uninstalling' | 'restarting' | 'importing'
 
 /** How long the tasks take, in milliseconds. */

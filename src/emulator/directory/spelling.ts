@@ -27,6 +27,7 @@ export interface ListedRecord {
   readonly record: LdapRecord
 }
 
+/** A record in a spelling. */
 export function spelledRecord(record: LdapRecord, { letterCase, values, empty }: Spelling): object {
   const told = Object.entries(record).filter(([, value]) => value !== undefined || empty === 'told')
   const attributes = told.map(([name, value = '']) => [
@@ -36,6 +37,7 @@ export function spelledRecord(record: LdapRecord, { letterCase, values, empty }:
   return Object.fromEntries(attributes)
 }
 
+/** A list of records in a spelling. */
 export function spelledList(listed: readonly ListedRecord[], spelling: Spelling): object {
   switch (spelling.lists) {
     case 'array':

@@ -5,6 +5,7 @@ import type { NetworkInterface } from './network-interface'
 
 const networkChangeSchema = z.object({ change: z.literal('set-hostname'), hostname: z.string() })
 
+/** A change of the network, as the file of an appliance records it. */
 export type NetworkChange = z.infer<typeof networkChangeSchema>
 
 /** Reads a change that was recorded. Throws where it is none. */

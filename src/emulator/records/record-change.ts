@@ -29,6 +29,7 @@ const recordChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('compile') }),
 ])
 
+/** A change of the record databases, as the file of an appliance records it. */
 export type RecordChange = z.infer<typeof recordChangeSchema>
 
 /** Reads a change that was recorded. Throws where it is none. */

@@ -30,6 +30,7 @@ export class CategoryPairs {
   }
 }
 
+/** Two categories, and the sites for which they were noticed. */
 export interface CategoryPair {
   readonly one: PlannedCategory
   readonly other: PlannedCategory

@@ -19,12 +19,14 @@ export interface ReviewedPlan {
   readonly settings: ReviewSettings
 }
 
+/** The sites of all categories after the plan. */
 export interface Contents {
   /** One table for each category. */
   readonly tables: readonly SiteTable[]
   readonly order: MergedOrder
 }
 
+/** Sorts the sites of all categories when they are first asked for: most rules never ask. */
 export function contentsOf({ categories }: CategoryExchange): () => Contents {
   let made: Contents | undefined
   return () => {

@@ -30,12 +30,14 @@ export interface PlannedCategory {
   readonly arriving: readonly ListChange[]
 }
 
+/** Sites that leave one category and enter another. */
 export interface CategoryMove {
   readonly from: PlannedCategory
   readonly to: PlannedCategory
   readonly sites: SiteTable
 }
 
+/** What categories are planned to be, and what moves between them. */
 export interface CategoryExchange {
   readonly categories: readonly PlannedCategory[]
   readonly moves: readonly CategoryMove[]

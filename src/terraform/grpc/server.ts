@@ -9,6 +9,7 @@ import { GrpcError, Status } from './status'
 
 const mebibyte = 2 ** 20
 
+/** The limits of a server, and whom it tells. */
 export interface GrpcServerOptions {
   /** Larger requests are answered with RESOURCE_EXHAUSTED. 256 MiB unless given. */
   readonly maxMessageBytes?: number

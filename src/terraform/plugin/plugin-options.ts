@@ -1,6 +1,7 @@
 import type { ProviderService } from '../protocol/service'
 import type { Logger } from './logger'
 
+/** What a plugin is, and how its provider is made. */
 export interface PluginOptions {
   /** The provider's short name, e.g. `appliance`: for log levels, folder names and messages. */
   readonly name: string

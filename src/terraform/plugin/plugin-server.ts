@@ -4,6 +4,7 @@ import { hostServices } from './host-services'
 import type { PluginContext, PluginOptions } from './plugin-options'
 import { providerMethods } from './provider-methods'
 
+/** A server that can be listened with before the provider is made. */
 export interface PluginServer {
   readonly server: GrpcServer
   /** Makes the provider now, so that the first call finds it ready. */

@@ -8,6 +8,7 @@ import type { Session } from './session'
 type Request = RequestOf<'ReadDataSource'>
 type Response = ResponseOf<'ReadDataSource'>
 
+/** Reads what a data source asks for. */
 export async function readDataSource<Context extends object>(
   dataSource: DataSource<Context>,
   typeName: string,

@@ -26,6 +26,7 @@ export interface ProviderDefinition<A extends Attributes, Context extends object
   close?(context: Context): Promise<void> | void
 }
 
+/** A resource as its author writes it: its attributes, and what is done with them in the order of its life. */
 export interface ResourceDefinition<A extends Attributes, Context extends object> {
   /** Markdown: the first paragraphs of the resource's documentation. */
   readonly description: string
@@ -57,6 +58,7 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
   importState?(args: ImportArguments<Context>): Promise<State<A>>
 }
 
+/** A data source, as its author writes it. */
 export interface DataSourceDefinition<A extends Attributes, Context extends object> {
   /** Markdown: the first paragraphs of the data source's documentation. */
   readonly description: string
@@ -76,6 +78,7 @@ export interface Documentation {
   readonly release?: string
 }
 
+/** What no schema says of a resource. */
 export interface ResourceDocumentation extends Documentation {
   /** What a destroy does, and what it leaves behind. */
   readonly destroy: string
@@ -98,6 +101,7 @@ export type Surroundings<Context> = Context & {
   readonly signal: AbortSignal
 }
 
+/** What a provider is configured from. */
 export interface ConfigureArguments<A extends Attributes> {
   readonly config: KnownConfig<A>
   readonly diagnostics: Diagnostics
@@ -105,6 +109,7 @@ export interface ConfigureArguments<A extends Attributes> {
   readonly terraformVersion: string
 }
 
+/** What a configuration is checked with: values that are not known yet are in it. */
 export interface ValidateArguments<A extends Attributes> {
   readonly config: Config<A>
   readonly diagnostics: Diagnostics
@@ -125,33 +130,40 @@ export type PlanArguments<A extends Attributes, Context extends object> = Surrou
   requireReplace(attribute: keyof A & string): void
 }
 
+/** As for a plan, the context is absent where the provider's configuration is not known yet. */
 export type PlanDestroyArguments<A extends Attributes, Context extends object> = Surroundings<
   Partial<Context>
 > & {
   readonly state: State<A>
 }
 
+/** What a resource is created from. */
 export type CreateArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
   readonly config: KnownConfig<A>
   readonly plan: Plan<A>
 }
 
+/** What a resource is read by. */
 export type ReadArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
   readonly state: State<A>
 }
 
+/** What a resource is changed from, and to. */
 export type UpdateArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
   readonly config: KnownConfig<A>
   readonly prior: State<A>
   readonly plan: Plan<A>
 }
 
+/** What a resource is deleted by. */
 export type DeleteArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
   readonly state: State<A>
 }
 
+/** What a resource is imported by: the id that the user gave. */
 export type ImportArguments<Context extends object> = Surroundings<Context> & { readonly id: string }
 
+/** What a data source reads by. */
 export type DataSourceArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
   readonly config: KnownConfig<A>
 }
@@ -161,6 +173,7 @@ export type Resource<Context extends object> = ResourceDefinition<Attributes, Co
   readonly name: string
 }
 
+/** A data source whose attributes' types are no longer of interest: the server's view of it. */
 export type DataSource<Context extends object> = DataSourceDefinition<Attributes, Context> & {
   readonly name: string
 }

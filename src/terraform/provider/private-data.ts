@@ -11,6 +11,7 @@ export interface PrivateData {
 
 const mark = Buffer.from('\0planned\0')
 
+/** Reads what Terraform kept, with or without the mark of a plan. */
 export function readPrivateData(bytes: Uint8Array): PrivateData {
   const planned = mark.equals(bytes.subarray(0, mark.length))
   return { bytes: planned ? bytes.subarray(mark.length) : bytes, planned }

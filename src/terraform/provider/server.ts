@@ -81,6 +81,7 @@ export function providerServer<Context extends object>(
   }
 }
 
+/** A provider that can be served, and ended. */
 export interface ProviderServer {
   readonly service: ProviderService
   /** Cancels the work in flight. */

@@ -20,6 +20,7 @@ export interface Attribute<V = unknown, P extends Presence = Presence> {
 
 export type Attributes = { readonly [name: string]: Attribute }
 
+/** The attributes of an object within an attribute, and how many such objects it holds. */
 export interface NestedAttributes {
   readonly nesting: Nesting
   readonly attributes: Attributes

@@ -23,6 +23,7 @@ export function string<const O extends AttributeOptions<string> & { readonly one
   )
 }
 
+/** True or false. */
 export function bool<const O extends AttributeOptions<boolean>>(
   options: O,
 ): Attribute<boolean, PresenceOf<O>> {
@@ -43,6 +44,7 @@ export function number<const O extends AttributeOptions<TerraformNumber>>(
   return attribute(numberType, options)
 }
 
+/** A list of values, whose order means something to Terraform. */
 export function listOf<E extends ElementType, const O extends AttributeOptions<readonly ElementValue<E>[]>>(
   element: E,
   options: O,
@@ -50,6 +52,7 @@ export function listOf<E extends ElementType, const O extends AttributeOptions<r
   return attribute(listType(elementTypes[element]), options)
 }
 
+/** A set of values. Terraform compares its elements pairwise: thousands of them take minutes. */
 export function setOf<E extends ElementType, const O extends AttributeOptions<readonly ElementValue<E>[]>>(
   element: E,
   options: O,
@@ -57,6 +60,7 @@ export function setOf<E extends ElementType, const O extends AttributeOptions<re
   return attribute(setType(elementTypes[element]), options)
 }
 
+/** Values by keys that the configuration chooses. */
 export function mapOf<
   E extends ElementType,
   const O extends AttributeOptions<{ readonly [key: string]: ElementValue<E> }>,
@@ -72,6 +76,7 @@ export function nestedObject<
   return nested('single', attributes, options)
 }
 
+/** A list of objects with attributes of their own. */
 export function nestedList<
   const A extends Attributes,
   const O extends AttributeOptions<readonly ConfiguredObject<A>[]>,
@@ -79,6 +84,7 @@ export function nestedList<
   return nested('list', attributes, options)
 }
 
+/** A set of objects with attributes of their own. */
 export function nestedSet<
   const A extends Attributes,
   const O extends AttributeOptions<readonly ConfiguredObject<A>[]>,
@@ -86,6 +92,7 @@ export function nestedSet<
   return nested('set', attributes, options)
 }
 
+/** Objects with attributes of their own, by keys that the configuration chooses. */
 export function nestedMap<
   const A extends Attributes,
   const O extends AttributeOptions<{ readonly [key: string]: ConfiguredObject<A> }>,

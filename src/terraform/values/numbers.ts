@@ -49,6 +49,7 @@ export function numberFromDouble(double: number): TerraformNumber {
   return numberFromDecimal(coefficient, exponent)
 }
 
+/** A number where JavaScript holds the integer exactly, else the integer itself. */
 export function numberFromInteger(integer: bigint): TerraformNumber {
   const narrow = Number(integer)
   return Number.isSafeInteger(narrow) ? narrow : integer

@@ -23,6 +23,7 @@ export class Unknown {
 /** The unknown of which nothing more is known. */
 export const unknown = new Unknown()
 
+/** Whether the value itself is unknown, and not only something inside it. */
 export function isUnknown(value: unknown): value is Unknown {
   return value instanceof Unknown
 }

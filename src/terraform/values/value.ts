@@ -27,8 +27,10 @@ export class DynamicValue {
   }
 }
 
+/** The value of an object or of a map. */
 export type ObjectValue = { readonly [key: string]: Value }
 
+/** Whether a value is an object or a map. */
 export function isObjectValue(value: unknown): value is ObjectValue {
   return (
     typeof value === 'object' &&
@@ -40,6 +42,7 @@ export function isObjectValue(value: unknown): value is ObjectValue {
   )
 }
 
+/** Whether a value is a list, a set or a tuple. */
 export function isListValue(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
