@@ -1,0 +1,67 @@
+// Tells people on GitHub what a report says:
+//   node tell.mjs comment FILE   one comment in the pull request PULL_REQUEST, written anew each time
+//   node tell.mjs open FILE      one open issue with the label, written anew each time
+//   node tell.mjs close FILE     no open issue with the label
+// GITHUB_TOKEN needs pull-requests: write for the first, issues: write for the others.
+import { readFile } from 'node:fs/promises'
+
+const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST } = process.env
+const label = 'appliance-drift'
+const title = 'The appliance is not what the configuration says'
+/** By which the comment is found again; nobody sees it. */
+const mark = '<!-- appliance review -->'
+
+const tasks = { comment, open, close }
+const [task, file] = process.argv.slice(2)
+if (!(task in tasks) || !file) throw new Error('Say comment, open or close, and name the file of a report.')
+await tasks[task](await readFile(file, 'utf8'))
+
+async function comment(report) {
+  const body = `${mark}\n${report}`
+  // Anybody can write the mark, but nobody else writes as a bot.
+  const isOurs = (each) => each.body.startsWith(mark) && each.user.type === 'Bot'
+  const ours = (await all(`issues/${PULL_REQUEST}/comments`)).find(isOurs)
+  if (ours) await call('PATCH', `issues/comments/${ours.id}`, { body })
+  else await call('POST', `issues/${PULL_REQUEST}/comments`, { body })
+}
+
+async function open(report) {
+  const [issue] = await openIssues()
+  if (issue) await call('PATCH', `issues/${issue.number}`, { body: report })
+  else await call('POST', 'issues', { title, body: report, labels: [label] })
+}
+
+async function close(report) {
+  for (const { number } of await openIssues()) {
+    await call('POST', `issues/${number}/comments`, { body: report })
+    await call('PATCH', `issues/${number}`, { state: 'closed', state_reason: 'completed' })
+  }
+}
+
+async function openIssues() {
+  const issues = await all(`issues?state=open&labels=${label}`)
+  return issues.filter(({ pull_request }) => !pull_request)
+}
+
+async function all(path) {
+  const found = []
+  for (let page = 1; ; page += 1) {
+    const some = await call('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`)
+    found.push(...some)
+    if (some.length < 100) return found
+  }
+}
+
+async function call(method, path, content) {
+  const response = await fetch(`${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/${path}`, {
+    method,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${GITHUB_TOKEN}`,
+      'content-type': 'application/json',
+    },
+    body: content && JSON.stringify(content),
+  })
+  if (response.ok) return await response.json()
+  throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`)
+}

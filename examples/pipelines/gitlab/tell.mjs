@@ -1,0 +1,64 @@
+// Tells people on GitLab what a report says:
+//   node tell.mjs comment FILE   one note in the merge request of the pipeline, written anew each time
+//   node tell.mjs open FILE      one open issue with the label, written anew each time
+//   node tell.mjs close FILE     no open issue with the label
+// GITLAB_TOKEN is a project access token with the scope api and the role Reporter; CI_JOB_TOKEN may not do it.
+import { readFile } from 'node:fs/promises'
+
+const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, GITLAB_TOKEN } = process.env
+const project = `projects/${CI_PROJECT_ID}`
+const label = 'appliance-drift'
+const title = 'The appliance is not what the configuration says'
+/** By which the note is found again; nobody sees it. */
+const mark = '<!-- appliance review -->'
+
+const tasks = { comment, open, close }
+const [task, file] = process.argv.slice(2)
+if (!(task in tasks) || !file) throw new Error('Say comment, open or close, and name the file of a report.')
+await tasks[task](await readFile(file, 'utf8'))
+
+async function comment(report) {
+  const body = `${mark}\n${report}`
+  const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`
+  // Anybody can write the mark, but nobody else writes as the user of the token.
+  const { id } = await call('GET', 'user')
+  const ours = (await all(notes)).find((each) => each.body.startsWith(mark) && each.author.id === id)
+  if (ours) await call('PUT', `${notes}/${ours.id}`, { body })
+  else await call('POST', notes, { body })
+}
+
+async function open(report) {
+  const [issue] = await openIssues()
+  if (issue) await call('PUT', `${project}/issues/${issue.iid}`, { description: report })
+  else await call('POST', `${project}/issues`, { title, description: report, labels: label })
+}
+
+async function close(report) {
+  for (const { iid } of await openIssues()) {
+    await call('POST', `${project}/issues/${iid}/notes`, { body: report })
+    await call('PUT', `${project}/issues/${iid}`, { state_event: 'close' })
+  }
+}
+
+async function openIssues() {
+  return await all(`${project}/issues?state=opened&labels=${label}`)
+}
+
+async function all(path) {
+  const found = []
+  for (let page = 1; ; page += 1) {
+    const some = await call('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`)
+    found.push(...some)
+    if (some.length < 100) return found
+  }
+}
+
+async function call(method, path, content) {
+  const response = await fetch(`${CI_API_V4_URL}/${path}`, {
+    method,
+    headers: { 'private-token': GITLAB_TOKEN, 'content-type': 'application/json' },
+    body: content && JSON.stringify(content),
+  })
+  if (response.ok) return await response.json()
+  throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`)
+}

@@ -1,0 +1,95 @@
+import {
+  type Answer,
+  type Call,
+  type Forge,
+  type Issue,
+  type Listening,
+  pageOf,
+  type Remark,
+  serve,
+} from './forge'
+
+/** The user as whom a workflow writes, with its own token. */
+export const workflowUser = 41898282
+export const token = 'a-token-of-the-workflow'
+
+/** As much of GitHub's interface as the pipelines use, for the repository `acme/appliance` with pull request 7. */
+export async function startGithub(forge: Forge): Promise<Listening> {
+  return await serve((call) => {
+    if (call.headers.authorization !== `Bearer ${token}`) return [401, { message: 'Bad credentials' }]
+    for (const [pattern, answer] of routes) {
+      const [, number] = pattern.exec(`${call.method} ${call.path}`) ?? []
+      if (pattern.test(`${call.method} ${call.path}`)) return answer(forge, call, Number(number))
+    }
+    return [404, { message: 'Not Found' }]
+  })
+}
+
+type Route = readonly [pattern: RegExp, answer: (forge: Forge, call: Call, number: number) => Answer]
+
+const base = '/repos/acme/appliance'
+
+const routes: readonly Route[] = [
+  [
+    new RegExp(`^GET ${base}/issues/7/comments$`),
+    (forge, { query }) => [200, pageOf(forge.remarks.map(comment), query)],
+  ],
+  [
+    new RegExp(`^POST ${base}/issues/7/comments$`),
+    (forge, { content }) => [201, comment(forge.remark(forge.remarks, String(content.body), workflowUser))],
+  ],
+  [
+    new RegExp(`^PATCH ${base}/issues/comments/(\\d+)$`),
+    (forge, { content }, id) => {
+      const found = forge.remarks.find((each) => each.id === id)
+      if (!found) return [404, { message: 'Not Found' }]
+      found.body = String(content.body)
+      return [200, comment(found)]
+    },
+  ],
+  [
+    new RegExp(`^GET ${base}/issues$`),
+    (forge, { query }) => {
+      const labels = query.get('labels')?.split(',') ?? []
+      const fitting = forge.issues.filter(
+        (each) =>
+          each.isOpen === (query.get('state') === 'open') &&
+          labels.every((label) => each.labels.includes(label)),
+      )
+      return [200, pageOf(fitting.map(issue), query)]
+    },
+  ],
+  [
+    new RegExp(`^POST ${base}/issues$`),
+    (forge, { content: { title, body, labels } }) => [
+      201,
+      issue(forge.issue(String(title), String(body), Array.isArray(labels) ? labels : [])),
+    ],
+  ],
+  [
+    new RegExp(`^PATCH ${base}/issues/(\\d+)$`),
+    (forge, { content }, number) => {
+      const found = forge.issues.find((each) => each.number === number)
+      if (!found) return [404, { message: 'Not Found' }]
+      if (typeof content.body === 'string') found.body = content.body
+      if (content.state === 'closed') found.isOpen = false
+      return [200, issue(found)]
+    },
+  ],
+  [
+    new RegExp(`^POST ${base}/issues/(\\d+)/comments$`),
+    (forge, { content }, number) => {
+      const found = forge.issues.find((each) => each.number === number)
+      if (!found) return [404, { message: 'Not Found' }]
+      return [201, comment(forge.remark(found.remarks, String(content.body), workflowUser))]
+    },
+  ],
+]
+
+function comment({ id, body, author }: Remark) {
+  return { id, body, user: { id: author, type: author === workflowUser ? 'Bot' : 'User' } }
+}
+
+function issue({ number, title, body, labels, isOpen }: Issue) {
+  return { number, title, body, labels: labels.map((name) => ({ name })), state: isOpen ? 'open' : 'closed' }
+}

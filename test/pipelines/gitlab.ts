@@ -1,0 +1,95 @@
+import {
+  type Answer,
+  type Call,
+  type Forge,
+  type Issue,
+  type Listening,
+  pageOf,
+  type Remark,
+  serve,
+} from './forge'
+
+/** The user of the project access token. */
+export const tokenUser = 77
+export const token = 'a-token-of-the-project'
+
+/** As much of GitLab's interface as the pipelines use, for project 5 with merge request 7. */
+export async function startGitlab(forge: Forge): Promise<Listening> {
+  return await serve((call) => {
+    if (call.headers['private-token'] !== token) return [401, { message: '401 Unauthorized' }]
+    for (const [pattern, answer] of routes) {
+      const found = pattern.exec(`${call.method} ${call.path}`)
+      if (found) return answer(forge, call, Number(found[1]))
+    }
+    return [404, { message: '404 Not Found' }]
+  })
+}
+
+type Route = readonly [pattern: RegExp, answer: (forge: Forge, call: Call, number: number) => Answer]
+
+const base = '/projects/5'
+const notes = `${base}/merge_requests/7/notes`
+
+const routes: readonly Route[] = [
+  [/^GET \/user$/, () => [200, { id: tokenUser }]],
+  [new RegExp(`^GET ${notes}$`), (forge, { query }) => [200, pageOf(forge.remarks.map(note), query)]],
+  [
+    new RegExp(`^POST ${notes}$`),
+    (forge, { content }) => [201, note(forge.remark(forge.remarks, String(content.body), tokenUser))],
+  ],
+  [
+    new RegExp(`^PUT ${notes}/(\\d+)$`),
+    (forge, { content }, id) => {
+      const found = forge.remarks.find((each) => each.id === id)
+      if (!found) return [404, { message: '404 Note Not Found' }]
+      if (found.author !== tokenUser) return [403, { message: '403 Forbidden' }]
+      found.body = String(content.body)
+      return [200, note(found)]
+    },
+  ],
+  [
+    new RegExp(`^GET ${base}/issues$`),
+    (forge, { query }) => {
+      const labels = query.get('labels')?.split(',') ?? []
+      const fitting = forge.issues.filter(
+        (each) =>
+          each.isOpen === (query.get('state') === 'opened') &&
+          labels.every((label) => each.labels.includes(label)),
+      )
+      return [200, pageOf(fitting.map(issue), query)]
+    },
+  ],
+  [
+    new RegExp(`^POST ${base}/issues$`),
+    (forge, { content: { title, description, labels } }) => [
+      201,
+      issue(forge.issue(String(title), String(description), String(labels).split(','))),
+    ],
+  ],
+  [
+    new RegExp(`^PUT ${base}/issues/(\\d+)$`),
+    (forge, { content }, number) => {
+      const found = forge.issues.find((each) => each.number === number)
+      if (!found) return [404, { message: '404 Not found' }]
+      if (typeof content.description === 'string') found.body = content.description
+      if (content.state_event === 'close') found.isOpen = false
+      return [200, issue(found)]
+    },
+  ],
+  [
+    new RegExp(`^POST ${base}/issues/(\\d+)/notes$`),
+    (forge, { content }, number) => {
+      const found = forge.issues.find((each) => each.number === number)
+      if (!found) return [404, { message: '404 Not found' }]
+      return [201, note(forge.remark(found.remarks, String(content.body), tokenUser))]
+    },
+  ],
+]
+
+function note({ id, body, author }: Remark) {
+  return { id, body, author: { id: author } }
+}
+
+function issue({ number, title, body, labels, isOpen }: Issue) {
+  return { iid: number, title, description: body, labels, state: isOpen ? 'opened' : 'closed' }
+}

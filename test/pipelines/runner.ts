@@ -1,0 +1,85 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { engineEnvironment } from '../../engine/environment'
+import { findEngine } from '../../engine/find-engine'
+
+const root = resolve(__dirname, '../..')
+export const examples = join(root, 'examples/pipelines')
+
+/** A job that ran, until its first command that failed. */
+export interface Ran {
+  readonly code: number
+  /** Standard output and standard error. */
+  readonly log: string
+}
+
+/**
+ * A machine with a repository on it, that runs the commands of pipelines. `appliance` is the command as it was built, `npm` and
+ * `apk` install nothing, but take only what there is to install; all else is real.
+ */
+export class Runner {
+  readonly repository: string
+  readonly temporary: string
+  readonly #folder: string
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.repository = join(folder, 'repository')
+    this.temporary = join(folder, 'temporary')
+  }
+
+  static async start(): Promise<Runner> {
+    const runner = new Runner(await mkdtemp(join(tmpdir(), 'appliance-pipeline-')))
+    for (const folder of ['repository/ci', 'temporary', 'bin'])
+      await mkdir(join(runner.#folder, folder), { recursive: true })
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const cli = join(root, 'dist/cli/appliance.cjs')
+    // The engine finds the provider of the build already.
+    await runner.#command('appliance', `[ "$*" = install ] || exec '${process.execPath}' '${cli}' "$@"`)
+    await runner.#command('npm', `[ "$*" = 'install --global terraform-provider-appliance@${version}' ]`)
+    await runner.#command('apk', `[ "$*" = 'add --no-cache nodejs npm' ]`)
+    await runner.#command('terraform', `exec '${whereIs(findEngine()?.command ?? 'terraform')}' "$@"`)
+    return runner
+  }
+
+  async write(name: string, content: string): Promise<void> {
+    await writeFile(join(this.repository, name), content)
+  }
+
+  /** Copies a file of the examples to where it belongs. */
+  async copy(example: string, to: string): Promise<void> {
+    await this.write(to, await readFile(join(examples, example), 'utf8'))
+  }
+
+  /** Runs commands as a pipeline does: by a shell that ends at the first one that fails. */
+  async run(shell: 'bash' | 'sh', script: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
+    const environment = await engineEnvironment(this.#folder, { TMPDIR: this.temporary, ...variables })
+    const child = spawn(shell, ['-e', '-c', script], {
+      cwd: this.repository,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...environment, PATH: `${join(this.#folder, 'bin')}:${process.env.PATH}` },
+    })
+    const log: string[] = []
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => log.push(text))
+    const code = await new Promise<number>((settle) => child.on('close', (ended) => settle(ended ?? 1)))
+    return { code, log: log.join('') }
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #command(name: string, script: string): Promise<void> {
+    const path = join(this.#folder, 'bin', name)
+    await writeFile(path, `#!/bin/sh\n${script}\n`)
+    await chmod(path, 0o755)
+  }
+}
+
+/** The first of its name on PATH: the runner puts another one of that name before it. */
+function whereIs(command: string): string {
+  return execFileSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' }).trim()
+}
