@@ -20,7 +20,7 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly compile?: boolean | cdktf.IResolvable;
   /**
-  * Name of the list, by which it differs from others in the category. The appliance never learns of it.
+  * Name of the list, by which it differs from others in the category. The appliance never learns of it, so another name changes nothing there.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#name CategorySites#name}
   */

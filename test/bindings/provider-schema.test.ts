@@ -1,0 +1,35 @@
+import {
+  type ProviderSchemaJson,
+  providerAddress,
+  providerSchemaJson,
+} from '../../scripts/bindings/provider-schema'
+import { provider } from '../../src/provider'
+import { describeWithEngine, Workspace } from '../acceptance/workspace'
+import { ownersIn } from './schema-attributes'
+
+describeWithEngine('the schema that bindings are made of', () => {
+  let workspace: Workspace
+  beforeAll(async () => {
+    workspace = await Workspace.open()
+    await workspace.write('')
+    await workspace.init()
+  })
+  afterAll(() => workspace.close())
+
+  it('is what the engine prints of the provider', async () => {
+    const { output } = await workspace.run('providers', 'schema', '-json')
+    const printed: ProviderSchemaJson = JSON.parse(output)
+    const [byEngine] = Object.values(printed.provider_schemas)
+    if (!byEngine) throw new Error(output)
+    const ours = await providerSchemaJson(provider)
+    expect(byEngine).toMatchObject({ ...ours.provider_schemas[providerAddress] })
+    // Engines may come to print more of each, but not more of them.
+    expect(namesIn({ provider_schemas: { [providerAddress]: byEngine } })).toEqual(namesIn(ours))
+  })
+})
+
+function namesIn(schema: ProviderSchemaJson): readonly string[] {
+  return ownersIn(schema).flatMap(({ kind, name, attributes }) =>
+    attributes.map(({ path }) => `${kind} ${name}.${path.join('.')}`),
+  )
+}
