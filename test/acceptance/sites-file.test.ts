@@ -229,6 +229,31 @@ describeWithEngine('sites from a file', () => {
     expect(trial.appliance.writes()).toEqual([])
   })
 
+  it('are taken as the settings of the provider say that become known with the apply', async () => {
+    const late = `
+resource "terraform_data" "api" {
+  input = "older"
+}
+
+provider "appliance" {
+  category_api = terraform_data.api.output
+}
+`
+    await trial.list('sites.txt', 'a.example', 'awww.b.example')
+    await trial.applied(late, category('ads', fromFile()))
+    expect(trial.active('ads')).toEqual(['a.example', 'awww.b.example'])
+    await trial.nothingToDo()
+
+    const again = late.replace('= "older"', '= "older"\n  triggers_replace = ["again"]')
+    await trial.list('sites.txt', 'awww.b.example', 'awww.c.example')
+    await trial.applied(again, category('ads', fromFile()))
+    expect(trial.active('ads')).toEqual(['awww.b.example', 'awww.c.example'])
+    await trial.nothingToDo()
+    await trial.list('copy.txt', 'awww.c.example', 'awww.b.example')
+    await trial.applied(again.replace('again', 'and again'), category('ads', fromFile('copy.txt')))
+    await trial.nothingToDo()
+  })
+
   it('that change after the plan was made and before it is applied stop the apply, and nothing is sent', async () => {
     const { appliance, workspace } = trial
     /** Applies a plan before which the file was changed. */

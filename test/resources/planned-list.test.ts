@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CategoryApi } from '../../src/appliance/settings'
 import { type ManagedList, managedSites, noPackedList } from '../../src/resources/category/managed-list'
-import { planList } from '../../src/resources/category/planned-list'
+import { type PlannedList, planList } from '../../src/resources/category/planned-list'
 import { Diagnostics } from '../../src/terraform/provider/diagnostics'
-import { unknown } from '../../src/terraform/values/unknown'
+import { isUnknown, type Unknown, unknown } from '../../src/terraform/values/unknown'
 
 let folder: string
 
@@ -27,18 +27,28 @@ async function plan(
   sites_file: string,
   prior: ManagedList | null = null,
   on_invalid_line: 'skip' | 'fail' = 'skip',
-  api: CategoryApi | undefined = 'auto',
+  api: CategoryApi | 'not known' = 'auto',
 ) {
   const diagnostics = new Diagnostics()
   const before = prior && { ...noPrior, ...prior }
-  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, api, diagnostics)
+  const named = api === 'not known' ? undefined : api
+  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, named, diagnostics)
   return { ...list, said: diagnostics.toWire() }
 }
 
-const asState = ({ attributes }: { attributes: Omit<ManagedList, 'sites'> }): ManagedList => ({
+const asState = ({ attributes }: Pick<PlannedList, 'attributes'>): ManagedList => ({
   sites: null,
-  ...attributes,
+  sites_file: attributes.sites_file,
+  sites_digest: known(attributes.sites_digest),
+  sites_packed: known(attributes.sites_packed),
+  site_count: known(attributes.site_count),
+  file_digest: known(attributes.file_digest),
 })
+
+function known<T>(value: T | Unknown): T {
+  if (isUnknown(value)) throw new Error('It is not known, and was to be.')
+  return value
+}
 
 describe('the plan of a list from a file', () => {
   it('packs its sites, with their digest and their number', async () => {
@@ -116,6 +126,34 @@ describe('the plan of a list from a file', () => {
     const older = await plan(path, asState(plain), 'skip', 'older')
     expect([...older.added]).toEqual(['awww.b.example'])
     expect(older.said).toEqual([])
+  })
+
+  it('leaves open, before the settings of the provider are known, what depends on whether sites would be cut', async () => {
+    const uncut = await file('a.example\n')
+    const before = await plan(uncut, null, 'skip', 'not known')
+    expect(before.attributes).toEqual({ ...(await plan(uncut)).attributes, file_digest: unknown })
+    expect([...before.added]).toEqual(['a.example'])
+    const first = await plan(uncut, null, 'skip', 'older')
+    expect((await plan(uncut, asState(first), 'skip', 'not known')).attributes).toEqual(first.attributes)
+
+    const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
+    const uncertain = await plan(cut, null, 'skip', 'not known')
+    expect(uncertain).toMatchObject({ isUncertain: true, said: [] })
+    expect(uncertain.attributes).toEqual({
+      sites_file: cut,
+      sites_digest: unknown,
+      sites_packed: unknown,
+      site_count: unknown,
+      file_digest: unknown,
+    })
+    // Where they are those that were there, whichever are taken, nothing changes, and so the name of the file stays.
+    const copy = await file('awww.b.example\na.example\n', 'copy.txt')
+    for (const api of ['older', 'auto'] as const) {
+      const taken = await plan(cut, null, 'skip', api)
+      const again = await plan(copy, asState(taken), 'skip', 'not known')
+      expect([again.attributes.sites_file, again.attributes.sites_digest]).toEqual([cut, unknown])
+      expect((await plan(copy, asState(taken), 'skip', api)).attributes).toEqual(taken.attributes)
+    }
   })
 
   it.each([

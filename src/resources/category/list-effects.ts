@@ -34,7 +34,7 @@ export function plannedEffects(
   { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
   api: CategoryApi | undefined,
 ): PlannedEffects {
-  if (list.isUncertain || isUnknown(compile) || isUnknown(on_remove)) return {}
+  if (list.isUncertain || isUnknown(compile) || isUnknown(on_remove)) return nothingKnown
   const change = lastChange(list.added, on_remove === 'keep' ? emptyTable : list.leaving)
   if (!prior) return { last_change: change, verification: null }
   if (change === null) {
@@ -53,6 +53,8 @@ export function plannedEffects(
     compiled: compile ? compiledWith(list.size) : false,
   }
 }
+
+const nothingKnown = { compiled: unknown, item_count: unknown, last_change: unknown, verification: unknown }
 
 /**
  * The older generation compiles only by way of a site that is there. Where the configuration leaves it to the list which

@@ -1,15 +1,16 @@
+import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
 import type { CategoryApi } from '../../appliance/settings'
-import { namesOf } from '../../sites/first-sites'
 import { digestOf } from '../../sites/packed-sites'
-import type { InvalidLines } from '../../sites/read-list'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
-import { emptyTable } from '../../sites/site-table'
+import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
+import { minus } from '../../sites/table-algebra'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
-import { containsUnknown, isUnknown, type Unknown } from '../../terraform/values/unknown'
+import { containsUnknown, isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, sitesOf } from './declared-sites'
 import { type ManagedList, managedSites, noPackedList, type PackedList, packedList } from './managed-list'
-import { openSiteFile, type SiteFile, sitesOfFile } from './site-file'
+import { openSiteFile, sitesOfFile } from './site-file'
+import { reportCutSites, reportInvalidLines } from './site-file-reports'
 
 /** What a configuration says of a list. */
 export interface ConfiguredList {
@@ -20,7 +21,9 @@ export interface ConfiguredList {
 
 /** What becomes of a list, as far as a plan knows it. */
 export interface PlannedList {
-  readonly attributes: PackedList & { readonly sites_file: string | null }
+  readonly attributes: { readonly [K in keyof PackedList]: PackedList[K] | Unknown } & {
+    readonly sites_file: string | null
+  }
   readonly added: SiteSet
   /** What leaves the list; empty while an entry is unknown, as any prior site may turn out to stay. */
   readonly leaving: SiteSet
@@ -28,7 +31,7 @@ export interface PlannedList {
   readonly planned: () => Promise<SiteSet>
   /** How many sites will be managed, those that are unknown left out. */
   readonly size: number
-  /** An entry is not known yet. */
+  /** An entry is not known yet, or whether it is taken. */
   readonly isUncertain: boolean
 }
 
@@ -46,6 +49,7 @@ export async function planList(
   const { sites_file } = configured
   if (isUnknown(sites_file)) throw fileNotKnown()
   if (sites_file === null) return inlineList(configured.sites, prior)
+  if (api === undefined) return listForAnyApi({ ...configured, sites_file }, prior, diagnostics)
 
   const file = await openSiteFile(sites_file, api === 'older' ? 'any site' : 'uncut sites')
   const isRead = prior?.file_digest === file.digest && prior.on_invalid_line === configured.on_invalid_line
@@ -57,13 +61,65 @@ export async function planList(
   const digest = digestOf(list.table)
   if (prior?.sites_digest === digest) return unchangedList(prior)
 
+  return await changedList(list.table, { sites_file, ...(await packedList(list.table, file.digest)) }, prior)
+}
+
+/**
+ * Plans a list from a file while nobody knows which category routes the provider's configuration will name, and so whether
+ * sites are taken that the autonomous service would cut. Where there are none, the list is the same for all routes.
+ */
+async function listForAnyApi(
+  { sites_file, on_invalid_line }: ConfiguredList & { readonly sites_file: string },
+  prior: ManagedList | null,
+  diagnostics: Diagnostics,
+): Promise<PlannedList> {
+  const file = await openSiteFile(sites_file, 'any site')
+  const { table, invalid } = sitesOfFile(file)
+  reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
+  const cut = asTable(cutByAutonomousService(table))
+  if (cut.size > 0) return uncertainList(sites_file, [table, minus(table, cut)], prior)
+  if (prior?.sites_digest === digestOf(table)) return unchangedList(prior)
+  const packed = await packedList(table, null)
+  // It also says which sites are taken.
+  return await changedList(table, { sites_file, ...packed, file_digest: unknown }, prior)
+}
+
+/** @param candidates what the list may turn out to be; where one of them is what it was, it most likely is that again */
+function uncertainList(
+  sites_file: string,
+  candidates: readonly SiteTable[],
+  prior: ManagedList | null,
+): PlannedList {
+  const before = candidates.find((table) => digestOf(table) === prior?.sites_digest)
+  const [all = emptyTable] = candidates
+  return {
+    attributes: {
+      sites_file: before && prior ? prior.sites_file : sites_file,
+      sites_digest: unknown,
+      sites_packed: unknown,
+      site_count: unknown,
+      file_digest: unknown,
+    },
+    added: emptyTable,
+    leaving: emptyTable,
+    planned: async () => before ?? all,
+    size: (before ?? all).size,
+    isUncertain: true,
+  }
+}
+
+async function changedList(
+  table: SiteTable,
+  attributes: PlannedList['attributes'],
+  prior: ManagedList | null,
+): Promise<PlannedList> {
   const before = prior ? await managedSites(prior) : emptyTable
   return {
-    attributes: { sites_file, ...(await packedList(list.table, file.digest)) },
-    added: sitesWithout(list.table, before),
-    leaving: sitesWithout(before, list.table),
-    planned: async () => list.table,
-    size: list.table.size,
+    attributes,
+    added: sitesWithout(table, before),
+    leaving: sitesWithout(before, table),
+    planned: async () => table,
+    size: table.size,
     isUncertain: false,
   }
 }
@@ -94,52 +150,6 @@ function unchangedList(prior: ManagedList): PlannedList {
     size: site_count ?? 0,
     isUncertain: false,
   }
-}
-
-/** Says which lines of a file are no sites; whether that is an error is a matter of the configuration. */
-function reportInvalidLines(
-  { path }: SiteFile,
-  invalid: InvalidLines,
-  onInvalidLine: 'skip' | 'fail' | Unknown,
-  diagnostics: Diagnostics,
-): void {
-  if (invalid.count === 0) return
-  const lines = invalid.count === 1 ? '1 line' : `${invalid.count} lines`
-  if (onInvalidLine === 'fail') {
-    const detail = `${listed(path, invalid)}\n\nCorrect them, or set on_invalid_line to "skip".`
-    diagnostics.error(`${lines} of ${JSON.stringify(path)} cannot be read as a site`, detail, ['sites_file'])
-  } else {
-    diagnostics.warn(`${lines} of ${JSON.stringify(path)} skipped`, listed(path, invalid), ['sites_file'])
-  }
-}
-
-/** Says which sites of a file are none for the autonomous service, which may be the one that answers. */
-function reportCutSites(
-  { path }: SiteFile,
-  cut: SiteSet,
-  onInvalidLine: 'skip' | 'fail' | Unknown,
-  diagnostics: Diagnostics,
-): void {
-  if (cut.size === 0) return
-  const detail =
-    `${namesOf(cut, named)}. The autonomous category service would store ` +
-    `${cut.size === 1 ? 'it as another domain' : 'them as other domains'}, since it strips ` +
-    ' "www." also from the middle of a name.\n\nWhere the appliance has the older routes, category_api = "older" takes them.'
-  const sites = cut.size === 1 ? '1 site' : `${cut.size} sites`
-  if (onInvalidLine === 'fail') {
-    diagnostics.error(`${sites} of ${JSON.stringify(path)} cannot be taken`, detail, ['sites_file'])
-  } else {
-    diagnostics.warn(`${sites} of ${JSON.stringify(path)} skipped`, detail, ['sites_file'])
-  }
-}
-
-/** So many are named one by one. */
-const named = 20
-
-function listed(path: string, { count, first }: InvalidLines): string {
-  const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
-  const more = count - first.length
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }
 
 function fileNotKnown(): ProviderError {
