@@ -1,6 +1,5 @@
 import { serve } from '../appliance/server'
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const counters = { Speed: 1000, RxBytes: 17, TxBytes: 4, Drop: 0 }
@@ -31,8 +30,6 @@ describeWithEngine('the data source', () => {
   beforeAll(async () => {
     appliance = await startAppliance({ interfaces: () => interfaces, dnsServers: ['127.0.0.1:9'] })
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
-    await workspace.write('')
-    await workspace.init()
   })
 
   afterEach(() => {
@@ -45,18 +42,13 @@ describeWithEngine('the data source', () => {
   })
 
   async function told(type: string, body = ''): Promise<Record<string, unknown> | undefined> {
-    await workspace.write(`data "appliance_${type}" "this" {\n${body}\n}`)
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.applied(`data "appliance_${type}" "this" {\n${body}\n}`)
+    await workspace.nothingToDo()
     return await workspace.state(`data.appliance_${type}.this`)
   }
 
   async function refused(type: string, body: string): Promise<string> {
-    await workspace.write(`data "appliance_${type}" "this" {\n${body}\n}`)
-    const { exitCode, output } = await workspace.plan()
-    expect(exitCode).toBe(1)
-    return words(output)
+    return await workspace.refused(`data "appliance_${type}" "this" {\n${body}\n}`)
   }
 
   describe('interfaces', () => {

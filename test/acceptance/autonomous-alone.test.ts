@@ -1,5 +1,6 @@
 import type { EmulatorOptions } from '../../src/emulator/emulator'
 import { startAppliance, type TestAppliance } from './appliance'
+import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 describeWithEngine('a category on an appliance', () => {
@@ -18,22 +19,23 @@ describeWithEngine('a category on an appliance', () => {
     })
 
     it('has its category adopted, with its sites added and compiled, and then there is nothing to do', async () => {
-      await workspace.write(ads(['a.example', 'b.example']))
-      expect((await workspace.plan()).output).toContain('Category "ads" is there already and will be adopted')
-      await applied(ads(['a.example', 'b.example']))
+      expect(await workspace.planned(ads(['a.example', 'b.example']))).toContain(
+        'Category "ads" is there already and will be adopted',
+      )
+      await workspace.applied(ads(['a.example', 'b.example']))
       expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
       expectHeld('a.example', 'b.example', 'by-hand.example')
       expect(await workspace.state('appliance_category.ads')).toMatchObject({ item_count: 3, compiled: true })
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('takes further sites with one request and one compile', async () => {
-      await applied(ads(['a.example']))
+      await workspace.applied(ads(['a.example']))
       appliance.writes()
-      await applied(ads(['a.example', 'b.example', 'c.example']))
+      await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
       expectHeld('a.example', 'b.example', 'by-hand.example', 'c.example')
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('cannot create a category: the plan says to create it by hand, and after that it is adopted', async () => {
@@ -45,13 +47,13 @@ describeWithEngine('a category on an appliance', () => {
       )
 
       appliance.store.create({ name: 'news' })
-      await applied(news)
+      await workspace.applied(news)
       expect([...appliance.store.compiledSites(251)]).toEqual(['n.example'])
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('cannot take sites out: the plan says so before anything is sent, additions included', async () => {
-      await applied(ads(['a.example', 'b.example']))
+      await workspace.applied(ads(['a.example', 'b.example']))
       await expectRefusal(
         ads(['b.example', 'c.example']),
         'Sites cannot be taken out of category "ads"',
@@ -61,14 +63,14 @@ describeWithEngine('a category on an appliance', () => {
     })
 
     it('lets go of a site with on_remove = "keep": of one that stays, and of one that was taken out unseen', async () => {
-      await applied(ads(['a.example', 'b.example', 'c.example']))
+      await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       appliance.store.removeSites(250, ['a.example'])
       await expectRefusal(ads(['c.example']), 'Sites cannot be taken out of category "ads"')
 
-      await applied(ads(['c.example'], 'on_remove = "keep"'))
-      await expectNothingToDo()
-      await applied(ads(['c.example']))
-      await expectNothingToDo()
+      await workspace.applied(ads(['c.example'], 'on_remove = "keep"'))
+      await workspace.nothingToDo()
+      await workspace.applied(ads(['c.example']))
+      await workspace.nothingToDo()
       expect(appliance.writes()).toEqual([])
       expect([...appliance.store.sites(250)].sort()).toEqual(['b.example', 'by-hand.example', 'c.example'])
     })
@@ -80,53 +82,51 @@ describeWithEngine('a category on an appliance', () => {
         'would store awww.example.org as another domain',
         'Leave such sites out',
       )
-      await applied(ads(['a.example']))
+      await workspace.applied(ads(['a.example']))
       await expectRefusal(ads(['a.example', 'awww.example.org']), 'would store awww.example.org')
     })
 
     it('lets sites go that were taken out in the console', async () => {
       appliance.store.removeSites(250, ['by-hand.example'])
-      await applied(ads(['a.example', 'b.example']))
+      await workspace.applied(ads(['a.example', 'b.example']))
       appliance.store.removeSites(250, ['a.example'])
-      await applied(ads(['b.example']))
+      await workspace.applied(ads(['b.example']))
       expectHeld('b.example')
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('keeps a destroy from happening until on_destroy = "keep" is applied', async () => {
-      await applied(ads(['a.example']))
+      await workspace.applied(ads(['a.example']))
       appliance.writes()
       const refused = await workspace.destroy()
       expect(refused.exitCode).toBe(1)
-      expect(inOneLine(refused.output)).toContain('Sites cannot be taken out of category "ads"')
-      expect(inOneLine(refused.output)).toContain('apply on_destroy = "keep" first')
+      expect(words(refused.output)).toContain('Sites cannot be taken out of category "ads"')
+      expect(words(refused.output)).toContain('apply on_destroy = "keep" first')
 
-      await applied(ads(['a.example'], 'on_destroy = "keep"'))
-      const destroyed = await workspace.destroy()
-      expect(destroyed.exitCode).toBe(0)
-      expect(destroyed.output).toContain('Category "ads" will stay on the appliance')
+      await workspace.applied(ads(['a.example'], 'on_destroy = "keep"'))
+      const destroyed = await workspace.destroyed()
+      expect(destroyed).toContain('Category "ads" will stay on the appliance')
       expect(appliance.writes()).toEqual([])
       expectHeld('a.example', 'by-hand.example')
     })
 
     it('shows by its count that sites are missing: the plan warns, and the apply adds all of them again', async () => {
-      await applied(ads(['a.example', 'b.example', 'c.example']))
+      await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       appliance.writes()
       appliance.store.removeSites(250, ['b.example', 'by-hand.example'])
 
-      const planned = await workspace.plan()
-      expect(planned.exitCode).toBe(2)
-      expect(planned.output).toContain('Category "ads" holds fewer sites than are managed')
-      expect(inOneLine(planned.output)).toContain('It holds 2, and 3 are managed')
+      const planned = await workspace.planned()
+      expect(planned).toContain('Category "ads" holds fewer sites than are managed')
+      expect(planned).toContain('It holds 2, and 3 are managed')
 
-      await applied(ads(['a.example', 'b.example', 'c.example']))
+      await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
       expectHeld('a.example', 'b.example', 'c.example')
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('lists its categories', async () => {
-      await applied('data "appliance_categories" "all" {}')
+      await workspace.applied('data "appliance_categories" "all" {}')
       expect(await workspace.state('data.appliance_categories.all')).toMatchObject({
         generation: 'autonomous',
         categories: [{ id: '250', name: 'ads', item_count: 1, rpz: null }],
@@ -156,20 +156,20 @@ describeWithEngine('a category on an appliance', () => {
         ['of this generation alone', { generation: api }],
       ] as const)('is filled and compiled by its routes on an appliance %s', async (_, options) => {
         await open(options)
-        await applied(withApi(api, ads(['a.example', 'b.example'])))
+        await workspace.applied(withApi(api, ads(['a.example', 'b.example'])))
         expect(appliance.writes()).toEqual(byTheRoutesOf[api])
         expectHeld('a.example', 'b.example')
-        await expectNothingToDo()
+        await workspace.nothingToDo()
       })
 
       it.each(['older', 'autonomous'] as const)(
         'is emptied where the %s list answers, and then there is nothing to do',
         async (list) => {
           await open({ list })
-          await applied(withApi(api, ads(['a.example'])))
-          await applied(withApi(api, ads([])))
+          await workspace.applied(withApi(api, ads(['a.example'])))
+          await workspace.applied(withApi(api, ads([])))
           expect([...appliance.store.sites(250)]).toEqual([])
-          await expectNothingToDo()
+          await workspace.nothingToDo()
         },
       )
     })
@@ -181,7 +181,7 @@ describeWithEngine('a category on an appliance', () => {
         'category_api names routes that the appliance does not have',
         'Set category_api to "autonomous"',
       )
-      await applied(withApi('autonomous', ads(['a.example'])))
+      await workspace.applied(withApi('autonomous', ads(['a.example'])))
       await expectRefusal(withApi('older', ads(['a.example', 'b.example'])), 'category_api is "older"')
       expectHeld('a.example')
     })
@@ -189,21 +189,17 @@ describeWithEngine('a category on an appliance', () => {
     it('= "autonomous" where the older routes are alone is an error of the apply, of which the plan warns', async () => {
       await open({ generation: 'older' })
       const configuration = withApi('autonomous', ads(['a.example']))
-      await workspace.write(configuration)
-      expect(inOneLine((await workspace.plan()).output)).toContain(
+      expect(await workspace.planned(configuration)).toContain(
         'Whether the appliance has the autonomous category service shows in the apply only',
       )
-      const { exitCode, output } = await workspace.apply()
-      expect(exitCode).toBe(1)
-      expect(inOneLine(output)).toContain(
-        'does not have the route POST /categories/[category_id]/add, which came with',
-      )
-      expect(inOneLine(output)).toContain('Set category_api to "older"')
+      const said = await workspace.failed()
+      expect(said).toContain('does not have the route POST /categories/[category_id]/add, which came with')
+      expect(said).toContain('Set category_api to "older"')
       expectHeld()
 
-      await applied(withApi('older', ads(['a.example'])))
+      await workspace.applied(withApi('older', ads(['a.example'])))
       expectHeld('a.example')
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
   })
 
@@ -212,28 +208,13 @@ describeWithEngine('a category on an appliance', () => {
     appliance = await startAppliance(options)
     appliance.store.create({ name: 'ads' })
     workspace = await Workspace.open(appliance.environment)
-    await workspace.write('')
-    await workspace.init()
-  }
-
-  async function applied(configuration: string): Promise<void> {
-    await workspace.write(configuration)
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-  }
-
-  async function expectNothingToDo(): Promise<void> {
-    const { exitCode, output } = await workspace.plan()
-    if (exitCode !== 0) throw new Error(output)
   }
 
   /** Expects that a plan and an apply both end with an error in these words, before anything is sent. */
-  async function expectRefusal(configuration: string, ...words: readonly string[]): Promise<void> {
-    await workspace.write(configuration)
+  async function expectRefusal(configuration: string, ...says: readonly string[]): Promise<void> {
     appliance.writes()
-    for (const { exitCode, output } of [await workspace.plan(), await workspace.apply()]) {
-      expect(exitCode).toBe(1)
-      for (const each of words) expect(inOneLine(output)).toContain(each)
+    for (const said of [await workspace.refused(configuration), await workspace.failed()]) {
+      for (const each of says) expect(said).toContain(each)
     }
     expect(appliance.writes()).toEqual([])
   }
@@ -260,9 +241,4 @@ resource "appliance_category" "${name}" {
 
 function withApi(api: string, configuration: string): string {
   return `provider "appliance" {\n  category_api = "${api}"\n}\n${configuration}`
-}
-
-/** Without the frame and the line breaks that Terraform puts into messages. */
-function inOneLine(output: string): string {
-  return output.replaceAll(/[\s│]+/g, ' ')
 }

@@ -70,7 +70,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       ])
       await trial.nothingToDo()
 
-      const destroyed = words((await workspace.destroy()).output)
+      const destroyed = await workspace.destroyed()
       expect(destroyed).toContain('The sites of "feed" stay in category "malware"')
       const left = ['b.example', 'c.example', 'theirs.example']
       expect(trial.stored('malware')).toEqual(left)

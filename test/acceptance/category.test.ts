@@ -9,7 +9,6 @@ describeWithEngine('a category under the real engine', () => {
     appliance = await startAppliance()
     workspace = await Workspace.open(appliance.environment)
     await workspace.write(ads(['doubleclick.net', 'ads.example']))
-    await workspace.init()
   })
 
   afterEach(async () => {
@@ -23,12 +22,11 @@ describeWithEngine('a category under the real engine', () => {
   }
 
   it('is created with its sites, compiled, and then there is nothing to do', async () => {
-    const planned = await workspace.plan()
-    expect(planned.output).toContain('1 to add')
-    expect(planned.exitCode).toBe(2)
+    const planned = await workspace.planned()
+    expect(planned).toContain('1 to add')
 
-    const applied = await workspace.apply()
-    expect(applied.output).toContain('1 added')
+    const applied = await workspace.applied()
+    expect(applied).toContain('1 added')
     expect(sitesOf('ads')).toEqual(['ads.example', 'doubleclick.net'])
     expect(appliance.writes()).toEqual(['PUT /categories/create', 'PUT /categories/quick/250'])
     expect([...appliance.store.compiledSites(250)].sort()).toEqual(['ads.example', 'doubleclick.net'])
@@ -38,42 +36,40 @@ describeWithEngine('a category under the real engine', () => {
       compiled: true,
     })
 
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
     expect(appliance.writes()).toEqual([])
   })
 
   it('shows what was changed by hand, and repairs it', async () => {
-    await workspace.apply()
+    await workspace.applied()
     appliance.store.removeSites(250, ['doubleclick.net'])
     appliance.store.addSites(250, ['added-by-hand.example'])
 
-    const planned = await workspace.plan()
-    expect(planned.exitCode).toBe(2)
-    expect(planned.output).toContain('+ "doubleclick.net"')
-    expect(planned.output).not.toContain('added-by-hand')
+    const planned = await workspace.planned()
+    expect(planned).toContain('+ "doubleclick.net"')
+    expect(planned).not.toContain('added-by-hand')
 
     appliance.writes()
-    await workspace.apply()
+    await workspace.applied()
     expect(sitesOf('ads')).toEqual(['added-by-hand.example', 'ads.example', 'doubleclick.net'])
     // Sites that are missing may have been taken out without a compile, so what is there is compiled first.
     expect(appliance.writes()).toEqual(['PUT /categories/quick/250', 'PUT /categories/quick/250'])
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it('is planned anew when it was deleted by hand', async () => {
-    await workspace.apply()
+    await workspace.applied()
     appliance.store.remove(250)
-    expect((await workspace.plan()).output).toContain('1 to add')
-    await workspace.apply()
+    expect(await workspace.planned()).toContain('1 to add')
+    await workspace.applied()
     expect(sitesOf('ads')).toEqual(['ads.example', 'doubleclick.net'])
   })
 
   it('sends additions and removals only for what differs', async () => {
-    await workspace.apply()
+    await workspace.applied()
     appliance.writes()
-    await workspace.write(ads(['ads.example', 'new-1.example', 'new-2.example']))
-    const applied = await workspace.apply()
-    expect(applied.output).toContain('1 changed')
+    const applied = await workspace.applied(ads(['ads.example', 'new-1.example', 'new-2.example']))
+    expect(applied).toContain('1 changed')
     expect(sitesOf('ads')).toEqual(['ads.example', 'new-1.example', 'new-2.example'])
     expect(appliance.writes()).toEqual([
       'PUT /categories/quick/250',
@@ -81,44 +77,39 @@ describeWithEngine('a category under the real engine', () => {
       'PUT /categories/quick/250',
     ])
     expect([...appliance.store.compiledSites(250)]).toEqual([...appliance.store.sites(250)])
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it('sends nothing when only the order or the spelling changes', async () => {
-    await workspace.apply()
+    await workspace.applied()
     appliance.writes()
-    await workspace.write(ads(['DoubleClick.NET.', 'www.ads.example']))
-    expect((await workspace.plan()).exitCode).toBe(0)
-    await workspace.write(ads(['ads.example', 'doubleclick.net']))
-    expect((await workspace.apply()).exitCode).toBe(0)
+    await workspace.nothingToDo(ads(['DoubleClick.NET.', 'www.ads.example']))
+    await workspace.applied(ads(['ads.example', 'doubleclick.net']))
     expect(appliance.writes()).toEqual([])
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it('takes values that are known after apply only', async () => {
-    await workspace.write(`
+    const planned = await workspace.planned(`
 resource "terraform_data" "site" {
   input = "late.example"
 }
 ${ads(['ads.example'], `"pre-\${terraform_data.site.output}", terraform_data.site.output`)}
 `)
-    const planned = await workspace.plan()
-    expect(planned.output).toContain('(known after apply)')
-    expect((await workspace.apply()).exitCode).toBe(0)
+    expect(planned).toContain('(known after apply)')
+    await workspace.applied()
     expect(sitesOf('ads')).toEqual(['ads.example', 'late.example', 'pre-late.example'])
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it('refuses two spellings of one site that meet only at apply, before anything is sent', async () => {
-    await workspace.write(`
+    const applied = await workspace.failed(`
 resource "terraform_data" "site" {
   input = "WWW.ads.example"
 }
 ${ads(['ads.example'], 'terraform_data.site.output')}
 `)
-    const applied = await workspace.apply()
-    expect(applied.exitCode).toBe(1)
-    expect(applied.output).toMatch(/"ads.example" and "WWW.ads.example" are the same site/)
+    expect(applied).toMatch(/"ads.example" and "WWW.ads.example" are the same site/)
     expect(appliance.writes()).toEqual([])
   })
 
@@ -130,10 +121,10 @@ resource "appliance_category" "each" {
   sites    = each.value
 }
 `)
-    expect((await workspace.apply()).output).toContain('2 added')
+    expect(await workspace.applied()).toContain('2 added')
     expect(sitesOf('news')).toEqual(['news.example'])
     expect(sitesOf('games')).toEqual(['games.example', 'play.example'])
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it.each(['250', 'Ads'])(
@@ -142,43 +133,40 @@ resource "appliance_category" "each" {
       appliance.store.create({ name: 'Ads', description: 'By hand' })
       appliance.store.addSites(250, ['doubleclick.net', 'other.example'])
       await workspace.write(ads(['doubleclick.net', 'ads.example'], '', 'Ads'))
-      const imported = await workspace.import('appliance_category.ads', id)
-      expect(imported.output).toContain('Import successful!')
-      expect((await workspace.plan()).output).toContain('0 to add, 1 to change, 0 to destroy')
-      await workspace.apply()
+      await workspace.imported('appliance_category.ads', id)
+      expect(await workspace.planned()).toContain('0 to add, 1 to change, 0 to destroy')
+      await workspace.applied()
       expect(sitesOf('Ads')).toEqual(['ads.example', 'doubleclick.net', 'other.example'])
-      expect((await workspace.plan()).exitCode).toBe(0)
+      await workspace.nothingToDo()
     },
   )
 
   it('that is not there cannot be imported, and the error says how to find those that are', async () => {
-    const imported = await workspace.import('appliance_category.ads', 'nowhere')
-    expect(imported.exitCode).toBe(1)
-    expect(imported.output).toContain('no category "nowhere"')
-    expect(imported.output).toContain('appliance_categories')
+    const said = await workspace.notImported('appliance_category.ads', 'nowhere')
+    expect(said).toContain('no category "nowhere"')
+    expect(said).toContain('appliance_categories')
   })
 
   it('is adopted when its name is there already, with a warning in the plan', async () => {
     appliance.store.create({ name: 'ads', description: '' })
     appliance.store.addSites(250, ['by-hand.example'])
-    expect((await workspace.plan()).output).toContain('will be adopted')
-    await workspace.apply()
+    expect(await workspace.planned()).toContain('will be adopted')
+    await workspace.applied()
     expect(sitesOf('ads')).toEqual(['ads.example', 'by-hand.example', 'doubleclick.net'])
     expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
   })
 
   it('leaves sites where they are with on_remove = "keep", and counts only what was taken out', async () => {
-    await workspace.apply()
+    await workspace.applied()
     appliance.writes()
-    await workspace.write(ads(['ads.example', 'new.example']).replace(/}\s*$/, '  on_remove = "keep"\n}\n'))
-    await workspace.apply()
+    await workspace.applied(ads(['ads.example', 'new.example']).replace(/}\s*$/, '  on_remove = "keep"\n}\n'))
     expect(sitesOf('ads')).toEqual(['ads.example', 'doubleclick.net', 'new.example'])
     expect(appliance.writes().join()).not.toContain('delete')
     expect(await workspace.state('appliance_category.ads')).toMatchObject({
       sites: ['ads.example', 'new.example'],
       last_change: { added: 1, removed: 0 },
     })
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it('takes with on_conflict = "fail" what another category gives up, however long that takes to be planned', async () => {
@@ -197,47 +185,38 @@ resource "appliance_category" "ads" {
   on_conflict = "fail"
 }
 `
-    await workspace.write(declared(games, ['ads.example']))
-    await workspace.apply()
+    await workspace.applied(declared(games, ['ads.example']))
     appliance.faults.set([{ operation: 'query', effect: 'latency', milliseconds: 50 }])
     const [moving = '', ...left] = games
-    await workspace.write(declared(left, ['ads.example', moving]))
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
+    await workspace.applied(declared(left, ['ads.example', moving]))
     expect(sitesOf('ads')).toEqual(['ads.example', moving])
     expect(sitesOf('games')).not.toContain(moving)
 
-    await workspace.write(declared([...left, 'new.example'], ['ads.example', moving, 'game-1.example']))
-    const refused = await workspace.plan()
-    expect(refused.exitCode).toBe(1)
-    expect(refused.output.replaceAll(/\s+/g, ' ')).toContain('game-1.example is in "games"')
+    const refused = await workspace.refused(
+      declared([...left, 'new.example'], ['ads.example', moving, 'game-1.example']),
+    )
+    expect(refused).toContain('game-1.example is in "games"')
   })
 
   it('leaves the sites of others when it is destroyed, and says that it stays itself', async () => {
-    await workspace.apply()
+    await workspace.applied()
     appliance.store.addSites(250, ['by-hand.example'])
-    const destroyed = await workspace.destroy()
-    expect(destroyed.exitCode).toBe(0)
-    expect(destroyed.output).toContain('Category "ads" will stay on the appliance')
+    const destroyed = await workspace.destroyed()
+    expect(destroyed).toContain('Category "ads" will stay on the appliance')
     expect(sitesOf('ads')).toEqual(['by-hand.example'])
   })
 
   it('reports what is wrong with sites before anything is planned, each at its place', async () => {
-    await workspace.write(ads(['https://ads.example/banner', 'one.example', 'ONE.example.']))
-    const { exitCode, output } = await workspace.validate()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('begins with the scheme https://')
-    await workspace.write(ads(['ads.example'], 'null'))
-    expect((await workspace.validate()).output).toContain('Must not be null')
-    await workspace.write(ads(['https://ads.example/banner', 'one.example', 'ONE.example.']))
-    expect(output).toContain('"one.example" and "ONE.example." are the same site')
+    const said = await workspace.invalid(ads(['https://ads.example/banner', 'one.example', 'ONE.example.']))
+    expect(said).toContain('begins with the scheme https://')
+    expect(said).toContain('"one.example" and "ONE.example." are the same site')
+    expect(await workspace.invalid(ads(['ads.example'], 'null'))).toContain('Must not be null')
   })
 
   it('reports the name of a file that is none', async () => {
-    await workspace.write('resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = ""\n}')
-    const { exitCode, output } = await workspace.validate()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('Invalid value for sites_file')
+    expect(
+      await workspace.invalid('resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = ""\n}'),
+    ).toContain('Invalid value for sites_file')
   })
 
   it('is changed although its number of sites cannot be asked for afterwards', async () => {
@@ -246,31 +225,27 @@ resource "appliance_category" "ads" {
     const again = await Workspace.open(appliance.environment)
     try {
       await again.write(ads(['ads.example']))
-      await again.init()
-      await again.apply()
+      await again.applied()
       await again.write(ads(['ads.example', 'new.example']))
       appliance.faults.set([{ operation: 'list', skip: 2, effect: 'refuse', error: 'BUSY' }])
-      const applied = await again.apply()
-      expect(applied.exitCode).toBe(0)
-      expect(applied.output).toContain('The number of sites is not known')
+      const applied = await again.applied()
+      expect(applied).toContain('The number of sites is not known')
       expect(await again.state('appliance_category.ads')).toMatchObject({
         sites: ['ads.example', 'new.example'],
         item_count: null,
       })
       appliance.faults.clear()
-      expect((await again.plan()).exitCode).toBe(0)
+      await again.nothingToDo()
     } finally {
       await again.close()
     }
   })
 
   it('keeps what was confirmed when an update fails half way', async () => {
-    await workspace.apply()
+    await workspace.applied()
     appliance.faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
-    await workspace.write(ads(['ads.example', 'new-1.example', 'new-2.example']))
-    const failed = await workspace.apply()
-    expect(failed.exitCode).toBe(1)
-    expect(failed.output).toContain('DISK_FULL')
+    const failed = await workspace.failed(ads(['ads.example', 'new-1.example', 'new-2.example']))
+    expect(failed).toContain('DISK_FULL')
     expect(await workspace.state('appliance_category.ads')).toMatchObject({
       sites: ['ads.example', 'new-1.example', 'new-2.example', 'doubleclick.net'],
       compiled: false,
@@ -278,14 +253,14 @@ resource "appliance_category" "ads" {
 
     appliance.faults.clear()
     appliance.writes()
-    await workspace.apply()
+    await workspace.applied()
     expect(sitesOf('ads')).toEqual(['ads.example', 'new-1.example', 'new-2.example'])
     expect(appliance.writes()).toEqual([
       'PUT /categories/quick/250',
       'GET /categories/delete/250/doubleclick.net',
       'PUT /categories/quick/250',
     ])
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 })
 

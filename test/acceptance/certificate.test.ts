@@ -1,5 +1,4 @@
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 describeWithEngine('a certificate under the real engine', () => {
@@ -9,8 +8,6 @@ describeWithEngine('a certificate under the real engine', () => {
   beforeEach(async () => {
     appliance = await startAppliance()
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '2' })
-    await workspace.write('')
-    await workspace.init()
   })
 
   afterEach(async () => {
@@ -18,22 +15,14 @@ describeWithEngine('a certificate under the real engine', () => {
     await appliance.close()
   })
 
-  async function applied(configuration: string): Promise<string> {
-    await workspace.write(configuration)
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-    return words(output)
-  }
-
   async function expectNothingToDo(): Promise<void> {
-    const { exitCode, output } = await workspace.plan()
-    if (exitCode !== 0) throw new Error(output)
+    await workspace.nothingToDo()
     expect(appliance.writes()).toEqual([])
   }
 
   it('is a signing request for data that is stored, ordered once whatever the case of its name', async () => {
     appliance.certificates.store({ commonName: 'mail.example.org' })
-    await applied(signingRequest('Mail.example.org'))
+    await workspace.applied(signingRequest('Mail.example.org'))
     expect(appliance.writes()).toEqual(['GET /certificate/csr/Mail.example.org/0'])
     expect(appliance.certificates.find('mail.example.org')?.signingRequests).toBe(1)
     expect(await workspace.state('appliance_certificate.this')).toEqual({
@@ -48,7 +37,7 @@ describeWithEngine('a certificate under the real engine', () => {
   })
 
   it('is self-signed with everything that a form has a field for', async () => {
-    await applied(`
+    await workspace.applied(`
 resource "appliance_certificate" "this" {
   self_signed = {
     certificate_name       = "Console"
@@ -84,14 +73,13 @@ resource "appliance_certificate" "this" {
     })
     const [sent] = appliance.journal.entries()
     expect(new URLSearchParams(sent?.body).get('keyUsage')).toBe('serverAuth')
-    await workspace.plan()
     appliance.writes()
     await expectNothingToDo()
   })
 
   it('is a server certificate, built from one that is stored', async () => {
     const main = appliance.certificates.store({ commonName: 'main.example.org' })
-    await applied(server(main.id, 'www.example.org'))
+    await workspace.applied(server(main.id, 'www.example.org'))
     expect(appliance.certificates.find('www.example.org')).toMatchObject({
       kind: 'server',
       derivedFrom: main.id,
@@ -117,58 +105,51 @@ resource "appliance_certificate" "this" {
   ]
 
   it('is planned anew for a change of any attribute, and says what stays', async () => {
-    await applied(selfSigned('proxy.example.org'))
+    await workspace.applied(selfSigned('proxy.example.org'))
     appliance.writes()
     for (const [attribute, value] of changes) {
-      await workspace.write(selfSigned('proxy.example.org', `${attribute} = ${value}`))
-      const { exitCode, output } = await workspace.plan()
-      expect([attribute, exitCode]).toEqual([attribute, 2])
-      expect(output).toContain('1 to add, 0 to change, 1 to destroy')
-      expect(words(output)).toContain('"self_signed/0/proxy.example.org" will stay on the appliance')
+      const said = await workspace.planned(selfSigned('proxy.example.org', `${attribute} = ${value}`))
+      expect(said).toContain(`${attribute} `)
+      expect(said).toContain('1 to add, 0 to change, 1 to destroy')
+      expect(said).toContain('"self_signed/0/proxy.example.org" will stay on the appliance')
     }
     expect(appliance.writes()).toEqual([])
   }, 120_000)
 
   it('stands in the state although it was removed by hand, and is forgotten with a warning', async () => {
-    await applied(selfSigned('proxy.example.org'))
+    await workspace.applied(selfSigned('proxy.example.org'))
     appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
     appliance.writes()
     await expectNothingToDo()
-    const { exitCode, output } = await workspace.destroy()
-    expect(exitCode).toBe(0)
-    expect(words(output)).toContain('will stay on the appliance')
+    expect(await workspace.destroyed()).toContain('will stay on the appliance')
     expect(appliance.writes()).toEqual([])
   })
 
   it('is refused in the words of the appliance, with what to do, and kept in no state', async () => {
-    await workspace.write(signingRequest('nowhere.example.org'))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain('CERTIFICATE_NOT_FOUND')
-    expect(words(output)).toContain('Store the data of "nowhere.example.org" in the certificate center')
+    const said = await workspace.failed(signingRequest('nowhere.example.org'))
+    expect(said).toContain('CERTIFICATE_NOT_FOUND')
+    expect(said).toContain('Store the data of "nowhere.example.org" in the certificate center')
     expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
     appliance.certificates.store({ commonName: 'nowhere.example.org' })
-    await applied(signingRequest('nowhere.example.org'))
+    await workspace.applied(signingRequest('nowhere.example.org'))
   })
 
   describe('whose answer was lost', () => {
     beforeEach(async () => {
       appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork: true }])
-      await workspace.write(selfSigned('proxy.example.org'))
-      const { exitCode, output } = await workspace.apply()
-      expect(exitCode).toBe(1)
-      expect(words(output)).toContain('Nobody can tell whether "self_signed/0/proxy.example.org" was made')
-      expect(words(output)).toContain('terraform untaint')
+      const said = await workspace.failed(selfSigned('proxy.example.org'))
+      expect(said).toContain('Nobody can tell whether "self_signed/0/proxy.example.org" was made')
+      expect(said).toContain('terraform untaint')
       expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
       appliance.faults.clear()
     })
 
     it('is not made again without a plan that says so', async () => {
-      const { exitCode, output } = await workspace.plan()
-      expect(exitCode).toBe(2)
-      expect(words(output)).toContain('appliance_certificate.this is tainted, so must be replaced')
+      expect(await workspace.planned()).toContain(
+        'appliance_certificate.this is tainted, so must be replaced',
+      )
       appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
-      await applied(selfSigned('proxy.example.org'))
+      await workspace.applied(selfSigned('proxy.example.org'))
       expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
       await expectNothingToDo()
     })
@@ -208,36 +189,32 @@ resource "appliance_certificate" "this" {
       'two capital letters',
     ],
   ])('is refused when it is checked, with %s', async (_, body, says) => {
-    await workspace.write(`resource "appliance_certificate" "this" {\n${body}\n}`)
-    const { exitCode, output } = await workspace.validate()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain(says)
+    const said = await workspace.invalid(`resource "appliance_certificate" "this" {\n${body}\n}`)
+    expect(said).toContain(says)
   })
 
   it('is refused at apply, before anything is sent, when too many names become known then', async () => {
-    await workspace.write(`
+    const said = await workspace.failed(`
 resource "terraform_data" "names" {
   input = ["a", "b", "c", "d"]
 }
 ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.output')}
 `)
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain('3 alternative names, and 4 are given')
+    expect(said).toContain('3 alternative names, and 4 are given')
     expect(appliance.writes()).toEqual([])
   })
 
   it('cannot be imported', async () => {
     await workspace.write(selfSigned('proxy.example.org'))
-    const { exitCode, output } = await workspace.import('appliance_certificate.this', 'self_signed/0/x')
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain('cannot be imported')
+    expect(await workspace.notImported('appliance_certificate.this', 'self_signed/0/x')).toContain(
+      'cannot be imported',
+    )
   })
 
   async function expectReplacement(configuration: string, id: string): Promise<void> {
-    const output = await applied(configuration)
-    expect(output).toContain('1 added, 0 changed, 1 destroyed')
-    expect(output).toContain(`Certificate "${id}" will stay on the appliance`)
+    const said = await workspace.applied(configuration)
+    expect(said).toContain('1 added, 0 changed, 1 destroyed')
+    expect(said).toContain(`Certificate "${id}" will stay on the appliance`)
   }
 })
 

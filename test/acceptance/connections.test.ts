@@ -29,7 +29,6 @@ describeWithEngine('the way to the appliance', () => {
     const workspace = await Workspace.open(environment)
     closers.push(() => workspace.close())
     await workspace.write(provider + category)
-    await workspace.init()
     const { exitCode, output } = await workspace.apply()
     return { exitCode, output: output.replaceAll(/\s+/g, ' ') }
   }

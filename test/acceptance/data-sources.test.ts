@@ -13,8 +13,6 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       appliance.store.addSites(250, ['doubleclick.net', 'ads.example'])
       appliance.store.create({ name: 'News', description: '' })
       workspace = await Workspace.open(appliance.environment)
-      await workspace.write('')
-      await workspace.init()
     })
 
     afterAll(async () => {
@@ -33,8 +31,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
     }[list]
 
     it('list all categories', async () => {
-      await workspace.write('data "appliance_categories" "all" {}')
-      expect((await workspace.apply()).exitCode).toBe(0)
+      await workspace.applied('data "appliance_categories" "all" {}')
       const state = await workspace.state('data.appliance_categories.all')
       expect(state).toMatchObject({ generation: list })
       expect(state?.categories).toMatchObject([
@@ -48,7 +45,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
 data "appliance_category" "by_id" { id = "250" }
 data "appliance_category" "by_name" { name = "ads" }
 `)
-      expect((await workspace.apply()).exitCode).toBe(0)
+      await workspace.applied()
       const expected = { id: '250', name: 'Ads', ...told }
       expect(await workspace.state('data.appliance_category.by_id')).toEqual(expected)
       expect(await workspace.state('data.appliance_category.by_name')).toEqual(expected)
@@ -60,7 +57,7 @@ data "appliance_category" "by_name" { name = "ads" }
 data "appliance_site" "held" { domain = "WWW.Ads.Example." }
 data "appliance_site" "free" { domain = "free.example" }
 `)
-      expect((await workspace.apply()).exitCode).toBe(0)
+      await workspace.applied()
       expect(await workspace.state('data.appliance_site.held')).toMatchObject({
         found: true,
         categories: [
@@ -75,17 +72,18 @@ data "appliance_site" "free" { domain = "free.example" }
     })
 
     it('say so when there is no such category', async () => {
-      await workspace.write('data "appliance_category" "none" { name = "nowhere" }')
-      const { exitCode, output } = await workspace.plan()
-      expect(exitCode).toBe(1)
-      expect(output).toContain('The appliance has no category "nowhere".')
+      expect(await workspace.refused('data "appliance_category" "none" { name = "nowhere" }')).toContain(
+        'The appliance has no category "nowhere".',
+      )
     })
 
     it('want either a number or a name', async () => {
-      await workspace.write('data "appliance_category" "both" {\n  id = "250"\n  name = "Ads"\n}')
-      expect((await workspace.validate()).output).toContain('Give either id or name')
-      await workspace.write('data "appliance_category" "neither" {}')
-      expect((await workspace.validate()).output).toContain('Give either id or name')
+      expect(
+        await workspace.invalid('data "appliance_category" "both" {\n  id = "250"\n  name = "Ads"\n}'),
+      ).toContain('Give either id or name')
+      expect(await workspace.invalid('data "appliance_category" "neither" {}')).toContain(
+        'Give either id or name',
+      )
     })
   },
 )

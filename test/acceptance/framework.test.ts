@@ -30,7 +30,7 @@ describeWithEngine('the framework under the real engine', () => {
   afterEach(() => workspace.close())
 
   async function open(variables: Readonly<Record<string, string>> = {}): Promise<void> {
-    workspace = await Workspace.open(
+    workspace = await Workspace.empty(
       variables,
       `dev_overrides {\n    "test/everything" = ${JSON.stringify(plugin)}\n  }\n  direct {}`,
     )
@@ -69,8 +69,8 @@ output "exact" {
   ]
 }
 `)
-    const applied = await workspace.apply()
-    expect(applied.output).toContain('3 added')
+    const applied = await workspace.applied()
+    expect(applied).toContain('3 added')
     const { output } = await workspace.run('output', '-json', 'exact')
     expect(JSON.parse(output)).toEqual([1, 1, true, true])
     expect(await workspace.state('try_everything.all')).toMatchObject({
@@ -87,21 +87,21 @@ output "exact" {
       one: null,
       some: null,
     })
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it('changes in place, replaces where the schema says so, and keeps what is stable', async () => {
     await write('resource "try_everything" "it" {\n  some = [{ label = "a" }]\n}')
-    await workspace.apply()
+    await workspace.applied()
     await write('resource "try_everything" "it" {\n  some = [{ label = "a" }, { label = "b" }]\n}')
-    const changed = await workspace.plan()
-    expect(changed.output).toContain('0 to add, 1 to change, 0 to destroy')
-    expect(changed.output).not.toMatch(/id += .*known after apply/)
-    expect((await workspace.apply()).exitCode).toBe(0)
+    const changed = await workspace.planned()
+    expect(changed).toContain('0 to add, 1 to change, 0 to destroy')
+    expect(changed).toContain('{ id = "1" ~ some')
+    await workspace.applied()
     await write('resource "try_everything" "it" {\n  some = [{ label = "a" }]\n  kind = "other"\n}')
-    expect((await workspace.plan()).output).toContain('forces replacement')
-    expect((await workspace.apply()).output).toContain('1 added, 0 changed, 1 destroyed')
-    expect((await workspace.plan()).exitCode).toBe(0)
+    expect(await workspace.planned()).toContain('forces replacement')
+    expect(await workspace.applied()).toContain('1 added, 0 changed, 1 destroyed')
+    await workspace.nothingToDo()
   })
 
   it('uses a write-only value and keeps it nowhere, hides sensitive ones, and warns of deprecated ones', async () => {
@@ -113,13 +113,13 @@ resource "try_everything" "it" {
 }
 `)
     expect((await workspace.validate()).output).toContain('Use text.')
-    const applied = await workspace.apply()
-    expect(applied.output).toContain('(sensitive value)')
-    expect(applied.output).not.toContain('hidden in output')
+    const applied = await workspace.applied()
+    expect(applied).toContain('(sensitive value)')
+    expect(applied).not.toContain('hidden in output')
     const shown = await workspace.run('show', '-json')
-    expect(applied.output + shown.output).not.toContain('kept nowhere')
+    expect(applied + shown.output).not.toContain('kept nowhere')
     expect(await workspace.state('try_everything.it')).toMatchObject({ wrote: '12 letters', secret_wo: null })
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
   })
 
   it('ends cleanly on Ctrl-C, with the reason as an error and no process left behind', async () => {
@@ -153,6 +153,6 @@ resource "try_everything" "it" {
     await workspace.close()
     await open({ TF_DISABLE_PLUGIN_TLS: '1' })
     await write('resource "try_everything" "it" {}')
-    expect((await workspace.apply()).exitCode).toBe(0)
+    await workspace.applied()
   })
 })

@@ -17,25 +17,12 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
   beforeEach(async () => {
     appliance = secured ? await startSecuredAppliance(options) : await startAppliance(options)
     workspace = await Workspace.open(appliance.environment)
-    await workspace.write('')
-    await workspace.init()
   })
 
   afterEach(async () => {
     await workspace.close()
     await appliance.close()
   })
-
-  async function applied(...resources: readonly string[]): Promise<void> {
-    await workspace.write(resources.join('\n'))
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-  }
-
-  async function expectNothingToDo(): Promise<void> {
-    const { exitCode, output } = await workspace.plan()
-    if (exitCode !== 0) throw new Error(output)
-  }
 
   const stored = (name: string): readonly string[] => {
     const found = appliance.store.categoryNamed(name)
@@ -53,7 +40,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
   const compilesOfOneSidedChange = (id: number) => Array(older ? 2 : 1).fill(compile(id))
 
   it('is created, changed, reordered without a request, renamed by a new one, and destroyed', async () => {
-    await applied(category('ads', ['a.example', 'b.example']))
+    await workspace.applied(category('ads', ['a.example', 'b.example']))
     expect(appliance.writes()).toEqual([
       'PUT /categories/create',
       ...(older
@@ -61,94 +48,93 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
         : ['POST /categories/250/add', 'GET /categories/250/compile']),
     ])
 
-    await applied(category('ads', ['b.example', 'c.example', 'd.example']))
+    await workspace.applied(category('ads', ['b.example', 'c.example', 'd.example']))
     expect(appliance.writes()).toEqual(
       older
         ? ['PUT /categories/quick/250', 'GET /categories/delete/250/a.example', 'PUT /categories/quick/250']
         : ['POST /categories/250/add', 'GET /categories/delete/250/a.example', 'GET /categories/250/compile'],
     )
     expect(active('ads')).toEqual(['b.example', 'c.example', 'd.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
 
-    await applied(category('ads', ['d.example', 'c.example', 'b.example']))
+    await workspace.applied(category('ads', ['d.example', 'c.example', 'b.example']))
     expect(appliance.writes()).toEqual([])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
 
-    await applied(category('ads', ['d.example', 'c.example', 'b.example'], 'name = "banners"'))
+    await workspace.applied(category('ads', ['d.example', 'c.example', 'b.example'], 'name = "banners"'))
     expect(stored('banners')).toEqual(['b.example', 'c.example', 'd.example'])
     expect(stored('ads')).toEqual([])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
 
     await workspace.destroy()
     expect(stored('banners')).toEqual([])
   })
 
   it('swaps as many sites as it keeps, and the change is active', async () => {
-    await applied(category('ads', ['a.example', 'b.example']))
-    await applied(category('ads', ['a.example', 'c.example']))
+    await workspace.applied(category('ads', ['a.example', 'b.example']))
+    await workspace.applied(category('ads', ['a.example', 'c.example']))
     expect(active('ads')).toEqual(['a.example', 'c.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('is active as declared although somebody had added a site that is declared now', async () => {
-    await applied(category('ads', ['a.example', 'b.example']))
+    await workspace.applied(category('ads', ['a.example', 'b.example']))
     appliance.store.addSites(250, ['c.example'])
-    await applied(category('ads', ['a.example', 'c.example', 'd.example']))
+    await workspace.applied(category('ads', ['a.example', 'c.example', 'd.example']))
     expect(active('ads')).toEqual(['a.example', 'c.example', 'd.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('is active as declared although others had added as many as go, or taken out as many as come', async () => {
-    await applied(category('ads', ['a.example', 'b.example']))
+    await workspace.applied(category('ads', ['a.example', 'b.example']))
     appliance.store.addSites(250, ['theirs.example'])
-    await applied(category('ads', ['a.example']))
+    await workspace.applied(category('ads', ['a.example']))
     expect(active('ads')).toEqual(['a.example', 'theirs.example'])
     appliance.store.removeSites(250, ['theirs.example'])
-    await applied(category('ads', ['a.example', 'c.example']))
+    await workspace.applied(category('ads', ['a.example', 'c.example']))
     expect(active('ads')).toEqual(['a.example', 'c.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('is emptied, and then there is nothing to do', async () => {
-    await applied(category('ads', ['a.example', 'b.example']))
-    await applied(category('ads', []))
+    await workspace.applied(category('ads', ['a.example', 'b.example']))
+    await workspace.applied(category('ads', []))
     expect(stored('ads')).toEqual([])
-    await expectNothingToDo()
-    await applied(category('ads', [], 'on_destroy = "keep"'))
-    await expectNothingToDo()
-    await applied(category('ads', ['c.example'], 'on_destroy = "keep"'))
+    await workspace.nothingToDo()
+    await workspace.applied(category('ads', [], 'on_destroy = "keep"'))
+    await workspace.nothingToDo()
+    await workspace.applied(category('ads', ['c.example'], 'on_destroy = "keep"'))
     expect(active('ads')).toEqual(['c.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('may change its name and its description together', async () => {
-    await applied(category('ads', ['a.example'], 'description = "one"'))
-    await applied(category('ads', ['a.example'], 'name = "banners"\n  description = "two"'))
+    await workspace.applied(category('ads', ['a.example'], 'description = "one"'))
+    await workspace.applied(category('ads', ['a.example'], 'name = "banners"\n  description = "two"'))
     expect(stored('banners')).toEqual(['a.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('waits for a compile where compile is false, and gets it with the next apply that compiles', async () => {
-    await applied(category('ads', ['a.example'], 'compile = false'))
+    await workspace.applied(category('ads', ['a.example'], 'compile = false'))
     expect(stored('ads')).toEqual(['a.example'])
     expect(active('ads')).toEqual([])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
     appliance.writes()
-    await applied(category('ads', ['a.example']))
+    await workspace.applied(category('ads', ['a.example']))
     expect(appliance.writes()).toEqual([compile(250)])
     expect(active('ads')).toEqual(['a.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('is adopted with its description, and refused with another one where the appliance tells', async () => {
     appliance.store.create({ name: 'ads', description: "The admin's" })
-    await applied(category('ads', ['a.example'], `description = "The admin's"`))
-    await expectNothingToDo()
+    await workspace.applied(category('ads', ['a.example'], `description = "The admin's"`))
+    await workspace.nothingToDo()
 
-    await workspace.write(category('ads', ['a.example'], 'description = "Another"'))
-    const { exitCode, output } = await workspace.plan()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('The description of a category cannot be changed')
+    expect(await workspace.refused(category('ads', ['a.example'], 'description = "Another"'))).toContain(
+      'The description of a category cannot be changed',
+    )
   })
 
   it('is imported, takes its declared sites under management, and sends none of those that are there', async () => {
@@ -156,24 +142,24 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     appliance.store.addSites(250, ['a.example', 'b.example', 'theirs.example'])
     appliance.store.compile(250)
     await workspace.write(category('ads', ['a.example', 'b.example']))
-    expect((await workspace.import('appliance_category.ads', '250')).exitCode).toBe(0)
-    const planned = await workspace.plan()
-    expect(planned.output).toContain('0 to add, 1 to change, 0 to destroy')
+    await workspace.imported('appliance_category.ads', '250')
+    const planned = await workspace.planned()
+    expect(planned).toContain('0 to add, 1 to change, 0 to destroy')
     appliance.writes()
-    await applied(category('ads', ['a.example', 'b.example']))
+    await workspace.applied(category('ads', ['a.example', 'b.example']))
     expect(stored('ads')).toEqual(['a.example', 'b.example', 'theirs.example'])
     const sent = appliance.journal.entries().map(({ body }) => body)
     expect(appliance.writes()).toEqual([])
     expect(sent.join()).not.toContain('theirs.example')
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('whose number now belongs to another name is planned anew, and the other is left alone', async () => {
-    await applied(category('ads', ['a.example']))
+    await workspace.applied(category('ads', ['a.example']))
     appliance.store.replace(250, { name: 'somebody else', description: '' })
     appliance.store.addSites(250, ['theirs.example'])
-    expect((await workspace.plan()).output).toContain('1 to add, 0 to change, 0 to destroy')
-    await applied(category('ads', ['a.example']))
+    expect(await workspace.planned()).toContain('1 to add, 0 to change, 0 to destroy')
+    await workspace.applied(category('ads', ['a.example']))
     expect(stored('ads')).toEqual(['a.example'])
     expect(stored('somebody else')).toEqual(['theirs.example'])
   })
@@ -186,10 +172,10 @@ resource "appliance_category" "each" {
   sites    = ["a.example", "b.example"]
 }
 `
-    await applied(each('one'))
-    await applied(each('two'))
+    await workspace.applied(each('one'))
+    await workspace.applied(each('two'))
     expect(stored('ads')).toEqual(['a.example', 'b.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('keeps its sites where it is replaced by itself before it is destroyed', async () => {
@@ -198,15 +184,15 @@ resource "appliance_category" "each" {
       ['a.example', 'b.example'],
       'lifecycle {\n    create_before_destroy = true\n  }',
     )
-    await applied(kept)
+    await workspace.applied(kept)
     const replaced = await workspace.apply('-replace=appliance_category.ads')
     expect(replaced.output).toContain('1 added, 0 changed, 1 destroyed')
     expect(stored('ads')).toEqual(['a.example', 'b.example'])
-    await expectNothingToDo()
+    await workspace.nothingToDo()
   })
 
   it('is not changed by a state that is about another category by now', async () => {
-    await applied(category('ads', ['a.example', 'b.example']))
+    await workspace.applied(category('ads', ['a.example', 'b.example']))
     appliance.store.replace(250, { name: 'somebody else', description: '' })
     appliance.store.addSites(250, ['b.example'])
     appliance.writes()
@@ -218,12 +204,10 @@ resource "appliance_category" "each" {
   })
 
   it('that two resources declare is an error', async () => {
-    await workspace.write(
+    const said = await workspace.refused(
       `${category('ads', ['a.example'])}${category('again', ['b.example'], 'name = "ADS"')}`,
     )
-    const { exitCode, output } = await workspace.plan()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('is declared twice')
+    expect(said).toContain('is declared twice')
   })
 
   describe('a site that another category holds', () => {
@@ -235,25 +219,26 @@ resource "appliance_category" "each" {
 
     it('stays there too by default', async () => {
       given()
-      await applied(category('ads', ['a.example', 'b.example']))
+      await workspace.applied(category('ads', ['a.example', 'b.example']))
       expect(stored('ads')).toEqual(['a.example', 'b.example'])
       expect(stored('other')).toEqual(['a.example', 'theirs.example'])
     })
 
     it('is taken out there with on_conflict = "move", as the plan says', async () => {
       given()
-      await workspace.write(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
-      const planned = await workspace.plan()
-      expect(planned.output).toContain('1 site will be taken out of other categories')
-      expect(planned.output.replaceAll(/\s+/g, ' ')).toContain('a.example is in "other"')
-      await applied(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
+      const planned = await workspace.planned(
+        category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'),
+      )
+      expect(planned).toContain('1 site will be taken out of other categories')
+      expect(planned).toContain('a.example is in "other"')
+      await workspace.applied(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
       expect(appliance.writes()).toContain('GET /categories/move/250/a.example/251')
       expect([stored('ads'), active('ads')]).toEqual([
         ['a.example', 'b.example'],
         ['a.example', 'b.example'],
       ])
       expect([stored('other'), active('other')]).toEqual([['theirs.example'], ['theirs.example']])
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('is taken out of each of two others with on_conflict = "move"', async () => {
@@ -261,36 +246,42 @@ resource "appliance_category" "each" {
       appliance.store.create({ name: 'third', description: '' })
       appliance.store.addSites(251, ['a.example', 'more.example'])
       appliance.store.compile(251)
-      await applied(category('ads', ['b.example']))
-      await applied(category('ads', ['a.example'], 'on_conflict = "move"'))
+      await workspace.applied(category('ads', ['b.example']))
+      await workspace.applied(category('ads', ['a.example'], 'on_conflict = "move"'))
       expect([active('ads'), active('other'), active('third')]).toEqual([
         ['a.example'],
         ['theirs.example'],
         ['more.example'],
       ])
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('is refused with on_conflict = "fail", before anything is sent', async () => {
       given()
-      await workspace.write(category('ads', ['a.example', 'b.example'], 'on_conflict = "fail"'))
-      const planned = await workspace.plan()
-      expect(planned.exitCode).toBe(1)
-      expect(planned.output.replaceAll(/\s+/g, ' ')).toContain('a.example is in "other"')
+      const planned = await workspace.refused(
+        category('ads', ['a.example', 'b.example'], 'on_conflict = "fail"'),
+      )
+      expect(planned).toContain('a.example is in "other"')
       expect(appliance.writes()).toEqual([])
     })
   })
 
   describe('a site that leaves one category for another in the same apply', () => {
-    const given = (): Promise<void> =>
-      applied(category('from', ['a.example', 'b.example', 'c.example']), category('to', ['d.example']))
+    const given = (): Promise<string> =>
+      workspace.applied(
+        category('from', ['a.example', 'b.example', 'c.example']),
+        category('to', ['d.example']),
+      )
 
     const idOf = (name: string): number => appliance.store.categoryNamed(name)?.id ?? 0
 
     it('is moved where both are under way', async () => {
       await given()
       appliance.writes()
-      await applied(category('from', ['b.example', 'c.example']), category('to', ['d.example', 'a.example']))
+      await workspace.applied(
+        category('from', ['b.example', 'c.example']),
+        category('to', ['d.example', 'a.example']),
+      )
       const writes = [...appliance.writes()].sort()
       expect(writes).toEqual(
         [
@@ -303,23 +294,29 @@ resource "appliance_category" "each" {
         ['b.example', 'c.example'],
         ['a.example', 'd.example'],
       ])
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('is added before it is deleted where each takes from the other, and both are active', async () => {
-      await applied(category('one', ['a.example', 'b.example']), category('two', ['c.example', 'd.example']))
-      await applied(category('one', ['c.example', 'd.example']), category('two', ['a.example', 'b.example']))
+      await workspace.applied(
+        category('one', ['a.example', 'b.example']),
+        category('two', ['c.example', 'd.example']),
+      )
+      await workspace.applied(
+        category('one', ['c.example', 'd.example']),
+        category('two', ['a.example', 'b.example']),
+      )
       expect([active('one'), active('two')]).toEqual([
         ['c.example', 'd.example'],
         ['a.example', 'b.example'],
       ])
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('is added and then deleted where the gaining category comes first', async () => {
       await given()
       appliance.writes()
-      await applied(
+      await workspace.applied(
         category('from', ['b.example', 'c.example'], 'depends_on = [appliance_category.to]'),
         category('to', ['d.example', 'a.example']),
       )
@@ -342,13 +339,13 @@ resource "appliance_category" "each" {
         ['b.example', 'c.example'],
         ['a.example', 'd.example'],
       ])
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
 
     it('is deleted and then added where the losing category comes first and alone', async () => {
       await given()
       appliance.writes()
-      await applied(
+      await workspace.applied(
         category('from', ['b.example', 'c.example']),
         category('to', ['d.example', 'a.example'], 'depends_on = [appliance_category.from]'),
       )
@@ -359,7 +356,7 @@ resource "appliance_category" "each" {
         ['b.example', 'c.example'],
         ['a.example', 'd.example'],
       ])
-      await expectNothingToDo()
+      await workspace.nothingToDo()
     })
   })
 })

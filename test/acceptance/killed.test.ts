@@ -67,8 +67,6 @@ describeWithEngine.each(['older', 'autonomous'] as const)('where the %s list ans
     appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list })
     // A provider that is killed leaves its socket behind, which goes with this folder.
     workspace = await Workspace.open({ ...appliance.environment, TMPDIR: folder, APPLIANCE_RETRIES: '1' })
-    await workspace.write('')
-    await workspace.init()
     await measure('a creation')
     await appliance.createByHand('others')
     await addByHand('others')

@@ -1,6 +1,5 @@
 import type { Spelling } from '../../src/emulator/directory/spelling'
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const spellings: readonly (readonly [string, Partial<Spelling>])[] = [
@@ -27,8 +26,6 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
       attributes: { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org' },
     })
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
-    await workspace.write('')
-    await workspace.init()
   })
 
   afterAll(async () => {
@@ -37,9 +34,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
   })
 
   async function read(type: string, attributes = ''): Promise<Record<string, unknown> | undefined> {
-    await workspace.write(`data "appliance_${type}" "it" {\n  ${attributes}\n}`)
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
+    await workspace.applied(`data "appliance_${type}" "it" {\n  ${attributes}\n}`)
     return await workspace.state(`data.appliance_${type}.it`)
   }
 
@@ -91,22 +86,15 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
     })
     appliance.directory.service.become('stopped')
     expect(await read('ldap_service')).toMatchObject({ installed: true, running: false, uptime: null })
-    const refused = await workspace
-      .write('data "appliance_ldap_organizations" "it" {}')
-      .then(() => workspace.plan())
-    expect([refused.exitCode, words(refused.output)]).toEqual([
-      1,
-      expect.stringContaining('The directory service is stopped'),
-    ])
+    expect(await workspace.refused('data "appliance_ldap_organizations" "it" {}')).toContain(
+      'The directory service is stopped',
+    )
     appliance.directory.service.become('running')
   })
 
   it('say so where there is no such member', async () => {
-    await workspace.write('data "appliance_ldap_member" "it" { uid = "nobody" }')
-    const { exitCode, output } = await workspace.plan()
-    expect([exitCode, words(output)]).toEqual([
-      1,
-      expect.stringContaining('The directory has no member "nobody"'),
-    ])
+    expect(await workspace.refused('data "appliance_ldap_member" "it" { uid = "nobody" }')).toContain(
+      'The directory has no member "nobody"',
+    )
   })
 })

@@ -1,5 +1,4 @@
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 describeWithEngine('a directory group', () => {
@@ -10,7 +9,6 @@ describeWithEngine('a directory group', () => {
     appliance = await startAppliance({ directory: { service: 'running' } })
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
     await workspace.write(staff())
-    await workspace.init()
   })
 
   afterEach(async () => {
@@ -20,19 +18,8 @@ describeWithEngine('a directory group', () => {
 
   const groups = () => appliance.directory.groups.in('acme')
 
-  async function expectApplied(): Promise<string> {
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-    return output
-  }
-
-  async function expectEmptyPlan(): Promise<void> {
-    const { exitCode, output } = await workspace.plan()
-    if (exitCode !== 0) throw new Error(output)
-  }
-
   it('is created with the number that the appliance chooses, and leaves nothing to plan', async () => {
-    await expectApplied()
+    await workspace.applied()
     const [group] = groups()
     expect(group).toMatchObject({ name: 'staff', organization: 'acme' })
     expect(await workspace.state('appliance_ldap_group.staff')).toEqual({
@@ -41,33 +28,28 @@ describeWithEngine('a directory group', () => {
       gid: group?.gid,
       id: `acme/${group?.gid}`,
     })
-    await workspace.write(staff('Staff', 'ACME'))
-    await expectEmptyPlan()
+    await workspace.nothingToDo(staff('Staff', 'ACME'))
   })
 
   it('that is there already is adopted, and the plan says so', async () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
-    expect(words((await workspace.plan()).output)).toContain(
-      'Group "staff" is there already and will be adopted',
-    )
+    expect(await workspace.planned()).toContain('Group "staff" is there already and will be adopted')
     appliance.writes()
-    await expectApplied()
+    await workspace.applied()
     expect(appliance.writes()).toEqual([])
     expect(await workspace.state('appliance_ldap_group.staff')).toMatchObject({ gid })
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('is replaced by another one where its name or its organization changes, and stays itself', async () => {
-    await expectApplied()
-    await workspace.write(staff('editors'))
-    const plan = await workspace.plan()
-    expect(plan.output).toContain('must be replaced')
-    expect(words(plan.output)).toContain('Group "staff" will stay on the appliance')
-    await expectApplied()
+    await workspace.applied()
+    const plan = await workspace.planned(staff('editors'))
+    expect(plan).toContain('must be replaced')
+    expect(plan).toContain('Group "staff" will stay on the appliance')
+    await workspace.applied()
     expect(groups().map(({ name }) => name)).toEqual(expect.arrayContaining(['staff', 'editors']))
-    await expectEmptyPlan()
-    await workspace.write(staff('editors', 'other'))
-    expect((await workspace.plan()).output).toContain('# forces replacement')
+    await workspace.nothingToDo()
+    expect(await workspace.planned(staff('editors', 'other'))).toContain('# forces replacement')
   })
 
   it.each([
@@ -77,24 +59,23 @@ describeWithEngine('a directory group', () => {
       () => void appliance.directory.groups.create({ name: 'staff', organization: 'acme' }),
     ],
   ])('is created again, or adopted, where it %s', async (_, meanwhile) => {
-    await expectApplied()
+    await workspace.applied()
     const [before] = groups()
     appliance.directory.groups.create({ name: 'later', organization: 'acme' })
     appliance.directory.groups.remove(before?.gid ?? 0)
     // A number that comes back would belong to another group.
     appliance.directory.groups.create({ name: 'visitors', organization: 'acme' })
     meanwhile()
-    expect((await workspace.plan()).output).toContain('will be created')
-    await expectApplied()
+    expect(await workspace.planned()).toContain('will be created')
+    await workspace.applied()
     expect(groups().map(({ name }) => name)).toContain('staff')
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('is forgotten by a destroy, which says that it stays', async () => {
-    await expectApplied()
+    await workspace.applied()
     appliance.writes()
-    const { exitCode, output } = await workspace.destroy()
-    expect([exitCode, words(output)]).toEqual([0, expect.stringContaining('Group "staff" will stay')])
+    expect(await workspace.destroyed()).toContain('Group "staff" will stay')
     expect(appliance.writes()).toEqual([])
     expect(groups().map(({ name }) => name)).toContain('staff')
   })
@@ -103,39 +84,33 @@ describeWithEngine('a directory group', () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
     const address = 'appliance_ldap_group.staff'
     for (const id of ['acme', `acme/${gid}9`, `/${gid}`, 'acme/x']) {
-      const refused = await workspace.import(address, id)
-      expect([refused.exitCode, words(refused.output)]).toEqual([
-        1,
-        expect.stringContaining('The directory has no group'),
-      ])
+      expect(await workspace.notImported(address, id)).toContain('The directory has no group')
     }
-    expect((await workspace.import(address, `acme/${gid}`)).exitCode).toBe(0)
-    await expectEmptyPlan()
+    await workspace.imported(address, `acme/${gid}`)
+    await workspace.nothingToDo()
   })
 
   it('is created once where the answer to its creation is lost', async () => {
     appliance.faults.set([{ operation: 'group-create', effect: 'drop', afterWork: true }])
-    await expectApplied()
+    await workspace.applied()
     expect(appliance.writes()).toEqual(['POST /openldap/groups'])
     expect(groups().filter(({ name }) => name === 'staff')).toHaveLength(1)
   })
 
   it('that cannot be created leaves no state', async () => {
     appliance.faults.set([{ operation: 'group-create', effect: 'refuse', error: 'DISK_FULL' }])
-    const { exitCode, output } = await workspace.apply()
-    expect([exitCode, words(output)]).toEqual([1, expect.stringContaining('DISK_FULL')])
+    expect(await workspace.failed()).toContain('DISK_FULL')
     expect(await workspace.state('appliance_ldap_group.staff')).toBeUndefined()
   })
 
   it('that is declared twice is an error', async () => {
-    await workspace.write(`${staff()}${staff('Staff', 'acme', 'again')}`)
-    const { exitCode, output } = await workspace.plan()
-    expect([exitCode, words(output)]).toEqual([1, expect.stringContaining('is declared twice')])
+    expect(await workspace.refused(`${staff()}${staff('Staff', 'acme', 'again')}`)).toContain(
+      'is declared twice',
+    )
   })
 
   it('without a name is refused', async () => {
-    await workspace.write(staff(' '))
-    expect(words((await workspace.validate()).output)).toContain('Must not be empty')
+    expect(await workspace.invalid(staff(' '))).toContain('Must not be empty')
   })
 })
 

@@ -1,6 +1,5 @@
 import type { Spelling } from '../../src/emulator/directory/spelling'
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const spellings: readonly (readonly [string, Partial<Spelling>])[] = [
@@ -17,7 +16,6 @@ describeWithEngine('a directory member', () => {
     appliance = await startAppliance({ directory: { service, spelling } })
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
     await workspace.write(ann())
-    await workspace.init()
   }
 
   afterEach(async () => {
@@ -27,22 +25,12 @@ describeWithEngine('a directory member', () => {
 
   const held = (uid = 'ann.lee') => appliance.directory.members.get(uid)
 
-  async function expectApplied(): Promise<string> {
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-    return output
-  }
-
-  async function expectEmptyPlan(): Promise<void> {
-    const { exitCode, output } = await workspace.plan()
-    if (exitCode !== 0) throw new Error(output)
-  }
-
   describe.each(spellings)('told in %s spelling', (_, spelling) => {
     it('is created, is as declared, and leaves nothing to plan', async () => {
       await open(spelling)
-      await workspace.write(ann({ title: 'Editor', telephone_number: '+49 30 1', password: 'a-long-secret' }))
-      await expectApplied()
+      await workspace.applied(
+        ann({ title: 'Editor', telephone_number: '+49 30 1', password: 'a-long-secret' }),
+      )
       expect(held()).toMatchObject({ uid: 'ann.lee', organization: 'acme' })
       expect(held()?.attributes).toMatchObject({
         givenName: 'Ann',
@@ -58,27 +46,25 @@ describeWithEngine('a directory member', () => {
         mobile: null,
         unverified: [],
       })
-      await expectEmptyPlan()
+      await workspace.nothingToDo()
     })
 
     it('is changed back where others changed it', async () => {
       await open(spelling)
-      await workspace.write(ann({ title: 'Editor' }))
-      await expectApplied()
+      await workspace.applied(ann({ title: 'Editor' }))
       appliance.directory.members.save('ann.lee', { sn: 'Mustermann', title: '', mobile: '110' })
-      const { exitCode, output } = await workspace.plan()
-      expect(exitCode).toBe(2)
-      expect(words(output)).toContain(
+      const said = await workspace.planned()
+      expect(said).toContain(
         '~ last_name = "Mustermann" -> "Lee" - mobile = "110" -> null + title = "Editor"',
       )
-      await expectApplied()
+      await workspace.applied()
       expect(held()?.attributes).toEqual({
         givenName: 'Ann',
         sn: 'Lee',
         mail: 'ann@example.org',
         title: 'Editor',
       })
-      await expectEmptyPlan()
+      await workspace.nothingToDo()
     })
 
     it('is imported by its login, in any letter case, without anything left to plan', async () => {
@@ -91,14 +77,14 @@ describeWithEngine('a directory member', () => {
         attributes: { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org', title: 'Editor' },
       })
       await workspace.write(ann({ title: 'Editor', gid: held()?.gid, password: undefined }))
-      expect((await workspace.import('appliance_ldap_member.ann', 'ANN.LEE')).exitCode).toBe(0)
-      await expectEmptyPlan()
+      await workspace.imported('appliance_ldap_member.ann', 'ANN.LEE')
+      await workspace.nothingToDo()
     })
   })
 
   it('is changed in each attribute, by one request', async () => {
     await open()
-    await expectApplied()
+    await workspace.applied()
     appliance.writes()
     for (const [attribute, value, wire] of [
       ['first_name', 'Anna', 'givenName'],
@@ -108,8 +94,7 @@ describeWithEngine('a directory member', () => {
       ['telephone_number', '+49 30 2', 'telephoneNumber'],
       ['mobile', '+49 170 3', 'mobile'],
     ] as const) {
-      await workspace.write(ann({ [attribute]: value }))
-      await expectApplied()
+      await workspace.applied(ann({ [attribute]: value }))
       expect(held()?.attributes).toMatchObject({ [wire]: value })
       expect(appliance.writes()).toEqual(['PUT /openldap/members/ann.lee'])
     }
@@ -119,50 +104,46 @@ describeWithEngine('a directory member', () => {
       mail: 'ann@example.org',
       mobile: '+49 170 3',
     })
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('is created again where it was deleted by hand', async () => {
     await open()
-    await expectApplied()
+    await workspace.applied()
     appliance.directory.members.remove('ann.lee')
-    expect((await workspace.plan()).output).toContain('will be created')
-    await expectApplied()
+    expect(await workspace.planned()).toContain('will be created')
+    await workspace.applied()
     expect(held()).toBeDefined()
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('is deleted by a destroy, also where it is gone already', async () => {
     await open()
-    await expectApplied()
-    expect((await workspace.destroy()).exitCode).toBe(0)
+    await workspace.applied()
+    await workspace.destroyed()
     expect(held()).toBeUndefined()
 
-    await expectApplied()
+    await workspace.applied()
     appliance.directory.members.remove('ann.lee')
     expect((await workspace.destroy('-refresh=false')).exitCode).toBe(0)
   })
 
   it('is the same in any letter case of its login and its organization', async () => {
     await open()
-    await expectApplied()
-    await workspace.write(ann({ uid: 'ANN.LEE', organization: 'Acme' }))
-    await expectEmptyPlan()
+    await workspace.applied()
+    await workspace.nothingToDo(ann({ uid: 'ANN.LEE', organization: 'Acme' }))
   })
 
   it('is replaced where its organization or its group changes, and not by a group that the appliance may choose', async () => {
     await open()
-    await expectApplied()
+    await workspace.applied()
     const { gid } = appliance.directory.groups.create({ name: 'writers', organization: 'acme' })
-    await workspace.write(ann({ gid: 0 }))
-    await expectEmptyPlan()
-    await workspace.write(ann({ gid }))
-    expect((await workspace.plan()).output).toContain('must be replaced')
-    await expectApplied()
+    await workspace.nothingToDo(ann({ gid: 0 }))
+    expect(await workspace.planned(ann({ gid }))).toContain('must be replaced')
+    await workspace.applied()
     expect(held()?.gid).toBe(gid)
-    await expectEmptyPlan()
-    await workspace.write(ann({ gid, organization: 'other' }))
-    expect((await workspace.plan()).output).toContain('# forces replacement')
+    await workspace.nothingToDo()
+    expect(await workspace.planned(ann({ gid, organization: 'other' }))).toContain('# forces replacement')
   })
 
   it('that is there already is adopted, and the plan says so', async () => {
@@ -173,145 +154,132 @@ describeWithEngine('a directory member', () => {
       password: 'old-password',
       attributes: { sn: 'Old', title: 'Boss' },
     })
-    await workspace.write(ann({ password: 'new-password' }))
-    const plan = await workspace.plan()
-    expect(words(plan.output)).toContain('Member "ann.lee" is there already and will be adopted')
+    const plan = await workspace.planned(ann({ password: 'new-password' }))
+    expect(plan).toContain('Member "ann.lee" is there already and will be adopted')
     appliance.writes()
-    await expectApplied()
+    await workspace.applied()
     expect(appliance.writes()).toEqual([
       'PUT /openldap/members/ann.lee',
       'POST /openldap/members/ann.lee/password',
     ])
     expect(held()?.attributes).toEqual({ givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org' })
     expect(appliance.directory.checkPassword('ann.lee', 'new-password')).toBe(true)
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('that is there in another organization is not adopted', async () => {
     await open()
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'other', password: 'by-hand' })
-    const plan = await workspace.plan()
-    expect(plan.exitCode).toBe(1)
-    expect(words(plan.output)).toContain('is there already, in the organization "other"')
+    const plan = await workspace.refused()
+    expect(plan).toContain('is there already, in the organization "other"')
   })
 
   it('that is to move to another organization is not lost where it would be created before it is deleted', async () => {
     await open()
-    await expectApplied()
-    await workspace.write(
-      ann({ organization: 'other' }).replace(
-        /}\s*$/,
-        '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
+    await workspace.applied()
+    expect(
+      await workspace.failed(
+        ann({ organization: 'other' }).replace(
+          /}\s*$/,
+          '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
+        ),
       ),
-    )
-    const { exitCode, output } = await workspace.apply()
-    expect([exitCode, words(output)]).toEqual([
-      1,
-      expect.stringContaining('do not set create_before_destroy'),
-    ])
+    ).toContain('do not set create_before_destroy')
     expect(held()).toMatchObject({ organization: 'acme' })
     expect(appliance.writes().join()).not.toContain('DELETE')
   })
 
   it('that is declared twice is an error', async () => {
     await open()
-    await workspace.write(`${ann()}${ann({ uid: 'ANN.LEE' }, 'again')}`)
-    const plan = await workspace.plan()
-    expect(plan.exitCode).toBe(1)
-    expect(plan.output).toContain('is declared twice')
+    const plan = await workspace.refused(`${ann()}${ann({ uid: 'ANN.LEE' }, 'again')}`)
+    expect(plan).toContain('is declared twice')
   })
 
   it('whose resource gets another name without a moved block is there afterwards', async () => {
     await open()
-    await expectApplied()
-    await workspace.write(ann({}, 'renamed'))
-    await expectApplied()
-    await expectApplied()
+    await workspace.applied()
+    await workspace.applied(ann({}, 'renamed'))
+    await workspace.applied()
     expect(held()).toBeDefined()
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('gets a changed password by its own route alone, and again where that failed', async () => {
     await open()
-    await workspace.write(ann({ password: 'first-password' }))
-    await expectApplied()
+    await workspace.applied(ann({ password: 'first-password' }))
     await workspace.write(ann({ password: 'second-password', title: 'Editor' }))
     appliance.faults.set([{ operation: 'member-password', effect: 'refuse', error: 'POLICY' }])
-    const failed = await workspace.apply()
-    expect([failed.exitCode, failed.output]).toEqual([1, expect.stringContaining('POLICY')])
+    const failed = await workspace.failed()
+    expect(failed).toContain('POLICY')
     expect(await workspace.state('appliance_ldap_member.ann')).toMatchObject({ title: 'Editor' })
 
     appliance.faults.clear()
     appliance.writes()
-    await expectApplied()
+    await workspace.applied()
     expect(appliance.writes()).toEqual(['POST /openldap/members/ann.lee/password'])
     expect(appliance.directory.checkPassword('ann.lee', 'second-password')).toBe(true)
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('whose creation fails half way is neither tainted nor deleted, but adopted by the next apply', async () => {
     await open()
     await workspace.write(ann({ title: 'Editor', password: 'a-long-secret' }))
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'DISK_FULL' }])
-    const failed = await workspace.apply()
-    expect(failed.exitCode).toBe(1)
-    expect(words(failed.output)).toContain('is there now, but not all of it could be set')
-    expect(words(failed.output)).toContain('DISK_FULL')
+    const failed = await workspace.failed()
+    expect(failed).toContain('is there now, but not all of it could be set')
+    expect(failed).toContain('DISK_FULL')
     expect(await workspace.state('appliance_ldap_member.ann')).toBeUndefined()
 
     appliance.faults.clear()
     appliance.writes()
-    expect(await expectApplied()).toContain('is there already and is adopted')
+    expect(await workspace.applied()).toContain('is there already and is adopted')
     expect(appliance.writes().filter((request) => !request.startsWith('PUT'))).toEqual([
       'POST /openldap/members/ann.lee/password',
     ])
     expect(held()?.attributes).toMatchObject({ title: 'Editor' })
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('whose creation lost its answer is created once', async () => {
     await open()
     appliance.faults.set([{ operation: 'member-create', effect: 'drop', afterWork: true }])
-    await workspace.write(ann({ password: 'a-long-secret' }))
-    await expectApplied()
+    await workspace.applied(ann({ password: 'a-long-secret' }))
     const created = appliance.writes().filter((request) => request === 'POST /openldap/members')
     expect(created).toHaveLength(1)
     expect(appliance.directory.checkPassword('ann.lee', 'a-long-secret')).toBe(true)
     appliance.faults.clear()
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('keeps its state where a change of it fails', async () => {
     await open()
-    await expectApplied()
+    await workspace.applied()
     await workspace.write(ann({ title: 'Editor' }))
     appliance.faults.set([{ operation: 'member-save', effect: 'status', status: 500 }])
-    expect((await workspace.apply()).exitCode).toBe(1)
+    await workspace.failed()
     expect(await workspace.state('appliance_ldap_member.ann')).toMatchObject({
       title: null,
       email: 'ann@example.org',
     })
     appliance.faults.clear()
-    await expectApplied()
-    await expectEmptyPlan()
+    await workspace.applied()
+    await workspace.nothingToDo()
   })
 
   it('is not read as gone while the service is stopped', async () => {
     await open()
-    await expectApplied()
+    await workspace.applied()
     appliance.directory.service.become('stopped')
-    const plan = await workspace.plan()
-    expect(plan.exitCode).toBe(1)
-    expect(words(plan.output)).toContain('The directory service is stopped')
-    expect(words(plan.output)).toContain('appliance_ldap_service')
+    const plan = await workspace.refused()
+    expect(plan).toContain('The directory service is stopped')
+    expect(plan).toContain('appliance_ldap_service')
   })
 
   it('can be planned but not created while the service is stopped', async () => {
     await open({}, 'stopped')
-    expect((await workspace.plan()).exitCode).toBe(2)
-    const applied = await workspace.apply()
-    expect(applied.exitCode).toBe(1)
-    expect(words(applied.output)).toContain('The directory service is stopped')
+    await workspace.planned()
+    const applied = await workspace.failed()
+    expect(applied).toContain('The directory service is stopped')
   })
 
   it.each([
@@ -334,19 +302,14 @@ describeWithEngine('a directory member', () => {
     ['an empty password', { password: '' }, 'Must not be empty'],
   ])('is refused with %s', async (_, attributes, message) => {
     await open()
-    await workspace.write(ann(attributes))
-    const { exitCode, output } = await workspace.validate()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain(message)
+    expect(await workspace.invalid(ann(attributes))).toContain(message)
   })
 
   it('that cannot be found is not imported', async () => {
     await open()
-    const { exitCode, output } = await workspace.import('appliance_ldap_member.ann', 'nobody')
-    expect([exitCode, words(output)]).toEqual([
-      1,
-      expect.stringContaining('The directory has no member "nobody"'),
-    ])
+    expect(await workspace.notImported('appliance_ldap_member.ann', 'nobody')).toContain(
+      'The directory has no member "nobody"',
+    )
   })
 })
 

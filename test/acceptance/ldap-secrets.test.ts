@@ -58,7 +58,6 @@ describeWithEngine('a write-only password and the token', () => {
     })
     workspaces.push(workspace)
     await workspace.write(configuration)
-    await workspace.init()
     return workspace
   }
 

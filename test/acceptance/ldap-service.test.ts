@@ -16,7 +16,6 @@ describeWithEngine('the directory service', () => {
     appliance = await startAppliance({ directory })
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0', ...variables })
     await workspace.write(service())
-    await workspace.init()
   }
 
   afterEach(async () => {
@@ -26,131 +25,110 @@ describeWithEngine('the directory service', () => {
 
   const phase = () => appliance.directory.service.phase
 
-  async function expectApplied(): Promise<string> {
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-    return output
-  }
-
-  async function expectEmptyPlan(): Promise<void> {
-    const { exitCode, output } = await workspace.plan()
-    if (exitCode !== 0) throw new Error(output)
-  }
-
   it('is installed, and the apply ends once it runs, with its progress in the log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'log-'))
     const log = join(folder, 'log')
     await open({ durations: { install: 700 } }, { TF_LOG_PROVIDER: 'INFO', TF_LOG_PATH: log })
-    await expectApplied()
+    await workspace.applied()
     expect(phase()).toBe('running')
     expect(appliance.writes()).toEqual(['GET /openldap/install'])
     expect(await readFile(log, 'utf8')).toContain('waiting until the directory service is running')
     await rm(folder, { recursive: true })
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('that runs already is adopted, and the plan says so', async () => {
     await open({ service: 'running' })
-    const plan = words((await workspace.plan()).output)
+    const plan = await workspace.planned()
     expect(plan).toContain('The directory service is installed already and will be adopted')
     expect(plan).toContain('It runs, and stays as it is')
-    await expectApplied()
+    await workspace.applied()
     expect(appliance.writes()).toEqual([])
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('that is installed and stopped is adopted and started', async () => {
     await open({ service: 'stopped' })
-    expect(words((await workspace.plan()).output)).toContain('It is stopped; the apply starts it')
-    await expectApplied()
+    expect(await workspace.planned()).toContain('It is stopped; the apply starts it')
+    await workspace.applied()
     expect(appliance.writes()).toEqual(['GET /openldap/restart'])
     expect(await workspace.state(address)).toMatchObject({ id: 'openldap', running: true, version: '2.6.8' })
     expect(phase()).toBe('running')
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('is started again where somebody stopped it, and installed again where somebody uninstalled it', async () => {
     await open({ service: 'running' })
-    await expectApplied()
+    await workspace.applied()
     appliance.directory.service.become('stopped')
-    expect(words((await workspace.plan()).output)).toContain('running = false -> true')
-    await expectApplied()
+    expect(await workspace.planned()).toContain('running = false -> true')
+    await workspace.applied()
     expect(phase()).toBe('running')
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
 
     appliance.directory.service.become('not-installed')
-    expect((await workspace.plan()).output).toContain('will be created')
-    await expectApplied()
+    expect(await workspace.planned()).toContain('will be created')
+    await workspace.applied()
     expect(phase()).toBe('running')
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it.each(['stopped', 'not-installed'] as const)(
     'that is %s lets what depends on it be repaired in one apply',
     async (how) => {
       await open()
-      await workspace.write(`${service()}${dependents}`)
-      await expectApplied()
-      await expectEmptyPlan()
+      await workspace.applied(`${service()}${dependents}`)
+      await workspace.nothingToDo()
       appliance.directory.service.become(how)
-      const { output } = await workspace.plan()
-      expect(words(output)).toContain(how === 'stopped' ? 'Nothing of the directory was read' : '4 to add')
-      await expectApplied()
+      expect(await workspace.planned()).toContain(
+        how === 'stopped' ? 'Nothing of the directory was read' : '4 to add',
+      )
+      await workspace.applied()
       expect(phase()).toBe('running')
       expect(appliance.directory.members.get('ann.lee')).toBeDefined()
-      await expectEmptyPlan()
+      await workspace.nothingToDo()
     },
   )
 
   it('is needed by what does not wait for it, which says so', async () => {
     await open({ durations: { install: 3000 } })
-    await workspace.write(`${service()}${dependents.replaceAll(/depends_on.*/g, '')}`)
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toMatch(
-      /The directory service is (being installed and does not run yet|not installed)/,
-    )
-    expect(words(output)).toContain('depends_on')
+    const said = await workspace.failed(`${service()}${dependents.replaceAll(/depends_on.*/g, '')}`)
+    expect(said).toMatch(/The directory service is (being installed and does not run yet|not installed)/)
+    expect(said).toContain('depends_on')
   })
 
   it('changes its settings without a request', async () => {
     await open({ service: 'running' })
-    await expectApplied()
+    await workspace.applied()
     appliance.writes()
-    await workspace.write(service('uninstall_on_destroy = true\n  timeouts = { delete = "1m30s" }'))
-    await expectApplied()
+    await workspace.applied(service('uninstall_on_destroy = true\n  timeouts = { delete = "1m30s" }'))
     expect(appliance.writes()).toEqual([])
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('stays where a destroy only forgets it, and the plan says so', async () => {
     await open({ service: 'running' })
-    await expectApplied()
-    const { exitCode, output } = await workspace.destroy()
-    expect([exitCode, words(output)]).toEqual([0, expect.stringContaining('will stay on the appliance')])
+    await workspace.applied()
+    expect(await workspace.destroyed()).toContain('will stay on the appliance')
     expect(phase()).toBe('running')
     expect(appliance.writes()).toEqual([])
   })
 
   it('is uninstalled by a destroy that was told to, which ends once it is gone', async () => {
     await open({ service: 'running', durations: { uninstall: 700 } })
-    await workspace.write(service('uninstall_on_destroy = true'))
-    await expectApplied()
-    const { exitCode, output } = await workspace.destroy()
-    expect([exitCode, words(output)]).toEqual([0, expect.stringContaining('will be uninstalled')])
+    await workspace.applied(service('uninstall_on_destroy = true'))
+    expect(await workspace.destroyed()).toContain('will be uninstalled')
     expect(phase()).toBe('not-installed')
     expect(appliance.writes()).toEqual(['GET /openldap/uninstall'])
   })
 
   it('that takes longer than its time-out is said to, and the next apply goes on', async () => {
     await open({ durations: { install: 4000 } })
-    await workspace.write(service('timeouts = { create = "1s" }'))
-    const failed = await workspace.apply()
-    expect(failed.exitCode).toBe(1)
-    expect(words(failed.output)).toContain('not running after 1 s of waiting for its installation')
+    const failed = await workspace.failed(service('timeouts = { create = "1s" }'))
+    expect(failed).toContain('not running after 1 s of waiting for its installation')
     expect(await workspace.state(address)).toBeUndefined()
     await appliance.directory.settled()
-    await expectApplied()
+    await workspace.applied()
     expect(phase()).toBe('running')
   })
 
@@ -164,45 +142,46 @@ describeWithEngine('the directory service', () => {
     expect(exitCode).not.toBe(0)
     expect(phase()).toBe('installing')
     expect(words(output)).toContain('Nobody waits any longer for the installation')
-    await expectApplied()
+    await workspace.applied()
     expect(phase()).toBe('running')
-    await expectEmptyPlan()
+    await workspace.nothingToDo()
   })
 
   it('that cannot be installed keeps no state', async () => {
     await open()
     appliance.faults.set([{ operation: 'install', effect: 'refuse', error: 'NO_SPACE_LEFT' }])
-    const { exitCode, output } = await workspace.apply()
-    expect([exitCode, words(output)]).toEqual([1, expect.stringContaining('NO_SPACE_LEFT')])
+    expect(await workspace.failed()).toContain('NO_SPACE_LEFT')
     expect(await workspace.state(address)).toBeUndefined()
   })
 
   it('is waited for although its status fails for a moment', async () => {
     await open({ durations: { install: 300 } })
     appliance.faults.set([{ operation: 'status', effect: 'status', status: 503, skip: 3, times: 1 }])
-    await expectApplied()
+    await workspace.applied()
     expect(phase()).toBe('running')
   })
 
   it('is imported by its id', async () => {
     await open()
-    expect(words((await workspace.import(address, 'openldap')).output)).toContain('is not installed')
+    expect(await workspace.notImported(address, 'openldap')).toContain('is not installed')
     appliance.directory.service.become('running')
-    expect(words((await workspace.import(address, 'slapd')).output)).toContain('Give the id openldap')
-    expect((await workspace.import(address, 'openldap')).exitCode).toBe(0)
-    await expectEmptyPlan()
+    expect(await workspace.notImported(address, 'slapd')).toContain('Give the id openldap')
+    await workspace.imported(address, 'openldap')
+    await workspace.nothingToDo()
   })
 
   it.each(['soon', '0s', '-1m', '10', '1.5h'])('is refused with the time-out %s', async (text) => {
     await open()
-    await workspace.write(service(`timeouts = { create = "${text}" }`))
-    expect(words((await workspace.validate()).output)).toContain('Must be a duration such as "10m"')
+    expect(await workspace.invalid(service(`timeouts = { create = "${text}" }`))).toContain(
+      'Must be a duration such as "10m"',
+    )
   })
 
   it('that is declared twice is an error', async () => {
     await open()
-    await workspace.write(`${service()}\nresource "appliance_ldap_service" "again" {}`)
-    expect(words((await workspace.plan()).output)).toContain('is declared twice')
+    expect(await workspace.refused(`${service()}\nresource "appliance_ldap_service" "again" {}`)).toContain(
+      'is declared twice',
+    )
   })
 })
 

@@ -1,5 +1,4 @@
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const durations = { restart: 50, import: 50, backup: 20 }
@@ -17,8 +16,6 @@ describeWithEngine('an operation under the real engine', () => {
   async function open(list: 'older' | 'autonomous'): Promise<void> {
     appliance = await startAppliance({ list, directory: { service: 'running', durations } })
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
-    await workspace.write('')
-    await workspace.init()
   }
 
   async function close(): Promise<void> {
@@ -26,44 +23,38 @@ describeWithEngine('an operation under the real engine', () => {
     await appliance.close()
   }
 
-  async function applied(configuration: string): Promise<string> {
-    await workspace.write(configuration)
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-    return words(output)
-  }
-
   it('is done once, again when its triggers change, and never by a destroy', async () => {
-    await applied(operation('category_backup', {}, { week: '1' }))
+    await workspace.applied(operation('category_backup', {}, { week: '1' }))
     expect(appliance.writes()).toEqual(['GET /categories/backup'])
-    expect((await workspace.plan()).exitCode).toBe(0)
+    await workspace.nothingToDo()
 
-    expect(await applied(operation('category_backup', {}, { week: '2' }))).toContain('1 added, 0 changed')
+    expect(await workspace.applied(operation('category_backup', {}, { week: '2' }))).toContain(
+      '1 added, 0 changed',
+    )
     expect(appliance.store.backups).toHaveLength(2)
 
     appliance.writes()
-    expect((await workspace.destroy()).exitCode).toBe(0)
+    await workspace.destroyed()
     expect(appliance.writes()).toEqual([])
   })
 
   it('is done when it is another one', async () => {
-    await applied(operation('category_backup'))
+    await workspace.applied(operation('category_backup'))
     appliance.writes()
-    await applied(operation('records_compile'))
+    await workspace.applied(operation('records_compile'))
     expect(appliance.writes()).toEqual(['GET /database/compile'])
   })
 
   it('compiles a category by way of one of its sites', async () => {
     appliance.store.create({ name: 'Ads', description: '' })
     appliance.store.addSites(250, ['ads.example'])
-    await applied(operation('category_compile', { category_id: '250', site: 'www.Ads.example' }))
+    await workspace.applied(operation('category_compile', { category_id: '250', site: 'www.Ads.example' }))
     expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
     expect([...appliance.store.compiledSites(250)]).toEqual(['ads.example'])
 
-    await workspace.write(operation('category_compile', { category_id: '250' }))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain('only compile along with a site')
+    expect(await workspace.failed(operation('category_compile', { category_id: '250' }))).toContain(
+      'only compile along with a site',
+    )
   })
 
   it('compiles a category of the autonomous service by its number', async () => {
@@ -71,21 +62,21 @@ describeWithEngine('an operation under the real engine', () => {
     await open('autonomous')
     appliance.store.create({ name: 'Ads', description: '' })
     appliance.store.addSites(250, ['ads.example'])
-    await applied(operation('category_compile', { category_id: '250' }))
+    await workspace.applied(operation('category_compile', { category_id: '250' }))
     expect(appliance.writes()).toEqual(['GET /categories/250/compile'])
   })
 
   it('backs up the user directory, imports the backup, restarts the service, and applies the schedule', async () => {
-    await applied(operation('directory_backup'))
+    await workspace.applied(operation('directory_backup'))
     await appliance.directory.settled()
     const [backup] = appliance.directory.backups.all()
     expect(backup).toBeDefined()
 
-    await applied(operation('directory_import', { filename: backup?.filename ?? '' }))
+    await workspace.applied(operation('directory_import', { filename: backup?.filename ?? '' }))
     await appliance.directory.settled()
-    await applied(operation('directory_restart'))
+    await workspace.applied(operation('directory_restart'))
     expect(appliance.directory.service.running).toBe(true)
-    await applied(operation('directory_schedule'))
+    await workspace.applied(operation('directory_schedule'))
     expect(appliance.writes()).toEqual([
       'GET /openldap/backup/now',
       `GET /openldap/backup/import/${backup?.filename}`,
@@ -96,23 +87,18 @@ describeWithEngine('an operation under the real engine', () => {
 
   it('that the appliance refuses is kept in no state, and done by the next apply', async () => {
     appliance.faults.set([{ operation: 'backup', effect: 'refuse', error: 'DISK_FULL' }])
-    await workspace.write(operation('category_backup'))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('DISK_FULL')
+    expect(await workspace.failed(operation('category_backup'))).toContain('DISK_FULL')
     expect(await workspace.state('appliance_operation.this')).toBeUndefined()
     appliance.faults.clear()
-    await applied(operation('category_backup'))
+    await workspace.applied(operation('category_backup'))
     expect(appliance.store.backups).toHaveLength(1)
   })
 
   it('whose answer was lost is not repeated, and the error says what the next apply does', async () => {
     appliance.faults.set([{ operation: 'backup', effect: 'drop', afterWork: true }])
-    await workspace.write(operation('category_backup'))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain('Nobody can tell whether category_backup was done')
-    expect(words(output)).toContain('The next apply does it again')
+    const said = await workspace.failed(operation('category_backup'))
+    expect(said).toContain('Nobody can tell whether category_backup was done')
+    expect(said).toContain('The next apply does it again')
     expect(appliance.store.backups).toHaveLength(1)
   })
 
@@ -133,14 +119,11 @@ describeWithEngine('an operation under the real engine', () => {
     ],
     ['a path', operation('directory_import', { filename: '../x.gz' }), 'not the name of a file'],
   ])('is refused when it is checked, with %s', async (_, configuration, says) => {
-    await workspace.write(configuration)
-    const { exitCode, output } = await workspace.validate()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain(says)
+    expect(await workspace.invalid(configuration)).toContain(says)
   })
 
   it('is refused at apply where an argument turns out to be wrong then', async () => {
-    await workspace.write(`
+    const said = await workspace.failed(`
 resource "terraform_data" "id" {
   input = "ads"
 }
@@ -149,9 +132,7 @@ resource "appliance_operation" "this" {
   arguments = { category_id = terraform_data.id.output }
 }
 `)
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain('not the number of a category')
+    expect(said).toContain('not the number of a category')
     expect(appliance.writes()).toEqual([])
   })
 })

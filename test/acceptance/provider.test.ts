@@ -16,7 +16,6 @@ describeWithEngine('the configuration of the provider', () => {
     appliance = await startAppliance({ token: 'a-secret-of-the-test' })
     workspace = await Workspace.open()
     await workspace.write(category)
-    await workspace.init()
   })
 
   afterEach(async () => {
@@ -31,33 +30,27 @@ describeWithEngine('the configuration of the provider', () => {
     })
     try {
       await fromEnvironment.write(category)
-      await fromEnvironment.init()
-      expect((await fromEnvironment.apply()).exitCode).toBe(0)
+      await fromEnvironment.applied()
     } finally {
       await fromEnvironment.close()
     }
   })
 
   it('carries a token that no output shows', async () => {
-    await workspace.write(withToken('"a-secret-of-the-test"'))
-    const applied = await workspace.apply()
-    expect(applied.exitCode).toBe(0)
+    const applied = await workspace.applied(withToken('"a-secret-of-the-test"'))
     const shown = await workspace.run('show', '-json')
-    expect(applied.output + shown.output).not.toContain('a-secret-of-the-test')
+    expect(applied + shown.output).not.toContain('a-secret-of-the-test')
   })
 
   it('with a wrong token fails with an error that says what to do, and shows no token', async () => {
-    await workspace.write(withToken('"not-the-secret"'))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('token')
-    expect(output).not.toContain('not-the-secret')
+    const said = await workspace.failed(withToken('"not-the-secret"'))
+    expect(said).toContain('token')
+    expect(said).not.toContain('not-the-secret')
   })
 
   it('that is not known before apply lets creations be planned, and reads keep the state', async () => {
-    await workspace.write(withToken('"a-secret-of-the-test"'))
-    await workspace.apply()
-    await workspace.write(`
+    await workspace.applied(withToken('"a-secret-of-the-test"'))
+    const planned = await workspace.planned(`
 resource "terraform_data" "token" {
   input = "a-secret-of-the-test"
 }
@@ -67,41 +60,35 @@ resource "appliance_category" "news" {
   sites = ["news.example"]
 }
 `)
-    const planned = await workspace.plan()
-    expect(planned.output).toContain('Plan: 2 to add, 0 to change, 0 to destroy')
-    expect(planned.output.match(/Nothing was read/g)).toHaveLength(1)
-    expect((await workspace.apply()).exitCode).toBe(0)
-    expect((await workspace.plan()).exitCode).toBe(0)
+    expect(planned).toContain('Plan: 2 to add, 0 to change, 0 to destroy')
+    expect(planned.match(/Nothing was read/g)).toHaveLength(1)
+    await workspace.applied()
+    await workspace.nothingToDo()
   })
 
   it('that leads nowhere is an error with the address and what to do', async () => {
     await appliance.close()
-    await workspace.write(withToken('"a-secret-of-the-test"'))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(output.replaceAll(/\s+/g, ' ')).toContain(`${appliance.urls.categories}/categories/list`)
+    expect(await workspace.failed(withToken('"a-secret-of-the-test"'))).toContain(
+      `${appliance.urls.categories}/categories/list`,
+    )
   })
 
   it('without any address says which one is missing', async () => {
-    await workspace.write(`provider "appliance" {}\n${category}`)
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('base_url')
+    const said = await workspace.failed(`provider "appliance" {}\n${category}`)
+    expect(said).toContain('base_url')
   })
 
   it('is checked value by value', async () => {
-    await workspace.write(`
+    const said = await workspace.invalid(`
 provider "appliance" {
   base_url     = "proxy.example.org"
   timeout      = 0
   category_api = "newest"
 }
 ${category}`)
-    const { exitCode, output } = await workspace.validate()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('Invalid value for base_url')
-    expect(output).toContain('Must be at least 1.')
-    expect(output).toContain('Must be one of "auto", "older", "autonomous".')
+    expect(said).toContain('Invalid value for base_url')
+    expect(said).toContain('Must be at least 1.')
+    expect(said).toContain('Must be one of "auto", "older", "autonomous".')
   })
 
   function withToken(token: string): string {

@@ -1,5 +1,4 @@
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const blockList = '1270002'
@@ -15,7 +14,6 @@ describeWithEngine('delisted addresses under the real engine', () => {
     appliance.records.compile()
     workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
     await workspace.write(delisting(['192.0.2.25', '192.0.2.26']))
-    await workspace.init()
   })
 
   afterEach(async () => {
@@ -23,23 +21,15 @@ describeWithEngine('delisted addresses under the real engine', () => {
     await appliance.close()
   })
 
-  async function applied(configuration: string): Promise<string> {
-    await workspace.write(configuration)
-    const { exitCode, output } = await workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
-    return words(output)
-  }
-
   async function expectNothingToDo(): Promise<void> {
-    const { exitCode, output } = await workspace.plan()
-    if (exitCode !== 0) throw new Error(output)
+    await workspace.nothingToDo()
     expect(appliance.writes()).toEqual([])
   }
 
   const stored = () => [...appliance.records.records(blockList)].map(({ address }) => address)
 
   it('are taken out where they are listed, and compiled; others stay', async () => {
-    await applied(delisting(['192.0.2.25', '192.0.2.26']))
+    await workspace.applied(delisting(['192.0.2.25', '192.0.2.26']))
     expect(appliance.writes()).toEqual([
       `GET /database/delete/${blockList}/192.0.2.25`,
       'GET /database/compile',
@@ -50,15 +40,14 @@ describeWithEngine('delisted addresses under the real engine', () => {
   })
 
   it('that are listed again are drift, which the next apply repairs', async () => {
-    await applied(delisting(['192.0.2.25', '192.0.2.26']))
+    await workspace.applied(delisting(['192.0.2.25', '192.0.2.26']))
     appliance.records.add(blockList, listed('192.0.2.26'))
     appliance.records.compile()
-    const { exitCode, output } = await workspace.plan()
-    expect(exitCode).toBe(2)
-    expect(output).toContain('+ "192.0.2.26"')
-    expect(output).not.toContain('+ "192.0.2.25"')
+    const said = await workspace.planned()
+    expect(said).toContain('+ "192.0.2.26"')
+    expect(said).not.toContain('+ "192.0.2.25"')
     appliance.writes()
-    await workspace.apply()
+    await workspace.applied()
     expect(appliance.writes()).toEqual([
       `GET /database/delete/${blockList}/192.0.2.26`,
       'GET /database/compile',
@@ -68,36 +57,36 @@ describeWithEngine('delisted addresses under the real engine', () => {
   })
 
   it('come and go with the configuration; those that go are only forgotten, and order means nothing', async () => {
-    await applied(delisting(['192.0.2.25', '192.0.2.26']))
+    await workspace.applied(delisting(['192.0.2.25', '192.0.2.26']))
     await workspace.write(delisting(['192.0.2.26', '192.0.2.25']))
     appliance.writes()
     await expectNothingToDo()
 
-    await applied(delisting(['192.0.2.99', '192.0.2.25']))
+    await workspace.applied(delisting(['192.0.2.99', '192.0.2.25']))
     expect(appliance.writes()).toEqual([
       `GET /database/delete/${blockList}/192.0.2.99`,
       'GET /database/compile',
     ])
     await expectNothingToDo()
 
-    await applied(delisting(['192.0.2.25']))
+    await workspace.applied(delisting(['192.0.2.25']))
     expect(appliance.writes()).toEqual([])
     await expectNothingToDo()
   })
 
   it('of another database are another resource', async () => {
-    await applied(delisting(['192.0.2.25']))
+    await workspace.applied(delisting(['192.0.2.25']))
     appliance.records.add(allowList, listed('192.0.2.25'))
-    const output = await applied(delisting(['192.0.2.25'], allowList))
-    expect(output).toContain('1 added, 0 changed, 1 destroyed')
+    expect(await workspace.applied(delisting(['192.0.2.25'], allowList))).toContain(
+      '1 added, 0 changed, 1 destroyed',
+    )
     expect([...appliance.records.records(allowList)]).toEqual([])
-    await workspace.plan()
   })
 
   it('are forgotten by a destroy, which sends nothing', async () => {
-    await applied(delisting(['192.0.2.25']))
+    await workspace.applied(delisting(['192.0.2.25']))
     appliance.writes()
-    expect((await workspace.destroy()).exitCode).toBe(0)
+    await workspace.destroyed()
     expect(appliance.writes()).toEqual([])
   })
 
@@ -106,7 +95,9 @@ describeWithEngine('delisted addresses under the real engine', () => {
     appliance.records.add(allowList, listed(...addresses))
     appliance.records.compile()
     appliance.faults.set([{ operation: 'compile-databases', effect: 'latency', milliseconds: 500 }])
-    await applied(addresses.map((address, n) => delisting([address], allowList, `this_${n}`)).join('\n'))
+    await workspace.applied(
+      addresses.map((address, n) => delisting([address], allowList, `this_${n}`)).join('\n'),
+    )
     const compiles = appliance.writes().filter((request) => request === 'GET /database/compile')
     expect(compiles.length).toBeLessThan(addresses.length)
     for (const address of addresses) expect(appliance.records.isInProduction(allowList, address)).toBe(false)
@@ -116,59 +107,51 @@ describeWithEngine('delisted addresses under the real engine', () => {
   it('in numbers go in requests that no server finds too long', async () => {
     appliance.records.generate(blockList, 1000)
     const addresses = Array.from({ length: 1000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`)
-    await applied(delisting(addresses))
+    await workspace.applied(delisting(addresses))
     expect(stored()).toEqual(['192.0.2.25', '192.0.2.99'])
     for (const { path } of appliance.journal.entries()) expect(path.length).toBeLessThan(1900)
   })
 
   it('are kept in no state where they could not be compiled, and compiled by the next apply', async () => {
     appliance.faults.set([{ operation: 'compile-databases', effect: 'compile-fails' }])
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('COMPILE_FAILED')
+    expect(await workspace.failed()).toContain('COMPILE_FAILED')
     expect(await workspace.state('appliance_rbl_delisting.this')).toBeUndefined()
     expect(appliance.records.isInProduction(blockList, '192.0.2.25')).toBe(true)
     appliance.faults.clear()
-    await workspace.apply()
+    await workspace.applied()
     expect(appliance.records.isInProduction(blockList, '192.0.2.25')).toBe(false)
   })
 
   it('that an update could not compile are compiled by the next apply', async () => {
-    await applied(delisting(['192.0.2.25']))
+    await workspace.applied(delisting(['192.0.2.25']))
     appliance.faults.set([{ operation: 'compile-databases', effect: 'compile-fails' }])
-    await workspace.write(delisting(['192.0.2.25', '192.0.2.99']))
-    expect((await workspace.apply()).exitCode).toBe(1)
+    await workspace.failed(delisting(['192.0.2.25', '192.0.2.99']))
     expect(await workspace.state('appliance_rbl_delisting.this')).toMatchObject({ compiled: false })
     appliance.faults.clear()
     appliance.writes()
-    expect((await workspace.plan()).exitCode).toBe(2)
-    await workspace.apply()
+    await workspace.planned()
+    await workspace.applied()
     expect(appliance.writes()).toEqual(['GET /database/compile'])
     expect(appliance.records.isInProduction(blockList, '192.0.2.99')).toBe(false)
     await expectNothingToDo()
   })
 
   it('that an update could not take out are tried again', async () => {
-    await applied(delisting(['192.0.2.25']))
+    await workspace.applied(delisting(['192.0.2.25']))
     appliance.faults.set([{ operation: 'delete-records', effect: 'refuse', error: 'DISK_FULL' }])
-    await workspace.write(delisting(['192.0.2.25', '192.0.2.99']))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('DISK_FULL')
+    expect(await workspace.failed(delisting(['192.0.2.25', '192.0.2.99']))).toContain('DISK_FULL')
     expect(await workspace.state('appliance_rbl_delisting.this')).toMatchObject({ addresses: ['192.0.2.25'] })
     appliance.faults.clear()
-    expect((await workspace.apply()).exitCode).toBe(0)
+    await workspace.applied()
     expect(stored()).toEqual([])
     appliance.writes()
     await expectNothingToDo()
   })
 
   it('of a database that does not exist are refused in the words of the appliance, with those there are', async () => {
-    await workspace.write(delisting(['192.0.2.25'], '1270077'))
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(output).toContain('INVALID_ID')
-    expect(words(output)).toContain(`Take one of those it has, ${blockList}`)
+    const said = await workspace.failed(delisting(['192.0.2.25'], '1270077'))
+    expect(said).toContain('INVALID_ID')
+    expect(said).toContain(`Take one of those it has, ${blockList}`)
   })
 
   it.each([
@@ -178,14 +161,11 @@ describeWithEngine('delisted addresses under the real engine', () => {
     ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), 'The address 192.0.2.1 is named twice'],
     ['a name of a database', delisting(['192.0.2.1'], 'block'), 'Must be digits only'],
   ])('are refused when they are checked, with %s', async (_, configuration, says) => {
-    await workspace.write(configuration)
-    const { exitCode, output } = await workspace.validate()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain(says)
+    expect(await workspace.invalid(configuration)).toContain(says)
   })
 
   it('that turn out to be the same at apply are refused before anything is sent', async () => {
-    await workspace.write(`
+    const said = await workspace.failed(`
 resource "terraform_data" "address" {
   input = "192.0.2.25"
 }
@@ -194,9 +174,7 @@ resource "appliance_rbl_delisting" "this" {
   addresses = ["192.0.2.25", terraform_data.address.output]
 }
 `)
-    const { exitCode, output } = await workspace.apply()
-    expect(exitCode).toBe(1)
-    expect(words(output)).toContain('The address 192.0.2.25 is named twice')
+    expect(said).toContain('The address 192.0.2.25 is named twice')
     expect(appliance.writes()).toEqual([])
   })
 })

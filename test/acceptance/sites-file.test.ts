@@ -213,10 +213,12 @@ describeWithEngine('sites from a file', () => {
     )
     expect(unknown).toContain('The name of the file is not known before the apply.')
 
-    await trial.workspace.write(category('ads', inline(...numbered(1_001, 'ad'))))
-    expect(words((await trial.workspace.validate()).output)).toContain('1001 sites are many for a list')
-    await trial.workspace.write(category('ads', fromFile(), inline('a.example')))
-    expect(words((await trial.workspace.validate()).output)).toContain('Sites are given twice')
+    const { workspace } = trial
+    await workspace.write(category('ads', inline(...numbered(1_001, 'ad'))))
+    expect(words((await workspace.validate()).output)).toContain('1001 sites are many for a list')
+    expect(await workspace.invalid(category('ads', fromFile(), inline('a.example')))).toContain(
+      'Sites are given twice',
+    )
   })
 
   it('are refused beside inline ones that become known at apply only, before anything is sent', async () => {
@@ -286,13 +288,13 @@ provider "appliance" {
     trial.byHand('ads', 'a.example', 'b.example', 'theirs.example')
     await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
     await workspace.write(category('ads', fromFile(), 'on_destroy = "keep"'))
-    expect((await workspace.import('appliance_category.ads', 'ads')).output).toContain('Import successful!')
+    await workspace.imported('appliance_category.ads', 'ads')
     const adopted = await trial.applied(category('ads', fromFile(), 'on_destroy = "keep"'))
     expect(adopted.bodies).not.toMatch(/[b]\.example|theirs/)
     expect(trial.active('ads')).toEqual(['a.example', 'b.example', 'c.example', 'theirs.example'])
     await trial.nothingToDo()
 
-    expect(words((await workspace.destroy()).output)).toContain('its sites stay active')
+    expect(await workspace.destroyed()).toContain('its sites stay active')
     expect(trial.active('ads')).toHaveLength(4)
     await trial.applied(category('ads', fromFile()))
     await workspace.destroy()

@@ -1,6 +1,5 @@
 import type { EmulatorOptions } from '../../src/emulator/emulator'
 import { startAppliance, type TestAppliance } from './appliance'
-import { words } from './words'
 import { Workspace } from './workspace'
 
 /** An appliance, and a folder in which the real engine brings its categories to what a configuration declares. */
@@ -16,8 +15,6 @@ export class Trial {
   static async open(options: EmulatorOptions = {}): Promise<Trial> {
     const appliance = await startAppliance(options)
     const workspace = await Workspace.open(appliance.environment)
-    await workspace.write('')
-    await workspace.init()
     return new Trial(appliance, workspace)
   }
 
@@ -33,38 +30,33 @@ export class Trial {
 
   /** Applies a configuration, and tells the requests that it wrote and what was said, as one line of words. */
   async applied(...blocks: readonly string[]): Promise<Applied> {
-    await this.workspace.write(blocks.join('\n'))
     this.appliance.writes()
-    const { exitCode, output } = await this.workspace.apply()
-    if (exitCode !== 0) throw new Error(output)
+    const said = await this.workspace.applied(...blocks)
     const bodies = this.appliance.journal.entries().map(({ body }) => decodeURIComponent(body))
-    return { writes: this.appliance.writes(), bodies: bodies.join('\n'), said: words(output) }
+    return { writes: this.appliance.writes(), bodies: bodies.join('\n'), said }
   }
 
   /** Applies a configuration that fails on the way, and tells what was said. */
-  async failed(...blocks: readonly string[]): Promise<string> {
-    await this.workspace.write(blocks.join('\n'))
-    const { exitCode, output } = await this.workspace.apply()
-    if (exitCode !== 1) throw new Error(`It did not fail:\n${output}`)
-    return words(output)
+  failed(...blocks: readonly string[]): Promise<string> {
+    return this.workspace.failed(...blocks)
   }
 
   /** Plans a configuration that leads to changes, and tells what was said. */
   planned(...blocks: readonly string[]): Promise<string> {
-    return this.#planned(2, blocks)
+    return this.workspace.planned(...blocks)
   }
 
   /** Plans a configuration that is refused before anything is sent, and tells what was said. */
   async refused(...blocks: readonly string[]): Promise<string> {
     this.appliance.writes()
-    const said = await this.#planned(1, blocks)
+    const said = await this.workspace.refused(...blocks)
     expect(this.appliance.writes()).toEqual([])
     return said
   }
 
   /** Plans a configuration, the last one where none is given, by which there is nothing to do, and tells what was said. */
   nothingToDo(...blocks: readonly string[]): Promise<string> {
-    return this.#planned(0, blocks)
+    return this.workspace.nothingToDo(...blocks)
   }
 
   stored(name: string): readonly string[] {
@@ -86,13 +78,6 @@ export class Trial {
     store.addSites(id, sites)
     store.compile(id)
     return id
-  }
-
-  async #planned(expected: number, blocks: readonly string[]): Promise<string> {
-    if (blocks.length > 0) await this.workspace.write(blocks.join('\n'))
-    const { exitCode, output } = await this.workspace.plan()
-    if (exitCode !== expected) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
-    return words(output)
   }
 }
 

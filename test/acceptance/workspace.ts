@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineEnvironment, mirror } from '../../engine/environment'
 import { type Engine, findEngine } from '../../engine/find-engine'
+import { words } from './words'
 
 const engine = findEngine()
 
@@ -46,10 +47,22 @@ export class Workspace {
   }
 
   /**
+   * Opens a folder that is initialized, with a configuration of which there is nothing to do.
+   * @param variables further environment variables of every run
+   */
+  static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
+    const workspace = await Workspace.empty(variables)
+    await workspace.write('')
+    await workspace.init()
+    return workspace
+  }
+
+  /**
+   * Opens a folder that has no configuration yet.
    * @param variables further environment variables of every run
    * @param installation where the engine finds providers; the mirror of the build unless given
    */
-  static async open(
+  static async empty(
     variables: Readonly<Record<string, string>> = {},
     installation?: string,
   ): Promise<Workspace> {
@@ -71,6 +84,54 @@ export class Workspace {
   async init(): Promise<void> {
     const { exitCode, output } = await this.run('init', '-no-color', '-input=false')
     if (exitCode !== 0) throw new Error(`init failed:\n${output}`)
+  }
+
+  /**
+   * Applies a configuration, the last one where none is given, and tells what was said as one line of words. It throws where
+   * that does not succeed, as each of the following does where its run ends otherwise than it says.
+   */
+  applied(...blocks: readonly string[]): Promise<string> {
+    return this.#expect(0, () => this.apply(), blocks)
+  }
+
+  /** Applies a configuration that fails on the way, and tells what was said. */
+  failed(...blocks: readonly string[]): Promise<string> {
+    return this.#expect(1, () => this.apply(), blocks)
+  }
+
+  /** Plans a configuration that leads to changes, and tells what was said. */
+  planned(...blocks: readonly string[]): Promise<string> {
+    return this.#expect(2, () => this.plan(), blocks)
+  }
+
+  /** Plans a configuration by which there is nothing to do, and tells what was said. */
+  nothingToDo(...blocks: readonly string[]): Promise<string> {
+    return this.#expect(0, () => this.plan(), blocks)
+  }
+
+  /** Plans a configuration that is refused, and tells what was said. */
+  refused(...blocks: readonly string[]): Promise<string> {
+    return this.#expect(1, () => this.plan(), blocks)
+  }
+
+  /** Destroys everything, and tells what was said. */
+  destroyed(): Promise<string> {
+    return this.#expect(0, () => this.destroy())
+  }
+
+  /** Imports what is there, and tells what was said. */
+  imported(address: string, id: string): Promise<string> {
+    return this.#expect(0, () => this.import(address, id))
+  }
+
+  /** Tries to import what cannot be imported, and tells what was said. */
+  notImported(address: string, id: string): Promise<string> {
+    return this.#expect(1, () => this.import(address, id))
+  }
+
+  /** Checks a configuration that is not valid, and tells what was said. */
+  invalid(...blocks: readonly string[]): Promise<string> {
+    return this.#expect(1, () => this.validate(), blocks)
   }
 
   validate(): Promise<Run> {
@@ -120,6 +181,14 @@ export class Workspace {
       process.on('close', (code) => settle({ exitCode: code ?? 1, output: [...stdout, ...stderr].join('') }))
     })
     return { process, ended }
+  }
+
+  async #expect(expected: number, run: () => Promise<Run>, blocks: readonly string[] = []): Promise<string> {
+    if (blocks.length > 0) await this.write(blocks.join('\n'))
+    const { exitCode, output } = await run()
+    if (exitCode !== expected)
+      throw new Error(`It ended with exit code ${exitCode}, not ${expected}:\n${output}`)
+    return words(output)
   }
 
   async close(): Promise<void> {

@@ -61,7 +61,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
       appliance.certificates.store({ commonName })
     const { id } = appliance.store.create({ name: 'malware', description: '' })
     appliance.store.addSites(id, ['by-hand.example'])
-    workspace = await Workspace.open({ ...appliance.environment, TF_VAR_initial_password: 'hunter2' })
+    workspace = await Workspace.empty({ ...appliance.environment, TF_VAR_initial_password: 'hunter2' })
   })
 
   afterEach(async () => {
