@@ -6,9 +6,9 @@ import { definitionsFor } from './terraform/provider/definition'
 /** What every resource and data source of this provider can reach. */
 export interface ProviderContext {
   readonly appliance: Appliance
-  /** What the resources of this run say they are about. */
-  readonly claims: CategoryClaims
-  /** The same of the user directory. */
+  /** What the resources of this run say of categories. */
+  readonly categoryClaims: CategoryClaims
+  /** What they say of the user directory. */
   readonly directoryClaims: DirectoryClaims
 }
 

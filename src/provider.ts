@@ -72,7 +72,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
     const { connect } = await import('./appliance/appliance')
     return {
       appliance: connect(settingsFrom(config, log)),
-      claims: new CategoryClaims(),
+      categoryClaims: new CategoryClaims(),
       directoryClaims: new DirectoryClaims(),
     }
   },

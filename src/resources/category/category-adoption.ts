@@ -11,7 +11,7 @@ import type { Surroundings } from './surroundings'
 export async function announceAdoption(
   name: string,
   description: string | Unknown | null,
-  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<'there' | 'absent' | 'not looked'> {
   const existing = await lookInPlan(
     `Nobody looked whether category ${JSON.stringify(name)} is there already`,

@@ -34,7 +34,7 @@ export async function announce(
   prior: PriorCategory | null,
   surroundings: Surroundings,
 ): Promise<void> {
-  await surroundings.claims.releases.whileAtWork(() => announceAll(planned, prior, surroundings))
+  await surroundings.categoryClaims.releases.whileAtWork(() => announceAll(planned, prior, surroundings))
 }
 
 async function announceAll(
@@ -42,10 +42,10 @@ async function announceAll(
   prior: PriorCategory | null,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { claims, diagnostics } = surroundings
+  const { categoryClaims, diagnostics } = surroundings
   const { name, description, list, replanned } = planned
   const owner = { category: name, list: null }
-  if (!replanned && !claims.claim(owner)) {
+  if (!replanned && !categoryClaims.claim(owner)) {
     diagnostics.error(
       `Category ${JSON.stringify(name)} is declared twice`,
       'Another resource of this configuration has the same name, and both would change the same category. Declare it once.',
@@ -57,7 +57,7 @@ async function announceAll(
     return announceReplacement(prior, surroundings)
   if (prior) {
     if (description !== prior.description) refuseOtherDescription(description, prior.description, diagnostics)
-    claims.releases.plan(prior.id, null, list.removed)
+    categoryClaims.releases.plan(prior.id, null, list.removed)
   }
   const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
   if (found === 'not looked') return
@@ -67,7 +67,7 @@ async function announceAll(
 /** Another name makes another category, of which Terraform asks for a plan next; this one is about what is left behind. */
 async function announceReplacement(prior: PriorCategory, surroundings: Surroundings): Promise<void> {
   const removed = await removedByDestroy(prior)
-  surroundings.claims.releases.plan(prior.id, null, removed)
+  surroundings.categoryClaims.releases.plan(prior.id, null, removed)
   await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.size > 0 }, surroundings)
 }
 
@@ -76,7 +76,7 @@ export async function announceDestroy(
   state: PriorCategory,
   {
     appliance,
-    claims,
+    categoryClaims,
     diagnostics,
     signal,
   }: Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>,
@@ -84,7 +84,7 @@ export async function announceDestroy(
   const { id, name, on_destroy } = state
   const removed = await removedByDestroy(state)
   const removal = removed.size > 0
-  claims?.releases.plan(id, null, removed)
+  categoryClaims?.releases.plan(id, null, removed)
   diagnostics.warn(`Category ${JSON.stringify(name)} will stay on the appliance`, whatStays())
   if (appliance) {
     await refuseWhatCannotBeDone(name, { ...noNeeds, removal }, { appliance, diagnostics, signal })

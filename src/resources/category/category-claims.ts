@@ -2,6 +2,7 @@ import { simplifyName } from '../../appliance/categories/category-name'
 import { Slots } from '../../appliance/slots'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
+import { Claims } from '../claims'
 import { PlannedReleases } from './planned-releases'
 
 /** Whose list of sites it is: a category's own, or another one that is kept in it. */
@@ -20,7 +21,7 @@ export interface ListOwner {
 export class CategoryClaims {
   /** What categories are planned to give up. */
   readonly releases = new PlannedReleases()
-  readonly #claimed = new Set<string>()
+  readonly #claims = new Claims()
   readonly #planned = new Map<string, PlannedSites[]>()
   readonly #declared = new Map<string, Map<string, SiteSet>>()
   readonly #uncompiled = new Set<string>()
@@ -29,10 +30,7 @@ export class CategoryClaims {
 
   /** Claims a list. False where another resource of this run has claimed it already. */
   claim(owner: ListOwner): boolean {
-    const key = keyOf(owner)
-    const first = !this.#claimed.has(key)
-    this.#claimed.add(key)
-    return first
+    return this.#claims.claim(keyOf(owner))
   }
 
   /** Says which sites a list is planned to have, and tells what was said before of other lists in its category. */

@@ -29,7 +29,7 @@ export async function announceConflicts(
   surroundings: Surroundings,
 ): Promise<void> {
   if (onConflict === 'keep' || added.size === 0) return
-  const { appliance, claims, diagnostics, signal } = surroundings
+  const { appliance, categoryClaims, diagnostics, signal } = surroundings
   if (added.size > mostAskedInPlan) {
     diagnostics.warn(
       `Nobody looked which of ${added.size} sites other categories hold`,
@@ -39,7 +39,7 @@ export async function announceConflicts(
     return
   }
   const found = await findConflicts(appliance, ownName, [...added], signal)
-  const conflicts = await withoutThoseGivenUp(found, claims.releases, signal)
+  const conflicts = await withoutThoseGivenUp(found, categoryClaims.releases, signal)
   if (conflicts.length === 0) return
   if (onConflict === 'fail')
     diagnostics.error(refusalOf(conflicts).message, refusalOf(conflicts).advice, ['sites'])
@@ -59,7 +59,7 @@ export async function announceConflicts(
  */
 export async function resolveConflicts(
   { name, add, onConflict }: { name: string; add: readonly Site[]; onConflict: OnConflict },
-  { appliance, claims, signal }: Pick<Surroundings, 'appliance' | 'claims' | 'signal'>,
+  { appliance, categoryClaims, signal }: Pick<Surroundings, 'appliance' | 'categoryClaims' | 'signal'>,
   underWay: ChangeUnderWay,
 ): Promise<readonly Move[]> {
   if (onConflict === 'keep') return []
@@ -67,7 +67,7 @@ export async function resolveConflicts(
   const asked = add.filter((site) => !offered.has(site))
   const conflicts = await findConflicts(appliance, name, asked, signal)
   if (onConflict === 'fail') {
-    const left = await withoutThoseGivenUp(conflicts, claims.releases, signal)
+    const left = await withoutThoseGivenUp(conflicts, categoryClaims.releases, signal)
     if (left.length > 0) throw refusalOf(left)
     return []
   }

@@ -40,7 +40,7 @@ export async function refuseAnotherCategory(
 /** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
 export async function warnOfAnotherCategory(
   { id, name }: Identity,
-  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<void> {
   const found = await appliance.categories.findById(Number(id), signal)
   if (!found || isNamed(found, name)) return

@@ -22,7 +22,7 @@ export const noNeeds: Needs = { creation: false, removal: false, conflicts: fals
 export async function refuseWhatCannotBeDone(
   name: string,
   needs: Needs,
-  surroundings: Omit<Surroundings, 'claims'>,
+  surroundings: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<void> {
   await refuseSitesThatWouldBeCut(needs.added, surroundings)
   await refuseWithoutOlderRoutes(name, needs, surroundings)
@@ -30,7 +30,7 @@ export async function refuseWhatCannotBeDone(
 
 async function refuseSitesThatWouldBeCut(
   added: SiteSet,
-  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<void> {
   const cut = cutByAutonomousService(added)
   if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
@@ -52,7 +52,7 @@ const named = 10
 async function refuseWithoutOlderRoutes(
   name: string,
   { creation, removal, conflicts, added }: Needs,
-  { appliance, diagnostics, signal }: Omit<Surroundings, 'claims'>,
+  { appliance, diagnostics, signal }: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<void> {
   const { categories } = appliance
   const addsByOlderRoutes = categories.api === 'older' && added.size > 0
@@ -100,7 +100,7 @@ export async function warnOfUnseenService({
   appliance,
   diagnostics,
   signal,
-}: Omit<Surroundings, 'claims'>): Promise<void> {
+}: Omit<Surroundings, 'categoryClaims'>): Promise<void> {
   const { categories } = appliance
   if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
   diagnostics.warn(

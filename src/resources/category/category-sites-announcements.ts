@@ -34,7 +34,7 @@ export async function announceSites(
   prior: PriorSitesList | null,
   surroundings: Surroundings,
 ): Promise<void> {
-  await surroundings.claims.releases.whileAtWork(() => announceAll(planned, prior, surroundings))
+  await surroundings.categoryClaims.releases.whileAtWork(() => announceAll(planned, prior, surroundings))
 }
 
 async function announceAll(
@@ -42,10 +42,10 @@ async function announceAll(
   prior: PriorSitesList | null,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { claims, diagnostics } = surroundings
+  const { categoryClaims, diagnostics } = surroundings
   const isAnother = prior !== null && prior.category_id !== id
   const category = prior && !isAnother ? prior.category_name : (await find(id, surroundings))?.name
-  if (category !== undefined && !replanned && !claims.claim({ category, list: name })) {
+  if (category !== undefined && !replanned && !categoryClaims.claim({ category, list: name })) {
     diagnostics.error(
       `The list ${JSON.stringify(name)} of category ${JSON.stringify(category)} is declared twice`,
       'Another resource of this configuration has the same category and the same name. Give one of them another name.',
@@ -56,7 +56,7 @@ async function announceAll(
   if (isAnother) return announceLeaving(prior, surroundings)
   if (category === undefined) return
   // By the name that it had: another list of this run may be given that name, or have had this one.
-  if (prior) claims.releases.plan(id, prior.name, list.removed)
+  if (prior) categoryClaims.releases.plan(id, prior.name, list.removed)
   await announceList({ category, list: name }, { ...list, creation: false, isNew: !prior }, surroundings)
 }
 
@@ -65,7 +65,7 @@ export async function announceSitesDestroy(
   state: PriorSitesList,
   {
     appliance,
-    claims,
+    categoryClaims,
     diagnostics,
     signal,
   }: Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>,
@@ -76,12 +76,13 @@ export async function announceSitesDestroy(
       'on_destroy is "keep": they are no longer managed, and stay active.',
     )
   }
-  if (appliance && claims) await announceLeaving(state, { appliance, claims, diagnostics, signal })
+  if (appliance && categoryClaims)
+    await announceLeaving(state, { appliance, categoryClaims, diagnostics, signal })
 }
 
 async function announceLeaving(state: PriorSitesList, surroundings: Surroundings): Promise<void> {
   const removed = await removedByDestroy(state)
-  surroundings.claims.releases.plan(state.category_id, state.name, removed)
+  surroundings.categoryClaims.releases.plan(state.category_id, state.name, removed)
   await refuseWhatCannotBeDone(state.category_name, { ...noNeeds, removal: removed.size > 0 }, surroundings)
 }
 

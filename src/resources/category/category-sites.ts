@@ -62,7 +62,7 @@ export const categorySites = resource('category_sites', {
     reportList(config, diagnostics)
   },
 
-  async plan({ config, prior, draft, replanned, appliance, claims, diagnostics, signal }) {
+  async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const api = appliance?.categories.api
     const list = await planList(
       { ...config, on_invalid_line: draft.on_invalid_line },
@@ -70,9 +70,9 @@ export const categorySites = resource('category_sites', {
       api,
       diagnostics,
     )
-    if (appliance && claims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
+    if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
-      await announceSites(planned, prior, { appliance, claims, diagnostics, signal })
+      await announceSites(planned, prior, { appliance, categoryClaims, diagnostics, signal })
     }
     return { ...list.attributes, ...plannedEffects(prior, list, draft, api), id: idOf(draft) }
   },
@@ -82,14 +82,14 @@ export const categorySites = resource('category_sites', {
   },
 
   async create({ plan, ...surroundings }) {
-    const { appliance, claims, signal } = surroundings
+    const { appliance, categoryClaims, signal } = surroundings
     const found = await appliance.categories.findById(Number(plan.category_id), signal)
     if (!found) throw noCategory(plan.category_id)
     const owner = { category: found.name, list: plan.name }
     const wanted = await declaredSites(plan)
-    claims.declare(owner, wanted)
-    return await claims.turn(found.name, signal, async () => {
-      claims.refuseNotReleased(owner)
+    categoryClaims.declare(owner, wanted)
+    return await categoryClaims.turn(found.name, signal, async () => {
+      categoryClaims.refuseNotReleased(owner)
       const change = await fillingOf(owner, plan, wanted, found, surroundings)
       const outcome = await changeCategory(found, change, surroundings)
       if (outcome.failure) throw outcome.failure
@@ -104,8 +104,8 @@ export const categorySites = resource('category_sites', {
   },
 
   async read({ state, ...surroundings }) {
-    const { appliance, claims, signal } = surroundings
-    return await claims.releases.whileAtWork(async () => {
+    const { appliance, categoryClaims, signal } = surroundings
+    return await categoryClaims.releases.whileAtWork(async () => {
       const found = await findManaged(identityOf(state), appliance, signal)
       if (found) return await readList(found, state, surroundings)
       await warnOfAnotherCategory(identityOf(state), surroundings)
@@ -128,11 +128,11 @@ export const categorySites = resource('category_sites', {
   },
 
   async delete({ state, ...surroundings }) {
-    const { appliance, claims, signal } = surroundings
+    const { appliance, categoryClaims, signal } = surroundings
     if (state.on_destroy === 'keep') return
     const owner = { category: state.category_name, list: state.name }
     const find = () => findManaged(identityOf(state), appliance, signal)
-    await claims.turn(owner.category, signal, () => removeList(owner, state, find, surroundings))
+    await categoryClaims.turn(owner.category, signal, () => removeList(owner, state, find, surroundings))
   },
 })
 

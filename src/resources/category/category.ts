@@ -71,7 +71,7 @@ export const category = resource('category', {
     reportList(config, diagnostics)
   },
 
-  async plan({ config, prior, draft, replanned, appliance, claims, diagnostics, signal }) {
+  async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const api = appliance?.categories.api
     const list = await planList(
       { ...config, on_invalid_line: draft.on_invalid_line },
@@ -79,14 +79,14 @@ export const category = resource('category', {
       api,
       diagnostics,
     )
-    if (appliance && claims && !isUnknown(draft.name)) {
+    if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {
         name: draft.name,
         description: config.description,
         list: announced(list, draft),
         replanned,
       }
-      await announce(planned, prior, { appliance, claims, diagnostics, signal })
+      await announce(planned, prior, { appliance, categoryClaims, diagnostics, signal })
     }
     return { ...list.attributes, ...plannedEffects(prior, list, draft, api) }
   },
@@ -96,14 +96,14 @@ export const category = resource('category', {
   },
 
   async create({ plan, ...surroundings }) {
-    const { appliance, claims, signal } = surroundings
+    const { appliance, categoryClaims, signal } = surroundings
     const { name } = plan
     const owner = { category: name, list: null }
     const wanted = await declaredSites(plan)
     const description = isUnknown(plan.description) ? null : plan.description
-    claims.declare(owner, wanted)
-    return await claims.turn(name, signal, async () => {
-      claims.refuseNotReleased(owner)
+    categoryClaims.declare(owner, wanted)
+    return await categoryClaims.turn(name, signal, async () => {
+      categoryClaims.refuseNotReleased(owner)
       const existing = await appliance.categories.findByName(name, signal)
       const change = await fillingOf(owner, plan, wanted, existing, surroundings)
       const created = await createCategory(description ?? '', change, surroundings)
@@ -120,8 +120,8 @@ export const category = resource('category', {
   },
 
   async read({ state, ...surroundings }) {
-    const { appliance, claims, signal } = surroundings
-    return await claims.releases.whileAtWork(async () => {
+    const { appliance, categoryClaims, signal } = surroundings
+    return await categoryClaims.releases.whileAtWork(async () => {
       const found = await findManaged(state, appliance, signal)
       if (!found) return gone
       const list = await readList(found, state, surroundings)
@@ -144,11 +144,11 @@ export const category = resource('category', {
   },
 
   async delete({ state, ...surroundings }) {
-    const { appliance, claims, signal } = surroundings
+    const { appliance, categoryClaims, signal } = surroundings
     const owner = { category: state.name, list: null }
     if (state.on_destroy === 'keep') return
     const find = () => findManaged(state, appliance, signal)
-    await claims.turn(state.name, signal, () => removeList(owner, state, find, surroundings))
+    await categoryClaims.turn(state.name, signal, () => removeList(owner, state, find, surroundings))
   },
 
   async importState({ id, appliance, signal }) {

@@ -78,9 +78,9 @@ const named = 10
 async function announceOverlaps(
   owner: ListOwner,
   planned: () => Promise<SiteSet>,
-  { claims, diagnostics }: Surroundings,
+  { categoryClaims, diagnostics }: Surroundings,
 ): Promise<void> {
-  for (const other of claims.plan({ owner, sites: planned })) {
+  for (const other of categoryClaims.plan({ owner, sites: planned })) {
     const sites = await planned()
     const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
     if (shared.size === 0) continue

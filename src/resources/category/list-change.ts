@@ -57,7 +57,7 @@ export async function fillingOf(
   plan: ListPlan,
   wanted: SiteSet,
   existing: Category | undefined,
-  { appliance, claims, signal }: Surroundings,
+  { appliance, categoryClaims, signal }: Surroundings,
 ): Promise<SitesChange> {
   const sites = listOf(wanted)
   const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
@@ -69,7 +69,7 @@ export async function fillingOf(
     onConflict: plan.on_conflict,
     // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
     compile: plan.compile && wanted.size > 0,
-    pending: claims.isUncompiled(name),
+    pending: categoryClaims.isUncompiled(name),
   }
 }
 
@@ -98,15 +98,15 @@ export async function updateList(
   { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
   surroundings: Surroundings,
 ): Promise<ListEffects> {
-  const { claims, signal } = surroundings
+  const { categoryClaims, signal } = surroundings
   const [before, wanted] = [await managedSites(prior), await declaredSites(plan)]
   const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
-  claims.declare(owner, wanted)
-  const { change, changes, outcome } = await claims.turn(owner.category, signal, async () => {
+  categoryClaims.declare(owner, wanted)
+  const { change, changes, outcome } = await categoryClaims.turn(owner.category, signal, async () => {
     const add = await toBeAdded(category, prior, coming, surroundings)
     // What another list of the category has taken over by now is to stay for it.
-    const remove = listOf(claims.notDeclared(owner.category, toTakeOut))
+    const remove = listOf(categoryClaims.notDeclared(owner.category, toTakeOut))
     const changes = add.length + remove.length > 0
     const repairs = !prior.compiled && plan.compiled !== false
     const change = {
@@ -152,18 +152,18 @@ export async function removeList(
   find: () => Promise<Category | undefined>,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { claims } = surroundings
+  const { categoryClaims } = surroundings
   const name = owner.category
   const managed = await managedSites(state)
   // Where the resource was replaced, or another one took its place, its sites may be declared still.
-  const remove = listOf(claims.notDeclared(name, managed))
+  const remove = listOf(categoryClaims.notDeclared(name, managed))
   const compile = state.compile && (remove.length > 0 || !state.compiled)
   if (remove.length === 0 && !compile) return
   const found = await find().catch(async (failure: unknown) => {
     throw await unfinished([], failure)
   })
   if (!found) return
-  claims.releases.plan(String(found.id), owner.list, new Set(remove))
+  categoryClaims.releases.plan(String(found.id), owner.list, new Set(remove))
   const change = {
     name,
     add: [],
@@ -175,11 +175,11 @@ export async function removeList(
   } as const
   const outcome = await changeCategory(found, change, surroundings)
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
-  if (!outcome.compiled) claims.leaveUncompiled(name)
+  if (!outcome.compiled) categoryClaims.leaveUncompiled(name)
 
   /** What is declared by others by now is theirs: the next destroy is to leave it. */
   async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteUpdate> {
-    claims.failToRelease(owner)
+    categoryClaims.failToRelease(owner)
     const list = await listHolding(sitesWithout(new Set(remove), new Set(removed)), state)
     const untouched = state.compiled && removed.length === 0
     return new IncompleteUpdate({ ...state, ...list, compiled: untouched }, failure)

@@ -5,7 +5,7 @@ import type { CategoryClaims } from './category-claims'
 /** What categories are planned and changed with. */
 export interface Surroundings {
   readonly appliance: Appliance
-  readonly claims: CategoryClaims
+  readonly categoryClaims: CategoryClaims
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }

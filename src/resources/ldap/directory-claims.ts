@@ -1,4 +1,5 @@
 import { Slots } from '../../appliance/slots'
+import { Claims } from '../claims'
 
 /** What a resource of the user directory is about. */
 export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
@@ -9,7 +10,7 @@ export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
  * what the one declares, the other must not take away.
  */
 export class DirectoryClaims {
-  readonly #claimed = new Set<string>()
+  readonly #claims = new Claims()
   readonly #declared = new Set<string>()
   readonly #turns = new Map<string, Slots>()
   #serviceIsManaged = false
@@ -17,10 +18,7 @@ export class DirectoryClaims {
 
   /** Claims a thing by its key. False where another resource of this run has claimed it already. */
   claim(thing: DirectoryThing, key: string): boolean {
-    const name = nameOf(thing, key)
-    const first = !this.#claimed.has(name)
-    this.#claimed.add(name)
-    return first
+    return this.#claims.claim(nameOf(thing, key))
   }
 
   /** Says, before anything is sent, that a thing is to be there when the apply of a resource is done. */
