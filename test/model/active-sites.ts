@@ -1,5 +1,6 @@
 import type { Circumstances } from './circumstances'
-import { contestedSites, type Intent, intentsOf, minus, sitesOf } from './intent'
+import { excusedIn } from './contested'
+import { type Intent, intentsOf, minus, numberIn, sitesOf } from './intent'
 import { Unexpected } from './unexpected'
 import type { Holding, Run } from './world'
 
@@ -9,7 +10,7 @@ export function expectTrueCompiled(run: Run, circumstances: Circumstances): void
     const after = intent.applied?.after
     if (after?.compiled !== true) continue
     // A replacement may have failed before it came to the other category.
-    const to = Number(after.id)
+    const to = numberIn(after)
     const there = [...sitesOf(after)].filter((site) => run.after.get(to)?.stored.has(site))
     expectActive(run, { ...intent, to }, new Set(there), circumstances)
   }
@@ -34,7 +35,7 @@ function expectActive(
   const { applied, prior, to, givesUp, takes } = intent
   const before = run.before.get(to ?? -1)
   const holding = run.after.get(to ?? -1)
-  const contested = contestedSites(run)
+  const contested = excusedIn(run, to)
   const isWarnedOf = intentsOf(run).some(
     (other) => (other.from === to || other.to === to) && warnsOfNoCompile(other),
   )

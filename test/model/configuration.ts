@@ -1,57 +1,112 @@
+import { storedName } from '../../src/emulator/categories/category-name'
 import type { ObjectValue } from '../../src/terraform/values/value'
-import { resourceConfig } from './provider-process'
+import type { DeclaredResource, DeclaredResources } from './declared-resources'
+import type { Address } from './resource-types'
+import { inlineSites, isInFile, pathOf, type Writing } from './writing'
 
-/** What a configuration says of one category. */
-export interface DeclaredCategory {
-  readonly name: string
+/** What a configuration says of one list of sites: of a category and its own list, or of a list in a category. */
+export interface DeclaredList {
+  /** Name of the category. */
+  readonly category: string
+  /** Name of a list in the category, which may be somebody else's; null where the category is declared with its own list. */
+  readonly list: string | null
   /** In the form in which the appliance stores them. */
   readonly sites: readonly string[]
+  readonly writing: Writing
+  readonly onInvalidLine: 'skip' | 'fail'
   readonly onConflict: 'keep' | 'move' | 'fail'
   readonly compile: boolean
   readonly onDestroy: 'remove' | 'keep'
   readonly onRemove: 'remove' | 'keep'
-  /** Writes the sites in capitals, with dots behind them: another spelling means nothing. */
-  readonly oddSpelling: boolean
+  readonly verify: 'auto' | 'full' | 'sample' | 'none'
 }
 
-/** The categories of a configuration, by the addresses of their resources. */
-export type Configuration = ReadonlyMap<string, DeclaredCategory>
+/** The lists of a configuration, by the addresses of their resources. */
+export type Configuration = ReadonlyMap<Address, DeclaredList>
 
-/** Site names of configurations: few, so that categories have to share them. */
+/** Where the files of a configuration are, and which numbers its categories have by now. */
+export interface Place {
+  readonly folder: string
+  readonly numberOf: (category: string) => number | undefined
+}
+
+/** Site names of configurations: few, so that lists have to share them. */
 export const declarableSites: readonly string[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((n) => `${n}.example`)
 
 /** Site names that no configuration ever holds. */
 export const foreignSites: readonly string[] = ['x.example', 'y.example']
 
-export const addresses: readonly string[] = ['one', 'two', 'three', 'four']
+/** Resources that declare a category with its own list. */
+export const categoryAddresses: readonly Address[] = ['one', 'two', 'three', 'four'].map(
+  (name): Address => `appliance_category.${name}`,
+)
+
+/** Resources that declare a list in a category. */
+export const listAddresses: readonly Address[] = ['desk', 'feed', 'team'].map(
+  (name): Address => `appliance_category_sites.${name}`,
+)
 
 /** One of them is stored by the appliance in another spelling than it is declared in. */
 export const categoryNames: readonly string[] = ['ads', 'games', 'Médias', 'news']
 
-/** The configuration as Terraform would read it. Defaults are left out, and so is an empty list unless it is spelled oddly. */
-export function resourcesOf(configuration: Configuration): ReadonlyMap<string, ObjectValue> {
+/** No configuration declares it: it is there because others made it. */
+export const othersCategory = 'staff'
+
+export const listNames: readonly string[] = ['desk', 'feed', 'team']
+
+/** The configuration as Terraform would read it. What is the default is left out, and so is a plain empty list. */
+export function resourcesOf(configuration: Configuration, place: Place): DeclaredResources {
   return new Map(
-    [...configuration].map(([address, declared]) => [address, resourceConfig(valuesOf(declared))]),
+    [...configuration].map(([address, declared]) => [
+      address,
+      resourceOf(address, declared, configuration, place),
+    ]),
   )
 }
 
-function valuesOf({
-  name,
-  sites,
-  onConflict,
-  compile,
-  onDestroy,
-  onRemove,
-  oddSpelling,
-}: DeclaredCategory): ObjectValue {
+/** The resource that declares the category of a list, to which the list refers. */
+export function referredBy(declared: DeclaredList, configuration: Configuration): Address | undefined {
+  if (declared.list === null) return undefined
+  const owners = [...configuration].filter(
+    ([, { list, category }]) => list === null && storedName(category) === storedName(declared.category),
+  )
+  return owners[0]?.[0]
+}
+
+function resourceOf(
+  address: Address,
+  declared: DeclaredList,
+  configuration: Configuration,
+  { folder, numberOf }: Place,
+): DeclaredResource {
+  const { category, list } = declared
+  const values = {
+    ...valuesOf(declared),
+    ...(isInFile(declared) && { sites_file: pathOf(folder, address, declared) }),
+  }
+  if (list === null) return { values: { ...values, name: category }, references: {} }
+  const owner = referredBy(declared, configuration)
+  if (owner)
+    return {
+      values: { ...values, name: list },
+      references: { category_id: { address: owner, attribute: 'id' } },
+    }
+  const number = String(numberOf(category) ?? numberOfNone)
+  return { values: { ...values, name: list, category_id: number }, references: {} }
+}
+
+const numberOfNone = 99_999
+
+function valuesOf(declared: DeclaredList): ObjectValue {
+  const { sites, writing, onInvalidLine, onConflict, compile, onDestroy, onRemove, verify } = declared
   return {
-    name,
-    ...((sites.length > 0 || oddSpelling) && {
-      sites: sites.map((site) => (oddSpelling ? `${site.toUpperCase()}.` : site)),
-    }),
+    ...(!isInFile(declared) &&
+      (sites.length > 0 || writing !== 'inline') && { sites: inlineSites(declared) }),
+    ...(onInvalidLine !== 'skip' && { on_invalid_line: onInvalidLine }),
     ...(onConflict !== 'keep' && { on_conflict: onConflict }),
     ...(!compile && { compile }),
     ...(onDestroy !== 'remove' && { on_destroy: onDestroy }),
     ...(onRemove !== 'remove' && { on_remove: onRemove }),
+    ...(verify !== 'auto' && { verify }),
   }
 }

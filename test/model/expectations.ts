@@ -1,11 +1,17 @@
 import { storedName } from '../../src/emulator/categories/category-name'
+import type { ObjectValue } from '../../src/terraform/values/value'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
+import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
-import { contestedSites, idNamed, intentsOf, minus, sitesOf } from './intent'
+import type { DeclaredList } from './configuration'
+import { contestedSites, excusedIn } from './contested'
+import { categoryIn, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { refusalsOf } from './refusals'
+import type { Address } from './resource-types'
 import type { Plan } from './terraform-core'
 import { Unexpected } from './unexpected'
 import type { Holding, Run, Snapshot } from './world'
+import { isInFile } from './writing'
 
 /** What holds after every run, also one during which the appliance failed. */
 export function expectHonesty(run: Run, circumstances: Circumstances): void {
@@ -13,6 +19,9 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectNothingElseTouched(run)
   expectStatesToClaimWhatIsDeclared(run)
   if (run.plan.errors.length > 0) return
+  expectRefreshesToSee(run, circumstances)
+  expectOtherWritingsToChangeNothing(run)
+  expectConsistentPlans(run)
   expectStatesToClaimWhatIsThere(run)
   expectNothingForgotten(run)
   expectTrueCompiled(run, circumstances)
@@ -66,7 +75,7 @@ function expectNothingElseTouched(run: Run): void {
     const before = run.before.get(id)?.stored
     if (!before && !intents.some(({ to }) => to === id)) throw new Unexpected(`${name} was created`)
     for (const site of minus(stored, before ?? new Set())) {
-      if (!intents.some(({ to, takes }) => to === id && takes.has(site)))
+      if (!intents.some(({ to, takes, unseen }) => to === id && (takes.has(site) || unseen.has(site))))
         throw new Unexpected(`${site} was added to ${name}`)
     }
   }
@@ -74,7 +83,7 @@ function expectNothingElseTouched(run: Run): void {
 
 /** Reading a state adds nothing to it, and applying adds what is declared: what others added is in none. */
 function expectStatesToClaimWhatIsDeclared({ plan, stateBefore, state, configuration }: Run): void {
-  const expectOnly = (address: string, claimed: ReadonlySet<string>, declared: readonly string[]) => {
+  const expectOnly = (address: Address, claimed: ReadonlySet<string>, declared: readonly string[]) => {
     const others = minus(claimed, new Set([...sitesOf(stateBefore.get(address)), ...declared]))
     if (others.size > 0) throw new Unexpected(`the state of ${address} claims ${[...others]} of others`)
   }
@@ -83,15 +92,57 @@ function expectStatesToClaimWhatIsDeclared({ plan, stateBefore, state, configura
     expectOnly(address, sitesOf(values), configuration.get(address)?.sites ?? [])
 }
 
+/** A refresh leaves out of the state what is missing, unless nobody is to look. */
+function expectRefreshesToSee({ plan, beforePlan }: Run, { withoutOlderRoutes }: Circumstances): void {
+  if (withoutOlderRoutes) return
+  for (const { address, prior } of plan.changes) {
+    if (!prior || prior.verify === 'none') continue
+    const missing = minus(sitesOf(prior), storedIn(beforePlan, numberIn(prior)))
+    if (missing.size > 0)
+      throw new Unexpected(`the refresh of ${address} did not see that ${[...missing]} are missing`)
+  }
+}
+
+/** A file with the sites that are managed by now is no change, whatever it looks like and wherever it is. */
+function expectOtherWritingsToChangeNothing(run: Run): void {
+  for (const { address, prior, declared, stays, manages, wants } of intentsOf(run)) {
+    const action = run.plan.changes.find((change) => change.address === address)?.action
+    if (!prior || !declared || !stays || !isInFile(declared) || typeof prior.sites_file !== 'string') continue
+    const isSettled = prior.compiled === true || !declared.compile
+    if (!isSettled || !areEqual(manages, wants) || !hasSameSettings(prior, declared)) continue
+    if (action !== 'no-op')
+      throw new Unexpected(`${address} is to ${action}, and only its file is written in another way`)
+  }
+}
+
+function hasSameSettings(prior: ObjectValue, declared: DeclaredList): boolean {
+  return (
+    prior.on_invalid_line === declared.onInvalidLine &&
+    prior.on_conflict === declared.onConflict &&
+    prior.on_remove === declared.onRemove &&
+    prior.on_destroy === declared.onDestroy &&
+    prior.compile === declared.compile &&
+    prior.verify === declared.verify
+  )
+}
+
+/** Only a file that changed after the plan excuses that a second plan is another one, and then nothing is sent. */
+function expectConsistentPlans({ applied, interference }: Run): void {
+  for (const { address, errors } of applied) {
+    const inconsistent = errors.find((error) => error.startsWith(inconsistentPlan))
+    if (inconsistent && interference?.address !== address) throw new Unexpected(`${address}: ${inconsistent}`)
+  }
+}
+
 /** A state may still hold a site whose removal was not confirmed: the next plan looks. */
 function expectStatesToClaimWhatIsThere(run: Run): void {
-  const contested = contestedSites(run)
   for (const { address, applied, givesUp } of intentsOf(run)) {
     const state = run.state.get(address)
-    const holding = run.after.get(Number(state?.id))
-    if (!state || !holding || holding.name !== storedName(String(state.name))) continue
+    const holding = state && run.after.get(numberIn(state))
+    if (!state || !holding || holding.name !== storedName(categoryIn(state))) continue
     const doubtful = applied && applied.errors.length > 0 ? givesUp : new Set<string>()
-    const absent = minus(minus(minus(sitesOf(state), holding.stored), contested), doubtful)
+    const excused = excusedIn(run, holding.id)
+    const absent = minus(minus(minus(sitesOf(state), holding.stored), excused), doubtful)
     if (absent.size > 0) throw new Unexpected(`the state of ${address} claims ${[...absent]}, absent there`)
   }
 }
@@ -99,16 +150,16 @@ function expectStatesToClaimWhatIsThere(run: Run): void {
 /** What the state held is gone, or in the state still, or declared by the resource that has taken the category over. */
 function expectNothingForgotten(run: Run): void {
   const intents = intentsOf(run)
-  for (const { address, prior, declared, from, keeps } of intents) {
+  for (const { address, prior, stays, from, keeps } of intents) {
     if (!prior || from === undefined) continue
     const stored = (snapshot: Snapshot, site: string) => snapshot.get(from)?.stored.has(site) ?? false
     const state = run.state.get(address)
-    const claimed = state?.id === prior.id ? sitesOf(state) : new Set<string>()
-    const successor = intents.find((other) => other.declared !== declared && other.to === from)
+    const claimed = state && numberIn(state) === from ? sitesOf(state) : new Set<string>()
+    const successors = intents.filter((other) => !(stays && other.address === address) && other.to === from)
     const wereThere = [...sitesOf(run.stateBefore.get(address))].filter((site) => stored(run.before, site))
     const left = wereThere.filter((site) => stored(run.after, site))
     const forgotten = left.filter(
-      (site) => !claimed.has(site) && !keeps.has(site) && !successor?.wants.has(site),
+      (site) => !claimed.has(site) && !keeps.has(site) && !successors.some(({ wants }) => wants.has(site)),
     )
     if (forgotten.length > 0)
       throw new Unexpected(`${address} forgot ${forgotten}, which are in ${from} still`)
@@ -116,12 +167,11 @@ function expectNothingForgotten(run: Run): void {
 }
 
 function expectDeclaredSites(run: Run): void {
-  const contested = contestedSites(run)
-  for (const { name, sites } of run.configuration.values()) {
-    const holding = holdingNamed(run.after, name)
-    if (!holding) throw new Unexpected(`${name} is not there`)
-    const absent = minus(minus(new Set(sites), holding.stored), contested)
-    if (absent.size > 0) throw new Unexpected(`${[...absent]} are not in ${name}`)
+  for (const { category, sites } of run.configuration.values()) {
+    const holding = holdingNamed(run.after, category)
+    if (!holding) throw new Unexpected(`${category} is not there`)
+    const absent = minus(minus(new Set(sites), holding.stored), excusedIn(run, holding.id))
+    if (absent.size > 0) throw new Unexpected(`${[...absent]} are not in ${category}`)
   }
 }
 
@@ -135,8 +185,9 @@ function expectNothingToDo(run: Run, again: Plan): void {
   const isExpected = (error: string) => contested.size > 0 && error.includes('on_conflict is "fail"')
   if (!again.errors.every(isExpected)) throw new Unexpected(`the second plan failed: ${again.errors.join()}`)
   for (const { address, action, prior, planned } of again.changes) {
-    const isContested = run.configuration.get(address)?.sites.some((site) => contested.has(site))
-    if (action === 'no-op' || isContested) continue
+    const declared = run.configuration.get(address)
+    const excused = declared && excusedIn(run, idNamed(run.after, declared.category))
+    if (action === 'no-op' || declared?.sites.some((site) => excused?.has(site))) continue
     throw new Unexpected(
       `the second plan wants to ${action} ${address}:\n${JSON.stringify(prior)}\n${JSON.stringify(planned)}`,
     )

@@ -1,14 +1,17 @@
 import { storedName } from '../../src/emulator/categories/category-name'
 import type { ObjectValue } from '../../src/terraform/values/value'
-import type { DeclaredCategory } from './configuration'
-import type { AppliedChange } from './terraform-core'
+import { type DeclaredList, referredBy } from './configuration'
+import type { AppliedChange } from './planned-change'
+import type { Address } from './resource-types'
 import type { Run, Snapshot } from './world'
 
 /** What a run is to do for one resource, worked out from state and configuration alone. */
 export interface Intent {
-  readonly address: string
+  readonly address: Address
   readonly prior: ObjectValue | null
-  readonly declared: DeclaredCategory | undefined
+  readonly declared: DeclaredList | undefined
+  /** It goes on with the list that it has in the category; else it lets go of that, and begins another one. */
+  readonly stays: boolean
   /** The category whose sites it may take out. */
   readonly from: number | undefined
   /** The category that it may add to, where it is there afterwards. */
@@ -21,6 +24,8 @@ export interface Intent {
   readonly givesUp: ReadonlySet<string>
   readonly keeps: ReadonlySet<string>
   readonly takes: ReadonlySet<string>
+  /** What the state says is there and is not, where it says that nobody is to look. */
+  readonly unseen: ReadonlySet<string>
   /** What became of it; undefined where nothing was to be done, or nothing was applied. */
   readonly applied: AppliedChange | undefined
 }
@@ -30,20 +35,23 @@ export function intentsOf(run: Run): readonly Intent[] {
     const declared = run.configuration.get(address)
     const manages = sitesOf(prior)
     const wants = new Set(declared?.sites)
-    const stays = declared !== undefined && declared.name === prior?.name
+    const stays = prior !== null && declared !== undefined && isSameList(prior, declared, run)
     const onLoss = stays ? declared.onRemove : prior?.on_destroy
     const lost = stays ? minus(manages, wants) : manages
+    const from = prior ? numberIn(prior) : undefined
     return {
       address,
       prior,
       declared,
-      from: prior ? Number(prior.id) : undefined,
-      to: stays ? Number(prior?.id) : declared && idNamed(run.after, declared.name),
+      stays,
+      from,
+      to: stays ? from : declared && idNamed(run.after, declared.category),
       manages,
       wants,
       givesUp: onLoss === 'keep' ? new Set() : lost,
       keeps: onLoss === 'keep' ? lost : new Set(),
       takes: stays ? minus(wants, manages) : wants,
+      unseen: prior?.verify === 'none' ? minus(manages, storedIn(run.before, from)) : new Set(),
       applied: run.applied.find((change) => change.address === address),
     }
   })
@@ -55,24 +63,40 @@ export function sitesOf(state: ObjectValue | null | undefined): ReadonlySet<stri
   return new Set(sites.map((site) => String(site).toLowerCase().replace(/\.$/, '')))
 }
 
+/** The number of the category that a state is about. */
+export function numberIn(state: ObjectValue): number {
+  return Number(state.category_id ?? state.id)
+}
+
+/** The name of the category that a state is about. */
+export function categoryIn(state: ObjectValue): string {
+  return String(state.category_name ?? state.name)
+}
+
 export function idNamed(snapshot: Snapshot, name: string): number | undefined {
   return [...snapshot.values()].find((holding) => holding.name === storedName(name))?.id
 }
 
-/**
- * Sites that two resources declare although one of them is to take them from every other category: they go to and fro, or
- * rest with whoever came last, which no apply can mend.
- */
-export function contestedSites({ configuration }: Run): ReadonlySet<string> {
-  const all = [...configuration.values()]
-  const takers = all.filter(({ onConflict }) => onConflict === 'move')
-  return new Set(
-    takers.flatMap((taker) =>
-      taker.sites.filter((site) => all.some((other) => other !== taker && other.sites.includes(site))),
-    ),
-  )
+export function storedIn(snapshot: Snapshot, id: number | undefined): ReadonlySet<string> {
+  return snapshot.get(id ?? -1)?.stored ?? new Set()
 }
 
 export function minus(sites: ReadonlySet<string>, others: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...sites].filter((site) => !others.has(site)))
+}
+
+/**
+ * A category is the same by its name, a list by the number of its category, which is not known in the plan where the resource
+ * of the category makes another one.
+ */
+function isSameList(prior: ObjectValue, declared: DeclaredList, run: Run): boolean {
+  const { category, list } = declared
+  if (list === null) return storedName(String(prior.name)) === storedName(category)
+  const owner = referredBy(declared, run.configuration)
+  const isOwnerNew = run.plan.changes.some(
+    (change) =>
+      change.address === owner &&
+      (!change.prior || storedName(String(change.prior.name)) !== storedName(category)),
+  )
+  return !isOwnerNew && numberIn(prior) === idNamed(run.before, category)
 }

@@ -1,13 +1,12 @@
 import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-configuration'
-import { category } from '../../src/resources/category/category'
 import type { Call, ProviderService } from '../../src/terraform/protocol/service'
 import { type ProviderServer, providerServer } from '../../src/terraform/provider/server'
-import type { Attributes } from '../../src/terraform/schema/attribute'
 import { objectOf } from '../../src/terraform/schema/object-type'
 import { decodeJson } from '../../src/terraform/values/json'
 import { isObjectValue, type ObjectValue, type Value } from '../../src/terraform/values/value'
 import { pack, silentLogger, unpack } from '../terraform/provider/pretend-terraform'
+import { type Address, attributesOf, complete, type ResourceType } from './resource-types'
 import { type AttributeFlags, checkNoBug, RuleBroken } from './terraform-rules'
 
 /** What a resource of a state is, as Terraform keeps it between runs. */
@@ -15,6 +14,8 @@ export interface Instance {
   /** JSON, as it stands in the state's file. */
   readonly json: string
   readonly private: Uint8Array
+  /** The resources that it referred to when it was last applied. */
+  readonly dependencies: readonly Address[]
 }
 
 export interface Told {
@@ -41,9 +42,10 @@ export interface StateAnswer extends Told {
   readonly private: Uint8Array
 }
 
+/** By the names of types, then of attributes. */
+export type Schemas = ReadonlyMap<string, ReadonlyMap<string, AttributeFlags>>
+
 export const noPrivate = new Uint8Array()
-const typeName = 'appliance_category'
-const { attributes } = category
 const call: Call = { signal: new AbortController().signal }
 
 /**
@@ -72,24 +74,29 @@ export class ProviderProcess {
     return started
   }
 
-  /** The attributes of the resource, with their flags on the wire. */
-  async schema(): Promise<ReadonlyMap<string, AttributeFlags>> {
-    const { resourceSchemas } = await this.#service.GetProviderSchema({}, call)
-    const told = resourceSchemas?.[typeName]?.block?.attributes ?? []
-    return new Map(told.map(({ name = '', computed = false }) => [name, { computed }]))
+  /** The attributes of each type of resource, with their flags on the wire. */
+  async schemas(): Promise<Schemas> {
+    const { resourceSchemas = {} } = await this.#service.GetProviderSchema({}, call)
+    return new Map(
+      Object.entries(resourceSchemas).map(([typeName, { block } = {}]) => [
+        typeName,
+        new Map((block?.attributes ?? []).map(({ name = '', computed = false }) => [name, { computed }])),
+      ]),
+    )
   }
 
   async end(): Promise<void> {
     await this.#server.end()
   }
 
-  async validate(config: ObjectValue): Promise<Told> {
-    const request = { typeName, config: pack(attributes, config), clientCapabilities: undefined }
+  async validate(typeName: ResourceType, config: ObjectValue): Promise<Told> {
+    const request = { typeName, config: pack(attributesOf[typeName], config), clientCapabilities: undefined }
     return told(await this.#service.ValidateResourceConfig(request, call))
   }
 
   /** The value of a stored state. Terraform asks for every state that it reads, whatever its version. */
-  async upgrade(stored: Instance): Promise<ObjectValue> {
+  async upgrade(typeName: ResourceType, stored: Instance): Promise<ObjectValue> {
+    const attributes = attributesOf[typeName]
     const rawState = { json: Buffer.from(stored.json), flatmap: {} }
     const answer = await this.#service.UpgradeResourceState({ typeName, version: 0, rawState }, call)
     const { errors } = told(answer)
@@ -101,7 +108,8 @@ export class ProviderProcess {
     return state
   }
 
-  async read(state: ObjectValue, privateData: Uint8Array): Promise<StateAnswer> {
+  async read(typeName: ResourceType, state: ObjectValue, privateData: Uint8Array): Promise<StateAnswer> {
+    const attributes = attributesOf[typeName]
     const answer = await this.#service.ReadResource(
       {
         typeName,
@@ -120,7 +128,11 @@ export class ProviderProcess {
     }
   }
 
-  async plan({ prior, proposed, config, priorPrivate }: PlanRequest): Promise<PlanAnswer> {
+  async plan(
+    typeName: ResourceType,
+    { prior, proposed, config, priorPrivate }: PlanRequest,
+  ): Promise<PlanAnswer> {
+    const attributes = attributesOf[typeName]
     const answer = await this.#service.PlanResourceChange(
       {
         typeName,
@@ -146,7 +158,12 @@ export class ProviderProcess {
     }
   }
 
-  async apply(prior: ObjectValue | null, { planned, config, plannedPrivate }: ToApply): Promise<StateAnswer> {
+  async apply(
+    typeName: ResourceType,
+    prior: ObjectValue | null,
+    { planned, config, plannedPrivate }: ToApply,
+  ): Promise<StateAnswer> {
+    const attributes = attributesOf[typeName]
     const answer = await this.#service.ApplyResourceChange(
       {
         typeName,
@@ -171,20 +188,6 @@ export interface ToApply {
   readonly planned: ObjectValue | null
   readonly config: ObjectValue | null
   readonly plannedPrivate: Uint8Array
-}
-
-/** A configuration of the resource; attributes that are left out are null. */
-export function resourceConfig(values: ObjectValue): ObjectValue {
-  return complete(attributes, values)
-}
-
-function complete(of: Attributes, values: ObjectValue): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(of).map(([name, { nested }]) => {
-      const value = values[name] ?? null
-      return [name, nested && isObjectValue(value) ? complete(nested.attributes, value) : value]
-    }),
-  )
 }
 
 function told(answer: { readonly diagnostics?: readonly unknown[] | undefined }): Told {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../src/emulator/fault'
-import type { DeclaredCategory } from './configuration'
+import type { DeclaredList } from './configuration'
 import { type ApplyStep, applyAgain, type Edit, type Step } from './steps'
 
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
@@ -11,7 +11,10 @@ export const rareSequences: readonly (readonly Step[])[] = [
   [
     applied([declare('three', 'ads', ['c.example']), declare('one', 'news', ['a.example'])]),
     {
-      ...applied([{ edit: 'remove', address: 'three' }, declare('four', 'ads', ['c.example'])]),
+      ...applied([
+        { edit: 'remove', address: 'appliance_category.three' },
+        declare('four', 'ads', ['c.example']),
+      ]),
       parallelism: 1,
     },
   ],
@@ -35,15 +38,18 @@ function applied(edits: readonly Edit[], faults: readonly Fault[] = []): ApplySt
   return { ...applyAgain, edits, faults }
 }
 
-function declare(address: string, name: string, sites: readonly string[]): Edit {
-  const category: DeclaredCategory = {
-    name,
+function declare(name: string, category: string, sites: readonly string[]): Edit {
+  const declared: DeclaredList = {
+    category,
+    list: null,
     sites,
+    writing: 'inline',
+    onInvalidLine: 'skip',
     onConflict: 'keep',
     compile: true,
     onDestroy: 'remove',
     onRemove: 'remove',
-    oddSpelling: false,
+    verify: 'auto',
   }
-  return { edit: 'declare', address, category }
+  return { edit: 'declare', address: `appliance_category.${name}`, declared }
 }

@@ -1,5 +1,7 @@
 import { storedName } from '../../src/emulator/categories/category-name'
+import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
+import { referredBy } from './configuration'
 import { type Intent, idNamed, intentsOf } from './intent'
 import type { Run, Snapshot } from './world'
 
@@ -16,6 +18,9 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
   const intents = intentsOf(run)
   return [
     ...declaredTwice(run),
+    ...inNoCategory(run),
+    ...invalidLines(run),
+    ...changedFile(run),
     ...intents.flatMap((intent) =>
       withoutOlderRoutes ? withoutRoutes(intent, run.before) : conflicts(intent, run.before, intents),
     ),
@@ -23,13 +28,41 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
 }
 
 function declaredTwice({ configuration }: Run): readonly Refusal[] {
-  const names = [...configuration.values()].map(({ name }) => storedName(name))
+  const names = [...configuration.values()].map(({ category, list }) =>
+    JSON.stringify([storedName(category), list]),
+  )
   return new Set(names).size < names.length ? [{ says: /is declared twice/, certain: true }] : []
+}
+
+/** A list needs a category that is there, or that the configuration declares. */
+function inNoCategory({ configuration, before }: Run): readonly Refusal[] {
+  return [...configuration.values()]
+    .filter((declared) => declared.list !== null && !referredBy(declared, configuration))
+    .filter(({ category }) => idNamed(before, category) === undefined)
+    .map(() => ({ says: /The appliance has no category number/, certain: true }))
+}
+
+function invalidLines({ configuration }: Run): readonly Refusal[] {
+  const refused = [...configuration.values()].some(
+    ({ writing, onInvalidLine }) =>
+      onInvalidLine === 'fail' && writing === 'file with lines that are no sites',
+  )
+  return refused ? [{ says: /cannot be read as a site|cannot be taken/, certain: true }] : []
+}
+
+/** A file is not as it was when the plan was made; it matters only where something is to be done. */
+function changedFile({ interference, plan }: Run): readonly Refusal[] {
+  if (!interference) return []
+  const { address, how } = interference
+  const isChanged = plan.changes.some((change) => change.address === address && change.action !== 'no-op')
+  // A second plan with other sites may find more that is wrong with them.
+  const says = how === 'gone' ? /does not exist/ : new RegExp(`${inconsistentPlan}|on_conflict`)
+  return [{ says, certain: isChanged && how !== 'another order' }]
 }
 
 /** Where only the autonomous service is there (interface document, 4.2). */
 function withoutRoutes({ declared, givesUp, takes, to }: Intent, before: Snapshot): readonly Refusal[] {
-  const isThere = to !== undefined || !declared || idNamed(before, declared.name) !== undefined
+  const isThere = to !== undefined || !declared || idNamed(before, declared.category) !== undefined
   return [
     ...(isThere ? [] : [{ says: /cannot be created/, certain: true }]),
     ...(givesUp.size > 0 ? [{ says: /cannot be taken out/, certain: true }] : []),
@@ -41,16 +74,16 @@ function withoutRoutes({ declared, givesUp, takes, to }: Intent, before: Snapsho
 
 /** Sites that other categories hold, or may hold by the time somebody looks. */
 function conflicts(
-  { declared, takes }: Intent,
+  { address, declared, takes }: Intent,
   before: Snapshot,
   intents: readonly Intent[],
 ): readonly Refusal[] {
   if (declared?.onConflict !== 'fail') return []
-  const holds = [...before.values()].filter(({ name }) => name !== storedName(declared.name))
+  const holds = [...before.values()].filter(({ name }) => name !== storedName(declared.category))
   return [...takes].flatMap((site) => {
     const holders = holds.filter(({ stored }) => stored.has(site))
     const isGivenUp = (id: number) => intents.some(({ from, givesUp }) => from === id && givesUp.has(site))
-    const comesElsewhere = intents.some((other) => other.declared !== declared && other.wants.has(site))
+    const comesElsewhere = intents.some((other) => other.address !== address && other.wants.has(site))
     if (holders.length === 0 && !comesElsewhere) return []
     return [{ says: /on_conflict is "fail"/, certain: holders.some(({ id }) => !isGivenUp(id)) }]
   })

@@ -1,44 +1,83 @@
 import fc from 'fast-check'
 import type { Fault } from '../../src/emulator/fault'
 import {
-  addresses,
+  categoryAddresses,
   categoryNames,
-  type DeclaredCategory,
+  type DeclaredList,
   declarableSites,
   foreignSites,
+  listAddresses,
+  listNames,
+  othersCategory,
 } from './configuration'
+import type { Address } from './resource-types'
 import type { ApplyStep, Edit, HandStep, Step } from './steps'
+import { type Interference, type Writing, writings } from './writing'
 
+const addresses = [...categoryAddresses, ...listAddresses]
 const address = fc.constantFrom(...addresses)
 const name = fc.constantFrom(...categoryNames)
+const anyName = fc.constantFrom(...categoryNames, othersCategory)
 const site = fc.constantFrom(...declarableSites)
-const otherOnConflict = fc.constantFrom<DeclaredCategory['onConflict'][]>('move', 'move', 'fail')
+const otherOnConflict = fc.constantFrom<DeclaredList['onConflict'][]>('move', 'move', 'fail')
+
+/** What a list is and does, wherever it is. */
+const content = {
+  sites: fc.shuffledSubarray([...declarableSites]),
+  writing: mostly<Writing>('inline', fc.constantFrom(...writings), 1),
+  onInvalidLine: mostly<DeclaredList['onInvalidLine']>('skip', fc.constant('fail'), 7),
+  onConflict: mostly<DeclaredList['onConflict']>('keep', otherOnConflict, 2),
+  compile: mostly(true, fc.constant(false), 5),
+  onDestroy: mostly<DeclaredList['onDestroy']>('remove', fc.constant('keep'), 3),
+  onRemove: mostly<DeclaredList['onRemove']>('remove', fc.constant('keep'), 5),
+  verify: mostly<DeclaredList['verify']>('auto', fc.constantFrom('full', 'sample', 'none'), 4),
+}
 
 /** Mostly each resource has the name that belongs to its place; any other is a replacement, or an adoption, or declared twice. */
-const declaration: fc.Arbitrary<Edit> = fc
+const declaredCategory: fc.Arbitrary<Edit> = fc
   .record({
-    place: fc.nat(addresses.length - 1),
+    ...content,
+    place: fc.nat(categoryAddresses.length - 1),
     otherName: fc.option(name, { freq: 8 }),
-    sites: fc.shuffledSubarray([...declarableSites]),
-    onConflict: mostly<DeclaredCategory['onConflict']>('keep', otherOnConflict, 2),
-    compile: mostly(true, fc.constant(false), 5),
-    onDestroy: mostly<DeclaredCategory['onDestroy']>('remove', fc.constant('keep'), 3),
-    onRemove: mostly<DeclaredCategory['onRemove']>('remove', fc.constant('keep'), 5),
-    oddSpelling: mostly(false, fc.constant(true), 5),
   })
-  .map(({ place, otherName, ...rest }) => ({
-    edit: 'declare',
-    address: addresses[place] ?? '',
-    category: { ...rest, name: otherName ?? categoryNames[place] ?? '' },
-  }))
+  .map(({ place, otherName, ...rest }) =>
+    declare(categoryAddresses[place], {
+      ...rest,
+      list: null,
+      category: otherName ?? categoryNames[place] ?? '',
+    }),
+  )
 
-const values: fc.Arbitrary<Partial<DeclaredCategory>> = fc.oneof(
+/** A list in a category that is declared too, or that others have made. */
+const declaredList: fc.Arbitrary<Edit> = fc
+  .record({
+    ...content,
+    category: fc.oneof(fc.constant(othersCategory), name),
+    place: fc.nat(listAddresses.length - 1),
+    otherName: fc.option(fc.constantFrom(...listNames), { freq: 8 }),
+  })
+  .map(({ place, otherName, ...rest }) =>
+    declare(listAddresses[place], { ...rest, list: otherName ?? listNames[place] ?? '' }),
+  )
+
+const declaration: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 3, arbitrary: declaredCategory },
+  { weight: 2, arbitrary: declaredList },
+)
+
+function declare(declared: Address | undefined, list: DeclaredList): Edit {
+  return { edit: 'declare', address: declared ?? 'appliance_category.one', declared: list }
+}
+
+const values: fc.Arbitrary<Partial<DeclaredList>> = fc.oneof(
   fc.record({ compile: fc.boolean() }),
   fc.record({ onConflict: fc.constantFrom('keep', 'move', 'fail') }),
   fc.record({ onDestroy: fc.constantFrom('remove', 'keep') }),
   fc.record({ onRemove: fc.constantFrom('remove', 'keep') }),
-  fc.record({ oddSpelling: fc.boolean() }),
-  fc.record({ name }),
+  fc.record({ verify: fc.constantFrom('auto', 'full', 'sample', 'none') }),
+  fc.record({ onInvalidLine: fc.constantFrom('skip', 'fail') }),
+  { weight: 4, arbitrary: fc.record({ writing: fc.constantFrom(...writings) }) },
+  { weight: 2, arbitrary: fc.record({ category: name }) },
 )
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
@@ -81,18 +120,21 @@ const hand: fc.Arbitrary<HandStep> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom('add by hand', 'remove by hand'),
-      name,
+      name: anyName,
       sites: fc.subarray([...declarableSites, ...foreignSites], { minLength: 1 }),
       compile: mostly(true, fc.constant(false), 4),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create by hand'), name }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete by hand'), name }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('another takes the number'), name }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create by hand'), name: anyName }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete by hand'), name: anyName }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('another takes the number'), name: anyName }) },
 )
 
-/** What happens, one after the other: some categories are declared, then changed. */
-export const sequence: fc.Arbitrary<readonly Step[]> = sequenceOf(hand)
+/** What happens, one after the other: some lists are declared, then changed. */
+export const sequence: fc.Arbitrary<readonly Step[]> = sequenceOf(hand).map((steps) => [
+  createByHand(othersCategory),
+  ...steps,
+])
 
 /**
  * The same where single sites cannot be asked for: there nobody notices that some were taken out by hand while others were
@@ -100,10 +142,11 @@ export const sequence: fc.Arbitrary<readonly Step[]> = sequenceOf(hand)
  */
 export const sequenceWithoutOlderRoutes: fc.Arbitrary<readonly Step[]> = sequenceOf(
   hand.filter(({ kind }) => kind !== 'remove by hand' && kind !== 'delete by hand'),
-).map((steps) => [
-  ...categoryNames.map((created): Step => ({ kind: 'create by hand', name: created })),
-  ...steps,
-])
+).map((steps) => [...[...categoryNames, othersCategory].map(createByHand), ...steps])
+
+function createByHand(created: string): Step {
+  return { kind: 'create by hand', name: created }
+}
 
 function sequenceOf(byHand: fc.Arbitrary<HandStep>): fc.Arbitrary<readonly Step[]> {
   const first = applyOf(fc.array(declaration, { minLength: 1, maxLength: 5 }))
@@ -122,6 +165,10 @@ function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> 
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
     turned: fc.nat(addresses.length - 1),
     parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),
+    interference: fc.option(
+      fc.record({ address, how: fc.constantFrom<Interference[]>('other sites', 'another order', 'gone') }),
+      { freq: 7 },
+    ),
   })
 }
 

@@ -1,5 +1,7 @@
 import type { Fault } from '../../src/emulator/fault'
-import type { Configuration, DeclaredCategory } from './configuration'
+import type { Configuration, DeclaredList } from './configuration'
+import type { Address } from './resource-types'
+import type { Interference } from './writing'
 
 /** One thing that happens in a sequence. Each makes sense whatever went before, so that any of them can be left out. */
 export type Step = ApplyStep | HandStep
@@ -16,6 +18,8 @@ export interface ApplyStep {
   readonly turned: number
   /** How many resources Terraform works on at once. */
   readonly parallelism: 1 | 10
+  /** What happens to the file of a resource, if it has one, between plan and apply. */
+  readonly interference: { readonly address: Address; readonly how: Interference } | null
 }
 
 /** The same configuration, planned and applied once more. */
@@ -26,17 +30,18 @@ export const applyAgain: ApplyStep = {
   faultsDuring: 'apply',
   turned: 0,
   parallelism: 10,
+  interference: null,
 }
 
 export type Edit =
-  | { readonly edit: 'declare'; readonly address: string; readonly category: DeclaredCategory }
-  | { readonly edit: 'remove'; readonly address: string }
+  | { readonly edit: 'declare'; readonly address: Address; readonly declared: DeclaredList }
+  | { readonly edit: 'remove'; readonly address: Address }
   /** The site leaves the one if it is there, and comes to the other if that is declared. */
-  | { readonly edit: 'shift'; readonly site: string; readonly from: string; readonly to: string }
+  | { readonly edit: 'shift'; readonly site: string; readonly from: Address; readonly to: Address }
   /** The first sites of the two change places. */
-  | { readonly edit: 'swap'; readonly one: string; readonly other: string }
-  | { readonly edit: 'toggle'; readonly site: string; readonly address: string }
-  | { readonly edit: 'set'; readonly address: string; readonly values: Partial<DeclaredCategory> }
+  | { readonly edit: 'swap'; readonly one: Address; readonly other: Address }
+  | { readonly edit: 'toggle'; readonly site: string; readonly address: Address }
+  | { readonly edit: 'set'; readonly address: Address; readonly values: Partial<DeclaredList> }
 
 /** Somebody changes the appliance by hand. Does nothing where the category is not there, or there already. */
 export type HandStep =
@@ -57,11 +62,11 @@ export function edited(configuration: Configuration, edits: readonly Edit[]): Co
 
 function editedOnce(configuration: Configuration, edit: Edit): Configuration {
   const result = new Map(configuration)
-  const change = (address: string, values: (before: DeclaredCategory) => Partial<DeclaredCategory>) => {
+  const change = (address: Address, values: (before: DeclaredList) => Partial<DeclaredList>) => {
     const before = result.get(address)
     if (before) result.set(address, { ...before, ...values(before) })
   }
-  if (edit.edit === 'declare') result.set(edit.address, edit.category)
+  if (edit.edit === 'declare') result.set(edit.address, edit.declared)
   else if (edit.edit === 'remove') result.delete(edit.address)
   else if (edit.edit === 'set') change(edit.address, () => edit.values)
   else if (edit.edit === 'toggle') {

@@ -45,12 +45,17 @@ export function checkPlanValid(
 
 /** What was known when it was planned is what came of it. `stage` says what came of it, for the message. */
 export function checkCompatible(stage: string, planned: ObjectValue, actual: ObjectValue): void {
+  const difference = incompatibility(planned, actual)
+  if (difference) throw new RuleBroken(`${stage}: ${difference}`)
+}
+
+/** The first value that was known when it was planned and is another one now, in words. */
+export function incompatibility(planned: ObjectValue, actual: ObjectValue): string | undefined {
   for (const [name, value] of Object.entries(planned)) {
     const came = actual[name] ?? null
-    if (!isCompatible(value, came)) {
-      throw new RuleBroken(`${name} was planned as ${show(value)}, but ${stage} has ${show(came)}`)
-    }
+    if (!isCompatible(value, came)) return `${name} was planned as ${show(value)}, and is ${show(came)}`
   }
+  return undefined
 }
 
 export function checkKnown(stage: string, state: ObjectValue): void {

@@ -1,7 +1,8 @@
 import type { JournalEntry } from '../../src/emulator/journal'
-import type { Configuration, DeclaredCategory } from './configuration'
+import type { Configuration, DeclaredList } from './configuration'
+import type { AppliedChange } from './planned-change'
 import type { Step } from './steps'
-import type { AppliedChange, Plan } from './terraform-core'
+import type { Plan } from './terraform-core'
 
 /** What happened in a sequence, for whoever reads of a failure. */
 export class Transcript {
@@ -46,12 +47,17 @@ function configurationText(configuration: Configuration): string {
   return [...configuration].map(([address, declared]) => `${address} ${declaredText(declared)}`).join(', ')
 }
 
-function declaredText({ name, sites, onConflict, compile, onDestroy, onRemove }: DeclaredCategory): string {
+function declaredText(declared: DeclaredList): string {
+  const { category, list, sites, writing, compile } = declared
+  const { onInvalidLine, onConflict, onDestroy, onRemove, verify } = declared
   return [
-    `"${name}" [${sites.map((site) => site.replace('.example', '')).join(' ')}]`,
+    `"${category}${list === null ? '' : `/${list}`}" [${sites.map((site) => site.replace('.example', '')).join(' ')}]`,
+    ...(writing === 'inline' ? [] : [`as ${writing}`]),
+    ...(onInvalidLine === 'skip' ? [] : [`on_invalid_line ${onInvalidLine}`]),
     ...(onConflict === 'keep' ? [] : [`on_conflict ${onConflict}`]),
     ...(compile ? [] : ['compile false']),
     ...(onDestroy === 'remove' ? [] : [`on_destroy ${onDestroy}`]),
     ...(onRemove === 'remove' ? [] : [`on_remove ${onRemove}`]),
+    ...(verify === 'auto' ? [] : [`verify ${verify}`]),
   ].join(' ')
 }

@@ -1,10 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { CategoryStore } from '../../src/emulator/categories/category-store'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
+import type { DeclaredResources } from './declared-resources'
+import { idNamed } from './intent'
+import type { AppliedChange } from './planned-change'
+import { readableChanges, readableStates } from './readable-state'
+import type { Address } from './resource-types'
 import { type ApplyStep, edited, type HandStep } from './steps'
-import { type AppliedChange, type Plan, TerraformCore } from './terraform-core'
+import { type Plan, TerraformCore } from './terraform-core'
 import { Transcript } from './transcript'
+import { interfere, isInFile, writeFiles } from './writing'
 
 /** What a category holds at one moment. */
 export interface Holding {
@@ -19,29 +28,34 @@ export interface Holding {
 /** What all categories hold at one moment, by their numbers. */
 export type Snapshot = ReadonlyMap<number, Holding>
 
-/** One plan and what came of it. */
+/** One plan and what came of it. Its states are readable: `sites` holds those of files too. */
 export interface Run {
   readonly configuration: Configuration
+  /** The resource whose file was changed after the plan was made. */
+  readonly interference: ApplyStep['interference']
   readonly beforePlan: Snapshot
-  readonly stateBefore: ReadonlyMap<string, ObjectValue>
+  readonly stateBefore: ReadonlyMap<Address, ObjectValue>
   readonly plan: Plan
   readonly before: Snapshot
   /** Empty where the plan failed. */
   readonly applied: readonly AppliedChange[]
   readonly after: Snapshot
-  readonly state: ReadonlyMap<string, ObjectValue>
+  readonly state: ReadonlyMap<Address, ObjectValue>
 }
 
 /** An appliance and the Terraform that manages it, begun anew for each sequence. */
 export class World {
   readonly transcript: Transcript
   readonly #emulator: Emulator
+  /** In which the files of sites are. */
+  readonly #folder: string
   readonly #leftByHand = new Set<number>()
   #core: TerraformCore
   #configuration: Configuration = new Map()
 
-  private constructor(emulator: Emulator, transcript: Transcript, core: TerraformCore) {
+  private constructor(emulator: Emulator, folder: string, transcript: Transcript, core: TerraformCore) {
     this.#emulator = emulator
+    this.#folder = folder
     this.transcript = transcript
     this.#core = core
   }
@@ -49,11 +63,13 @@ export class World {
   static async open(options: EmulatorOptions): Promise<World> {
     const transcript = new Transcript()
     const emulator = await startEmulator({ ...options, onEnded: (entry) => transcript.request(entry) })
-    return new World(emulator, transcript, await TerraformCore.begin(settingsFor(emulator)))
+    const folder = await mkdtemp(join(tmpdir(), 'appliance-model-'))
+    return new World(emulator, folder, transcript, await TerraformCore.begin(settingsFor(emulator)))
   }
 
   async close(): Promise<void> {
     await this.#emulator.close()
+    await rm(this.#folder, { recursive: true })
   }
 
   /** Empties the appliance, the configuration and the state. */
@@ -80,24 +96,56 @@ export class World {
   async apply(step: ApplyStep): Promise<Run> {
     const configuration = edited(this.#configuration, step.edits)
     this.transcript.step(step, configuration)
-    const [beforePlan, stateBefore] = [this.#snapshot(), this.#core.state]
-    const resources = [...resourcesOf(configuration)]
+    const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
+    const resources = [...(await this.#written(configuration))]
     const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
     const plan = await this.#during('plan', step, () => this.#core.plan(declared, step.parallelism))
     this.transcript.plan(plan)
+    const interference = plan.errors.length > 0 ? null : await this.#interfere(configuration, step)
     const before = this.#snapshot()
     const applied = await this.#during('apply', step, async () =>
       plan.errors.length > 0 ? [] : plan.apply(),
     )
     this.transcript.applied(applied)
     if (plan.errors.length === 0) this.#configuration = configuration
-    const [after, state] = [this.#snapshot(), this.#core.state]
-    return { configuration, beforePlan, stateBefore, plan, before, applied, after, state }
+    return {
+      configuration,
+      interference,
+      beforePlan,
+      stateBefore,
+      plan: { ...plan, changes: await readableChanges(plan.changes) },
+      before,
+      applied: await readableChanges(applied),
+      after: this.#snapshot(),
+      state: await this.#states(),
+    }
   }
 
   /** What the same configuration, planned again, would change. */
   async planAgain(): Promise<Plan> {
-    return await this.#core.plan(resourcesOf(this.#configuration))
+    return await this.#core.plan(await this.#written(this.#configuration))
+  }
+
+  /** The resources of a configuration, whose files are there as it has them. */
+  async #written(configuration: Configuration): Promise<DeclaredResources> {
+    await writeFiles(this.#folder, configuration)
+    const snapshot = this.#snapshot()
+    const numberOf = (name: string) => idNamed(snapshot, name)
+    return resourcesOf(configuration, { folder: this.#folder, numberOf })
+  }
+
+  async #interfere(
+    configuration: Configuration,
+    { interference }: ApplyStep,
+  ): Promise<ApplyStep['interference']> {
+    const declared = interference && configuration.get(interference.address)
+    if (!interference || !declared || !isInFile(declared)) return null
+    await interfere(this.#folder, interference.address, declared, interference.how)
+    return interference
+  }
+
+  #states(): Promise<ReadonlyMap<Address, ObjectValue>> {
+    return readableStates(this.#core.state)
   }
 
   async #during<T>(phase: 'plan' | 'apply', step: ApplyStep, work: () => Promise<T>): Promise<T> {

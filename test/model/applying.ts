@@ -1,0 +1,124 @@
+import type { ObjectValue } from '../../src/terraform/values/value'
+import { configOf, dependenciesOf } from './declared-resources'
+import { type Task, walk } from './graph-walk'
+import {
+  type AppliedChange,
+  type Asked,
+  actionOf,
+  askForPlan,
+  type Draft,
+  merged,
+  type State,
+} from './planned-change'
+import { type Instance, noPrivate } from './provider-process'
+import { type Address, typeOf } from './resource-types'
+import { checkCompatible, checkKnown, incompatibility, RuleBroken } from './terraform-rules'
+
+/** What Terraform says where a second plan is not as the first one. Only a file that changed meanwhile excuses it. */
+export const inconsistentPlan = 'Provider produced inconsistent final plan'
+
+/** Carries a plan out, resource by resource, each after those that it refers to. */
+export class Applying {
+  readonly #asked: Asked
+  readonly #drafts: ReadonlyMap<Address, Draft>
+  readonly #state: Map<Address, Instance>
+  readonly #applied = new Map<Address, AppliedChange>()
+
+  constructor(asked: Asked, drafts: readonly Draft[], state: State) {
+    this.#asked = asked
+    this.#drafts = new Map(drafts.map((draft) => [draft.address, draft]))
+    this.#state = new Map(state)
+  }
+
+  async run(parallelism: number): Promise<readonly AppliedChange[]> {
+    await walk(new Map([...this.#drafts.values()].flatMap((draft) => this.#tasksOf(draft))), parallelism)
+    return [...this.#applied.values()]
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  /** What refers to a resource is destroyed before it, and changed after it. */
+  #tasksOf(draft: Draft): readonly [string, Task][] {
+    const { address, action, declared } = draft
+    const dependents = [...this.#state].filter(([, { dependencies }]) => dependencies.includes(address))
+    const destruction: Task = {
+      after: dependents.map(([dependent]) => `destroy ${dependent}`),
+      run: () => this.#destroy(draft),
+    }
+    const change: Task = {
+      after: [`destroy ${address}`, ...dependenciesOf(declared).map((other) => `change ${other}`)],
+      run: () => this.#change(draft),
+    }
+    return [
+      ...(action === 'delete' || action === 'replace' ? [task(`destroy ${address}`, destruction)] : []),
+      ...(action === 'no-op' || action === 'delete' ? [] : [task(`change ${address}`, change)]),
+    ]
+  }
+
+  #destroy(draft: Draft): Promise<boolean> {
+    return this.#send(draft, { ...draft, planned: null, config: null })
+  }
+
+  /** Terraform plans again right before it applies, and refuses a plan that says otherwise than the first. */
+  async #change(draft: Draft): Promise<boolean> {
+    const { address, declared, planned } = draft
+    const prior = draft.action === 'replace' ? null : draft.prior
+    const config = declared ? configOf(address, declared, (other) => this.#valuesOf(other)) : null
+    const priorPrivate = this.#state.get(address)?.private ?? noPrivate
+    const again = await askForPlan(this.#asked, address, { prior, config }, priorPrivate)
+    if (again.errors.length > 0 || !again.planned || !planned)
+      return this.#keep({ ...draft, ...again, after: prior })
+    const difference = incompatibility(planned, again.planned)
+    if (difference) {
+      const errors = [`${inconsistentPlan}: ${difference}`]
+      return this.#keep({ ...draft, errors, after: prior })
+    }
+    const action = actionOf(prior, again)
+    if (action === 'no-op') return this.#keep({ ...draft, ...again, after: prior })
+    if (action !== (prior ? 'update' : 'create'))
+      throw new RuleBroken(`${address} was planned to ${draft.action}, and then to ${action}`)
+    return this.#send({ ...draft, ...merged(draft, again), prior }, { ...again, config })
+  }
+
+  #valuesOf(address: Address): ObjectValue | undefined {
+    const stored = this.#state.get(address)
+    return stored && JSON.parse(stored.json)
+  }
+
+  /** Keeps of the answer what Terraform keeps. A failed creation that leaves a state would be tainted, then destroyed. */
+  async #send(draft: Draft, what: Pick<Draft, 'planned' | 'config' | 'plannedPrivate'>): Promise<boolean> {
+    const { address, prior } = draft
+    const answer = await this.#asked.process.apply(typeOf(address), prior, what)
+    const failed = answer.errors.length > 0
+    const after = failed ? (answer.state ?? prior) : answer.state
+    if (answer.state) checkKnown(`the new state of ${address}`, answer.state)
+    if (failed && !prior && answer.state)
+      throw new RuleBroken(`the creation of ${address} failed and left a state, which would be tainted`)
+    if (!failed && (answer.state === null) !== (what.planned === null))
+      throw new RuleBroken(`${address} has ${answer.state ? 'a' : 'no'} state after its ${draft.action}`)
+    if (!failed && answer.state && what.planned)
+      checkCompatible(`the new state of ${address}`, what.planned, answer.state)
+    this.#store(draft, after && { json: JSON.stringify(after), private: answer.private })
+    return this.#keep({ ...draft, ...merged(draft, answer), after })
+  }
+
+  #store({ address, declared }: Draft, instance: Omit<Instance, 'dependencies'> | null): void {
+    if (instance) this.#state.set(address, { ...instance, dependencies: dependenciesOf(declared) })
+    else this.#state.delete(address)
+  }
+
+  /** A replacement is one change, of which the state before is that before the destruction. */
+  #keep(change: AppliedChange): boolean {
+    const destroyed = this.#applied.get(change.address)
+    const told = destroyed ? merged(destroyed, change) : change
+    const { prior } = destroyed ?? change
+    this.#applied.set(change.address, { ...change, ...told, prior })
+    return change.errors.length === 0
+  }
+}
+
+function task(key: string, what: Task): [string, Task] {
+  return [key, what]
+}

@@ -1,0 +1,32 @@
+import { unpackSites } from '../../src/sites/packed-sites'
+import type { ObjectValue } from '../../src/terraform/values/value'
+import type { AppliedChange, PlannedChange } from './planned-change'
+
+/** A state whose `sites` are those that it manages, wherever they come from. */
+export async function readable(state: ObjectValue): Promise<ObjectValue> {
+  const { sites_packed } = state
+  return typeof sites_packed === 'string'
+    ? { ...state, sites: [...(await unpackSites(sites_packed))] }
+    : state
+}
+
+export async function readableStates<K>(
+  states: ReadonlyMap<K, ObjectValue>,
+): Promise<ReadonlyMap<K, ObjectValue>> {
+  return new Map(
+    await Promise.all([...states].map(async ([key, state]) => [key, await readable(state)] as const)),
+  )
+}
+
+/** Changes with readable states before and after them. */
+export async function readableChanges<C extends PlannedChange | AppliedChange>(
+  changes: readonly C[],
+): Promise<readonly C[]> {
+  return await Promise.all(
+    changes.map(async (change) => ({
+      ...change,
+      prior: change.prior && (await readable(change.prior)),
+      ...('after' in change && { after: change.after && (await readable(change.after)) }),
+    })),
+  )
+}
