@@ -116,6 +116,15 @@ describe('the plan of a list from a file', () => {
     expect((await plan(path, asState(skipped), 'fail')).said).toMatchObject([{ severity: 'error' }])
   })
 
+  it('refuses lines that are no sites where they were skipped once, and were gone in between', async () => {
+    const skipped = await plan(await file('a.example\nlocalhost\n'))
+    const corrected = await plan(await file('a.example\n'), asState(skipped), 'fail')
+    expect([corrected.said, corrected.attributes.sites_digest]).toEqual([[], skipped.attributes.sites_digest])
+    const priorOfFail = { ...asState(corrected), on_invalid_line: 'fail' }
+    const again = await plan(await file('a.example\nlocalhost\n'), priorOfFail, 'fail')
+    expect(again.said).toMatchObject([{ severity: 'error' }])
+  })
+
   it('leaves out what the autonomous service would store as another domain, unless it is not to be asked', async () => {
     const path = await file('a.example\nawww.b.example\n')
     const plain = await plan(path)

@@ -19,6 +19,9 @@ export interface ConfiguredList {
   readonly on_invalid_line: 'skip' | 'fail' | Unknown
 }
 
+/** What a state holds of it. */
+type PriorList = ManagedList & { readonly on_invalid_line: string }
+
 /** What becomes of a list, as far as a plan knows it. */
 export interface PlannedList {
   readonly attributes: { readonly [K in keyof PackedList]: PackedList[K] | Unknown } & {
@@ -42,7 +45,7 @@ export interface PlannedList {
  */
 export async function planList(
   configured: ConfiguredList,
-  prior: (ManagedList & { readonly on_invalid_line: string }) | null,
+  prior: PriorList | null,
   api: CategoryApi | undefined,
   diagnostics: Diagnostics,
 ): Promise<PlannedList> {
@@ -59,7 +62,7 @@ export async function planList(
   reportInvalidLines(file, list.invalid, configured.on_invalid_line, diagnostics)
   reportCutSites(file, list.cut, configured.on_invalid_line, diagnostics)
   const digest = digestOf(list.table)
-  if (prior?.sites_digest === digest) return unchangedList(prior)
+  if (prior?.sites_digest === digest) return sameSites(prior, configured, file.digest)
 
   return await changedList(list.table, { sites_file, ...(await packedList(list.table, file.digest)) }, prior)
 }
@@ -69,16 +72,17 @@ export async function planList(
  * sites are taken that the autonomous service would cut. Where there are none, the list is the same for all routes.
  */
 async function listForAnyApi(
-  { sites_file, on_invalid_line }: ConfiguredList & { readonly sites_file: string },
-  prior: ManagedList | null,
+  configured: ConfiguredList & { readonly sites_file: string },
+  prior: PriorList | null,
   diagnostics: Diagnostics,
 ): Promise<PlannedList> {
+  const { sites_file, on_invalid_line } = configured
   const file = await openSiteFile(sites_file, 'any site')
   const { table, invalid } = sitesOfFile(file)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
   const cut = asTable(cutByAutonomousService(table))
   if (cut.size > 0) return uncertainList(sites_file, [table, minus(table, cut)], prior)
-  if (prior?.sites_digest === digestOf(table)) return unchangedList(prior)
+  if (prior?.sites_digest === digestOf(table)) return sameSites(prior, configured, unknown)
   const packed = await packedList(table, null)
   // It also says which sites are taken.
   return await changedList(table, { sites_file, ...packed, file_digest: unknown }, prior)
@@ -138,6 +142,21 @@ async function inlineList(sites: DeclaredSites, prior: ManagedList | null): Prom
     size: planned.size,
     isUncertain,
   }
+}
+
+/**
+ * The list of a file that was read anew and has the same sites. The digest of the file that they once came from stays, so that
+ * nothing is planned; but where invalid lines are taken otherwise than before, it says nothing of them any more.
+ */
+function sameSites(
+  prior: PriorList,
+  { on_invalid_line }: ConfiguredList,
+  digest: string | Unknown,
+): PlannedList {
+  const unchanged = unchangedList(prior)
+  if (prior.on_invalid_line === on_invalid_line) return unchanged
+  const file_digest = isUnknown(on_invalid_line) ? unknown : digest
+  return { ...unchanged, attributes: { ...unchanged.attributes, file_digest } }
 }
 
 function unchangedList(prior: ManagedList): PlannedList {
