@@ -34,10 +34,10 @@ export class Runner {
     const runner = new Runner(await mkdtemp(join(tmpdir(), 'appliance-pipeline-')))
     for (const folder of ['repository/ci', 'temporary', 'bin'])
       await mkdir(join(runner.#folder, folder), { recursive: true })
+    await writeFile(join(runner.#folder, 'none.rc'), '')
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     const cli = join(root, 'dist/cli/appliance.cjs')
-    // The engine finds the provider of the build already.
-    await runner.#command('appliance', `[ "$*" = install ] || exec '${process.execPath}' '${cli}' "$@"`)
+    await runner.#command('appliance', `exec '${process.execPath}' '${cli}' "$@"`)
     await runner.#command('npm', `[ "$*" = 'install --global terraform-provider-appliance@${version}' ]`)
     await runner.#command('apk', `[ "$*" = 'add --no-cache nodejs npm' ]`)
     await runner.#command('terraform', `exec '${whereIs(findEngine()?.command ?? 'terraform')}' "$@"`)
@@ -55,7 +55,13 @@ export class Runner {
 
   /** Runs commands as a pipeline does: by a shell that ends at the first one that fails. */
   async run(shell: 'bash' | 'sh', script: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
-    const environment = await engineEnvironment(this.#folder, { TMPDIR: this.temporary, ...variables })
+    const environment = await engineEnvironment(this.#folder, {
+      // The engine finds what the pipeline installs, and nothing else.
+      HOME: this.#folder,
+      TF_CLI_CONFIG_FILE: join(this.#folder, 'none.rc'),
+      TMPDIR: this.temporary,
+      ...variables,
+    })
     const child = spawn(shell, ['-e', '-c', script], {
       cwd: this.repository,
       stdio: ['ignore', 'pipe', 'pipe'],
