@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { render } from '../../src/review/render/render'
+import { reviewOfExample } from './review-of-example'
+import { terminalPicture } from './terminal-picture'
+
+const root = resolve(__dirname, '../..')
+
+export const readmeFile = resolve(root, 'README.md')
+
+/** What shows the review of a real plan. The same sources give the same bytes. */
+export interface Pictures {
+  /** Each by its path. */
+  readonly files: ReadonlyMap<string, string>
+  readonly readme: string
+}
+
+/**
+ * @param readme what it says so far
+ * @throws where no engine is on PATH, and where the README has no place for the review
+ */
+export async function picturesOf(readme: string): Promise<Pictures> {
+  const review = await reviewOfExample()
+  const output = render(review, 'text', { colour: true })
+  return {
+    files: new Map([
+      [resolve(root, 'docs/images/review.svg'), terminalPicture('appliance review plan.tfplan', output)],
+    ]),
+    readme: withReview(readme, render(review, 'markdown')),
+  }
+}
+
+const [beginning, end] = ['<!-- written by npm run pictures -->', '<!-- end of what is written -->']
+
+/** The review as a quotation, so that its headings are none of the page. */
+function withReview(readme: string, markdown: string): string {
+  const [before, rest] = readme.split(`${beginning}\n`)
+  const after = rest?.split(`${end}\n`)[1]
+  if (before === undefined || after === undefined)
+    throw new Error(`README.md has no ${beginning} with ${end}.`)
+  const lines = markdown.trimEnd().split('\n')
+  const quoted = lines.map((line) => `> ${line}`.trimEnd())
+  return `${before}${beginning}\n\n${quoted.join('\n')}\n\n${end}\n${after}`
+}

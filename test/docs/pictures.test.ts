@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { picturesOf, readmeFile } from '../../scripts/pictures/pictures'
+import { terminalPicture } from '../../scripts/pictures/terminal-picture'
+import { describeWithEngine } from '../acceptance/workspace'
+
+describeWithEngine('the pictures', () => {
+  it('are those of the plan that the engine makes: if not, run npm run pictures', async () => {
+    const readme = await readFile(readmeFile, 'utf8')
+    const pictures = await picturesOf(readme)
+    expect(readme).toBe(pictures.readme)
+    expect(pictures.files.size).toBe(1)
+    for (const [path, content] of pictures.files) expect(await readFile(path, 'utf8')).toBe(content)
+  })
+})
+
+describe('a picture of a terminal', () => {
+  it('has the text with its colours, and wraps what is too long', () => {
+    const picture = terminalPicture('say', `\u001b[31m<red>\u001b[0m & plain\n${'word '.repeat(40)}`)
+    expect(picture).toContain('<tspan fill="#ff7b72">&lt;red&gt;</tspan> &amp; plain')
+    expect(picture).not.toContain('\u001b')
+    const words = [...picture.matchAll(/<text[^>]*>([^<]*word[^<]*)<\/text>/g)].map(([, text]) => text ?? '')
+    expect(words.length).toBeGreaterThan(1)
+    expect(Math.max(...words.map(({ length }) => length))).toBeLessThanOrEqual(97)
+  })
+})
