@@ -17,12 +17,15 @@ export async function layOutProject(flavour: Flavour, folder: string): Promise<v
   for (const path of await readdir(folder, { recursive: true })) {
     if (path.endsWith('.ts')) await translate(join(folder, path), flavour)
   }
-  const packages = join(folder, 'node_modules')
-  await mkdir(packages)
-  await symlink(root, join(packages, 'terraform-provider-appliance'))
-  for (const name of ['.bin', '@swc', '@types', 'constructs', 'jest', 'typescript', flavour]) {
-    await symlink(join(root, 'node_modules', name), join(packages, name))
+  const [installed, packages] = [join(root, 'node_modules'), join(folder, 'node_modules')]
+  const commands = join(packages, '.bin')
+  await mkdir(commands, { recursive: true })
+  for (const name of ['@swc', '@types', 'constructs', 'jest', 'typescript', flavour]) {
+    await symlink(join(installed, name), join(packages, name))
   }
+  for (const name of ['jest', 'tsc']) await symlink(join(installed, '.bin', name), join(commands, name))
+  await symlink(root, join(packages, 'terraform-provider-appliance'))
+  await symlink(join(root, 'dist/cli/appliance.cjs'), join(commands, 'appliance'))
 }
 
 /** Whoever runs the example in its own folder has left there what it installs and writes. */
