@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import type { Benchmark } from './benchmark'
+import { cdktf } from './cdktf'
 import { emulator } from './emulator'
 import { machineFacts } from './machine'
 import { many } from './many'
@@ -12,7 +13,7 @@ import { review } from './review'
 import { scale } from './scale'
 import { start } from './start'
 
-const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale, review]
+const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale, review, cdktf]
 
 interface Options {
   readonly runs?: number

@@ -13,6 +13,7 @@ export interface DocumentedProvider {
 const guides = `
 - [Getting started](guides/getting-started.md): from an empty folder to a nightly drift check.
 - [Drift](guides/drift.md): what a plan can find of what others change, and what it cannot.
+- [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
 - [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.
 - [Assumptions](guides/assumptions.md): what is taken for granted where the interface of the appliance is not documented.

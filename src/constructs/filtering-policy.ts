@@ -3,7 +3,7 @@ import { Construct } from 'constructs'
 import { Category, type CategoryConfig } from '../../bindings/cdktf/category'
 import { isKnown, knownSites, siteCountOf } from './known-sites'
 import { mapValues } from './map-values'
-import { problemsOfPolicy } from './policy-problems'
+import type * as PolicyProblems from './policy-problems'
 
 /** A category of a policy, with the options of the resource. */
 export interface PolicyCategory extends Omit<CategoryConfig, 'sites' | 'sitesFile'> {
@@ -86,5 +86,7 @@ function problemsOf({ categories, sharedSites }: FilteringPolicyConfig): readonl
     siteCount: siteCountOf(sites),
     sites: knownSites(sites),
   }))
+  // Loaded when there is something to check: the list of public suffixes takes longer than all else of the construct.
+  const { problemsOfPolicy } = require('./policy-problems') as typeof PolicyProblems
   return problemsOfPolicy(known, knownSites(sharedSites))
 }

@@ -1,3 +1,4 @@
+import cdktfJson from '../../cdktf.json'
 import packageJson from '../../package.json'
 import { bindingsOf, constraintOn } from '../../scripts/bindings/bindings'
 import { filesIn } from '../../scripts/bindings/files'
@@ -49,6 +50,11 @@ describe.each(flavours)('bindings/%s', (flavour) => {
 it('asks for what a release is compatible with', () => {
   expect(constraintOn('0.1.0').version).toBe('~> 0.1')
   expect(constraintOn('2.13.4-beta.1').version).toBe('~> 2.13')
+})
+
+it('is asked for by cdktf.json as by the bindings, so that cdktf get makes the same', () => {
+  const { source, version } = constraintOn(packageJson.version)
+  expect(cdktfJson.terraformProviders).toEqual([`${source}@${version}`])
 })
 
 it('says what the generator printed where it fails', async () => {

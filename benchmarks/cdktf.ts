@@ -1,0 +1,154 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { alternate, Side } from './alternation'
+import type { Benchmark } from './benchmark'
+import { printed, start, timeToEnd } from './processes'
+import type { Report } from './report'
+import { inTemporaryFolder } from './temporary-folder'
+
+const root = resolve(__dirname, '..')
+const flavours = ['cdktf', 'cdktn'] as const
+type Flavour = (typeof flavours)[number]
+
+/** Whether bindings are made while somebody waits, and whether an app pays only for what it uses of them. */
+export const cdktf: Benchmark = {
+  name: 'cdktf',
+  summary: 'generating bindings, checking the types of an app, synthesising it, importing one construct',
+  usualRuns: 7,
+
+  run: (options) =>
+    inTemporaryFolder(async (folder): Promise<readonly Report[]> => {
+      const apps = await Promise.all(flavours.map((flavour) => appIn(join(folder, flavour), flavour)))
+      const node = new Side(() => timeToEnd(process.execPath, ['-e', '0']))
+      const generate = new Side(() =>
+        timeToEnd(process.execPath, ['--import', 'tsx', 'scripts/generate.ts'], { cwd: root }),
+      )
+      await alternate([node, generate, ...apps.flatMap(({ sides }) => sides)], options)
+      return [
+        {
+          title: 'cdktf: generate',
+          explanation:
+            'From the start to the end of `npm run generate`, which makes the bindings of both flavours.',
+          unit: 'ms',
+          comparisons: [
+            {
+              baseline: { label: 'node alone', samples: node.samples },
+              others: [{ label: 'generate', samples: generate.samples }],
+            },
+          ],
+        },
+        {
+          title: 'cdktf: type-check and synth',
+          explanation:
+            'Checking the types of an app that imports the published bindings of one resource and of the provider, and running it: it ' +
+            'has 100 categories of 10 sites. The baselines are an app that imports the library of its flavour alone.',
+          unit: 'ms',
+          comparisons: apps.flatMap(({ flavour, checking, checkingLibrary, synth, library }) => [
+            {
+              baseline: { label: `${flavour}: type-check of the library`, samples: checkingLibrary.samples },
+              others: [{ label: '… with the bindings', samples: checking.samples }],
+            },
+            {
+              baseline: { label: `${flavour}: loading the library`, samples: library.samples },
+              others: [{ label: '… and a synth of 100 categories', samples: synth.samples }],
+            },
+          ]),
+        },
+        {
+          title: 'cdktf: import',
+          explanation:
+            'Importing one construct by its path, in a process that has loaded the library of its flavour, as every app has. The ' +
+            'baseline is importing everything: all bindings and all constructs.',
+          unit: 'ms',
+          comparisons: apps.map(({ flavour, everything, binding, construct }) => ({
+            baseline: { label: `${flavour}: everything`, samples: everything.samples },
+            others: [
+              { label: `${flavour}/category`, samples: binding.samples, goal: { timesAtMost: 0.33 } },
+              {
+                label: `${flavour}/constructs/filtering-policy`,
+                samples: construct.samples,
+                goal: { timesAtMost: 0.33 },
+              },
+            ],
+          })),
+        },
+      ]
+    }),
+}
+
+/** An app in a folder of its own that has the package installed, and what is measured of it. */
+async function appIn(folder: string, flavour: Flavour) {
+  await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
+  for (const name of [flavour, 'constructs', '@types/node']) {
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction')
+  }
+  await symlink(root, join(folder, 'node_modules/terraform-provider-appliance'), 'junction')
+  await writeFile(
+    join(folder, 'library.cts'),
+    `import { App } from '${flavour}'\nexport const app = new App()\n`,
+  )
+  await writeFile(join(folder, 'main.cts'), typescript(flavour))
+  await writeFile(join(folder, 'main.cjs'), javascript(flavour))
+  const path = (name: string) => `terraform-provider-appliance/${flavour}${name}`
+  const constructs = ['appliance-fleet', 'directory-team', 'filtering-policy'].map((name) =>
+    path(`/constructs/${name}`),
+  )
+  const sides = {
+    checkingLibrary: new Side(() => typeCheck(folder, 'library.cts')),
+    checking: new Side(() => typeCheck(folder, 'main.cts')),
+    library: new Side(() => timeToEnd(process.execPath, ['-e', `require('${flavour}')`], { cwd: folder })),
+    synth: new Side(() => timeToEnd(process.execPath, ['main.cjs'], { cwd: folder })),
+    everything: new Side(() => timeToImport(folder, flavour, [path(''), ...constructs])),
+    binding: new Side(() => timeToImport(folder, flavour, [path('/category')])),
+    construct: new Side(() => timeToImport(folder, flavour, [path('/constructs/filtering-policy')])),
+  }
+  return { flavour, ...sides, sides: Object.values(sides) }
+}
+
+function typescript(flavour: Flavour): string {
+  return `
+import { App, TerraformStack } from '${flavour}'
+import { Category } from 'terraform-provider-appliance/${flavour}/category'
+import { ApplianceProvider } from 'terraform-provider-appliance/${flavour}/provider'
+${app}`
+}
+
+function javascript(flavour: Flavour): string {
+  return `
+const { App, TerraformStack } = require('${flavour}')
+const { Category } = require('terraform-provider-appliance/${flavour}/category')
+const { ApplianceProvider } = require('terraform-provider-appliance/${flavour}/provider')
+${app}`
+}
+
+const app = `
+const app = new App()
+const stack = new TerraformStack(app, 'stack')
+new ApplianceProvider(stack, 'appliance', { baseUrl: 'https://appliance.example' })
+for (let number = 0; number < 100; number++) {
+  const sites = Array.from({ length: 10 }, (_, index) => \`site-\${index}.of-\${number}.example\`)
+  new Category(stack, \`category-\${number}\`, { name: \`category \${number}\`, sites })
+}
+app.synth()
+`
+
+/** Milliseconds of a process that checks one file, as an app's own build does. */
+function typeCheck(folder: string, file: string): Promise<number> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'node16']
+  return timeToEnd(process.execPath, [compiler, ...options, file], { cwd: folder })
+}
+
+/** Milliseconds that the imports take after that of the library. What an index loads late is asked for too. */
+async function timeToImport(folder: string, flavour: Flavour, paths: readonly string[]): Promise<number> {
+  const script = `
+    require('${flavour}')
+    const started = performance.now()
+    for (const path of ${JSON.stringify(paths)}) Object.values(require(path))
+    console.log(performance.now() - started)`
+  const [, milliseconds] = await printed(
+    start(process.execPath, ['-e', script], { cwd: folder }),
+    /^([\d.]+)\n/,
+  )
+  return Number(milliseconds)
+}
