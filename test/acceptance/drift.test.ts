@@ -337,6 +337,21 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(said).toContain('(appliance_category.news)')
     })
 
+    it('where the appliance goes away in the middle of it', async () => {
+      await trial.applied(ads, category('news', 'sites = ["n.example"]'))
+      trial.appliance.faults.set([
+        { path: '/categories/query/n.example', effect: 'latency', milliseconds: 60_000 },
+      ])
+      const running = await startDrift(trial.workspace.folder, place())
+      while (trial.appliance.faults.report()[0]?.fitted === 0) await delay(20)
+      await trial.appliance.close()
+      expect(await running.ended).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('The plan failed'),
+      })
+    })
+
     it('where the folder is not initialised', async () => {
       await rm(join(trial.workspace.folder, '.terraform'), { recursive: true, force: true })
       await rm(join(trial.workspace.folder, '.terraform.lock.hcl'), { force: true })

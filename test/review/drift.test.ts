@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { driftOf, type Planning } from '../../src/review/drift/drift'
+import { readRefresh } from '../../src/review/drift/refresh'
+import { PlanError, readPlan } from '../../src/review/plan'
+import { formats, renderDrift } from '../../src/review/render/render'
+import { readSettings } from '../../src/review/settings'
+import { driftSchemaErrors } from './json-schema'
+import { parseJunit } from './junit'
+import { categoryChange, changeOf, planText, type WrittenChange } from './plans'
+
+const nothingSaid: Planning = { messages: [], asked: new Set() }
+
+async function found(
+  changes: readonly WrittenChange[],
+  drift: readonly WrittenChange[] = [],
+  {
+    settings = {},
+    planning = nothingSaid,
+    further = {},
+  }: { settings?: unknown; planning?: Planning; further?: object } = {},
+) {
+  const plan = readPlan(planText(changes, { resource_drift: drift, ...further }))
+  return await driftOf(plan, planning, readSettings(JSON.stringify(settings)))
+}
+
+const verified = (mode: string, asked: number, total: number, missing = 0) => ({
+  verification: { mode, asked, total, missing_count: missing, missing: [] },
+})
+
+/** A list that is there as it is declared. */
+const sampled = changeOf(
+  'appliance_category.large',
+  { name: 'large', site_count: 1_000_000, sites: null, ...verified('sample', 2_000, 1_000_000) },
+  { name: 'large', site_count: 1_000_000, sites: null, ...verified('sample', 2_000, 1_000_000) },
+)
+
+const dangerous = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+const hostileNames = [
+  '<script>',
+  '`|` ]]>',
+  '\u001b[31mred',
+  'line\nfeed',
+  '\u202egnp.exe',
+  'x'.repeat(10_000),
+  '"',
+  '&amp;',
+]
+
+describe('drift', () => {
+  it('is never told of as absent where only a sample was asked, and the verdict says of how many', async () => {
+    for (const level of ['warning', 'off']) {
+      const drift = await found([sampled], [], { settings: { findings: { sampled: level } } })
+      expect(drift.outcome).toBe('nothing-found')
+      expect(renderDrift(drift, 'text')).toMatch(/^No drift found\. 2,000 of 1,000,000 sites asked\./)
+    }
+    expect(await found([sampled], [], { settings: { findings: { sampled: 'fatal' } } })).toMatchObject({
+      outcome: 'refused',
+    })
+  })
+
+  it('is absent where all was asked for and is as declared', async () => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    expect(await found([list])).toMatchObject({ outcome: 'clean', findings: [] })
+  })
+
+  it('is no mere news of a verification, or of sites that others add', async () => {
+    const drift = categoryChange('ads', ['a.example'], ['a.example'])
+    const after = { ...Object(drift.change.after), item_count: 5, ...verified('full', 1, 1) }
+    const told = { ...drift, change: { ...drift.change, actions: ['update'], after } }
+    const list = { ...drift, change: { ...drift.change, before: after, after } }
+    expect(await found([list], [told])).toMatchObject({ outcome: 'clean', differences: [] })
+  })
+
+  it('may be where a plan has left resources out, or is partial', async () => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    const resource = { address: 'appliance_category.ads', mode: 'managed', type: 'appliance_category' }
+    const further = { prior_state: { values: { root_module: { resources: [resource] } } } }
+    expect(await found([list], [], { further })).toMatchObject({ outcome: 'nothing-found' })
+    const planning = { messages: [], asked: new Set(['appliance_category.ads']) }
+    expect(await found([list], [], { further, planning })).toMatchObject({ outcome: 'clean' })
+    expect(await found([list], [], { further: { complete: false } })).toMatchObject({
+      outcome: 'nothing-found',
+      findings: [{ rule: 'not-asked' }],
+    })
+  })
+
+  it.each(['Nobody looked whether category "a" is there already', 'Nothing was read: not known yet'])(
+    'cannot be told where a plan goes on without the appliance: %s',
+    async (summary) => {
+      const message = { severity: 'warning', summary, detail: 'No connection.', address: undefined } as const
+      const planning = { messages: [message], asked: new Set<string>() }
+      await expect(found([], [], { planning })).rejects.toThrow(PlanError)
+      await expect(found([], [], { planning })).rejects.toThrow('No connection.')
+    },
+  )
+
+  it('shows names that others chose as text on one line, in every format', async () => {
+    const anyName = fc.oneof(fc.constantFrom(...hostileNames), fc.string({ unit: 'binary', maxLength: 40 }))
+    await fc.assert(
+      fc.asyncProperty(anyName, async (name) => {
+        const drift = await found(
+          [
+            changeOf('appliance_ldap_member.m', { uid: name, title: `${name}!` }, { uid: name, title: name }),
+            changeOf('appliance_ldap_group_membership.g', null, { uid: name, gid: 1 }),
+            categoryChange('ads', [], ['a.example'], { name, ...verified('full', 1, 1, 1) }),
+          ],
+          [
+            changeOf('appliance_ldap_member.m', { uid: name, title: name }, { uid: name, title: `${name}!` }),
+            changeOf('appliance_ldap_group_membership.g', { uid: name, gid: 1 }, null),
+            categoryChange('ads', ['a.example'], [], { name, ...verified('full', 1, 1, 1) }),
+          ],
+        )
+        expect(drift.differences).toHaveLength(3)
+        for (const format of formats) expect(dangerous.exec(renderDrift(drift, format))).toBeNull()
+        parseJunit(renderDrift(drift, 'junit'))
+        const json = JSON.parse(renderDrift(drift, 'json'))
+        expect(driftSchemaErrors(json)).toEqual([])
+        expect(json.differences).toContainEqual(
+          expect.objectContaining({
+            subject: { kind: 'category', name },
+            names: { count: 1, first: ['a.example'] },
+          }),
+        )
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is told without values that are sensitive', async () => {
+    const marks = { change: { before_sensitive: { title: true }, after_sensitive: { title: true } } }
+    const change = (from: string, to: string) =>
+      changeOf(
+        'appliance_ldap_member.m',
+        { uid: 'ann', title: from },
+        { uid: 'ann', title: to },
+        {
+          change: { actions: ['update'], ...marks.change },
+        },
+      )
+    const drift = await found([change('theirs', 'secret')], [change('secret', 'theirs')])
+    for (const format of formats) {
+      expect(renderDrift(drift, format)).toContain('(sensitive)')
+      expect(renderDrift(drift, format)).not.toMatch(/secret|theirs/)
+    }
+  })
+})
+
+describe('what the engine says of a refresh', () => {
+  it.each([
+    ['refresh_start', { address: 'a.b', isComplete: false }],
+    ['refresh_complete', { address: 'a.b', isComplete: true }],
+    ['refresh_errored', undefined],
+  ])('is read: %s', (type, expected) => {
+    expect(readRefresh(JSON.stringify({ type, hook: { resource: { addr: 'a.b' } } }))).toEqual(expected)
+  })
+
+  it('is nothing in other lines', () => {
+    expect(readRefresh('{"type":"refresh_complete')).toBeUndefined()
+    expect(readRefresh('"refresh_complete"')).toBeUndefined()
+  })
+})
