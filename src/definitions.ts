@@ -1,5 +1,6 @@
 import type { Appliance } from './appliance/appliance'
 import type { CategoryClaims } from './resources/category/category-claims'
+import type { Claims } from './resources/claims'
 import type { DirectoryClaims } from './resources/ldap/directory-claims'
 import { definitionsFor } from './terraform/provider/definition'
 
@@ -10,6 +11,8 @@ export interface ProviderContext {
   readonly categoryClaims: CategoryClaims
   /** What they say of the user directory. */
   readonly directoryClaims: DirectoryClaims
+  /** Which of them set the host name: one at most. */
+  readonly hostnameClaims: Claims
 }
 
 /** The framework's `resource` and `dataSource`, with the appliance within reach. */

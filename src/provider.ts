@@ -16,6 +16,7 @@ import { category } from './resources/category/category'
 import { CategoryClaims } from './resources/category/category-claims'
 import { categorySites } from './resources/category/category-sites'
 import { certificate } from './resources/certificate/certificate'
+import { Claims } from './resources/claims'
 import { hostname } from './resources/hostname'
 import { DirectoryClaims } from './resources/ldap/directory-claims'
 import { ldapGroup } from './resources/ldap/ldap-group'
@@ -74,6 +75,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
       appliance: connect(settingsFrom(config, log)),
       categoryClaims: new CategoryClaims(),
       directoryClaims: new DirectoryClaims(),
+      hostnameClaims: new Claims(),
     }
   },
 

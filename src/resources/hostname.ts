@@ -5,7 +5,7 @@ import { fullyQualified } from '../validators'
 /** The host name of the appliance (interface document, 4.4). */
 export const hostname = resource('hostname', {
   description:
-    'Sets the host name of the appliance. Declare it once: of two, whichever is applied last holds.',
+    'Sets the host name of the appliance. Declare it once: a configuration that declares two is refused.',
   documentation: {
     subcategory: 'Network',
     destroy: 'Nothing is sent: the appliance keeps the name, as there is no name before to go back to.',
@@ -21,6 +21,16 @@ export const hostname = resource('hostname', {
       sameMeaning: (prior, next) => prior.toLowerCase() === next.toLowerCase(),
       description: 'Fully qualified host name, such as `proxy.example.org`.',
     }),
+  },
+
+  plan({ replanned, hostnameClaims, diagnostics }) {
+    if (!replanned && hostnameClaims?.claim('the host name') === false) {
+      diagnostics.error(
+        'The host name is declared twice',
+        'An appliance has one host name, and another resource of this configuration sets it. Declare it once.',
+      )
+    }
+    return {}
   },
 
   async create({ plan, appliance, signal }) {

@@ -56,6 +56,18 @@ describeWithEngine('a host name under the real engine', () => {
     expect(await workspace.state('appliance_hostname.this')).toBeUndefined()
   })
 
+  it('that is declared twice is an error, and one that is replaced is not', async () => {
+    await workspace.applied()
+    const again = hostname('gate.example.org').replace('"this"', '"again"')
+    expect(await workspace.refused(hostname('proxy.example.org'), again)).toContain(
+      'The host name is declared twice',
+    )
+    appliance.writes()
+    await workspace.write(hostname('proxy.example.org'))
+    expect((await workspace.apply('-replace=appliance_hostname.this')).exitCode).toBe(0)
+    expect(appliance.writes()).toEqual(['GET /system/network/hostname/proxy.example.org'])
+  })
+
   it.each(['proxy', '192.0.2.1', 'proxy.example.org.', 'pro xy.example.org', '-proxy.example.org', ''])(
     'is refused when it is checked: %j',
     async (name) => {
