@@ -177,6 +177,13 @@ describeWithEngine('the directory service', () => {
     )
   })
 
+  it('is not taken for declared twice where it is replaced', async () => {
+    await open({ service: 'running' })
+    await workspace.applied()
+    expect((await workspace.apply(`-replace=${address}`)).output).toContain('1 added, 0 changed, 1 destroyed')
+    expect(phase()).toBe('running')
+  })
+
   it('that is declared twice is an error', async () => {
     await open()
     expect(await workspace.refused(`${service()}\nresource "appliance_ldap_service" "again" {}`)).toContain(

@@ -64,9 +64,9 @@ export const ldapService = resource('ldap_service', {
     id: string({ computed: true, stable: true, description: `Always \`${serviceId}\`.` }),
   },
 
-  async plan({ prior, appliance, directoryClaims, diagnostics, signal }) {
+  async plan({ prior, replanned, appliance, directoryClaims, diagnostics, signal }) {
     directoryClaims?.manageService()
-    if (directoryClaims?.claim('service', serviceId) === false) {
+    if (!replanned && directoryClaims?.claim('service', serviceId) === false) {
       diagnostics.error(
         'The directory service is declared twice',
         'An appliance has one directory service, and another resource of this configuration declares it. Declare it once.',
