@@ -188,6 +188,11 @@ resource "appliance_certificate" "this" {
       'server = { certificate_id = 1, common_name = "a.org", country_name = "Germany" }',
       'two capital letters',
     ],
+    [
+      'somebody without a mail address',
+      'server = { certificate_id = 1, common_name = "a.org", email_address = "webmaster" }',
+      'Must be a mail address',
+    ],
   ])('is refused when it is checked, with %s', async (_, body, says) => {
     const said = await workspace.invalid(`resource "appliance_certificate" "this" {\n${body}\n}`)
     expect(said).toContain(says)

@@ -1,7 +1,7 @@
 import { mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
 import { integer, listOf, mapOf, nestedObject, string } from '../../terraform/schema/builders'
 import type { State } from '../../terraform/schema/inferred'
-import { among, between, countryCode, notBlank } from '../../validators'
+import { among, between, countryCode, mailAddress, notBlank } from '../../validators'
 
 const commonName = {
   common_name: string({
@@ -32,7 +32,11 @@ const subject = {
   locality_name: string({ optional: true, description: 'Town of the organization.' }),
   organization_name: string({ optional: true, description: 'Name of the organization.' }),
   organizational_unit: string({ optional: true, description: 'Part of the organization.' }),
-  email_address: string({ optional: true, description: 'Mail address of whoever is responsible.' }),
+  email_address: string({
+    optional: true,
+    validate: mailAddress,
+    description: 'Mail address of whoever is responsible.',
+  }),
   certificate_max_days: integer({
     default: 3650,
     validate: between(1, 36_500),
