@@ -34,6 +34,17 @@ const backup = {
   withoutIt: 'Make the backup in the console of the appliance, or update the appliance.',
 } as const
 
+/** It compiles nothing, so it serves both ways of adding. */
+const autonomousAdd = {
+  ...autonomous,
+  method: 'POST',
+  path: '/categories/[category_id]/add',
+  changes: true,
+  // A site that is there already counts as added (field notes).
+  repeatable: 'unless-timed-out',
+  withoutIt: 'Set category_api to "older" if the appliance has the older routes, or update the appliance.',
+} as const
+
 /**
  * The routes of the category area, by operation and generation (interface document, 4.1 and 4.2); undefined where a
  * generation has none.
@@ -64,16 +75,7 @@ export const categoryRoutes = {
       withoutIt:
         'Set category_api to "autonomous" if the appliance has the autonomous service, or update the appliance.',
     },
-    autonomous: {
-      ...autonomous,
-      method: 'POST',
-      path: '/categories/[category_id]/add',
-      changes: true,
-      // A site that is there already counts as added (field notes).
-      repeatable: 'unless-timed-out',
-      withoutIt:
-        'Set category_api to "older" if the appliance has the older routes, or update the appliance.',
-    },
+    autonomous: autonomousAdd,
   },
 
   addWithoutCompile: {
@@ -87,15 +89,7 @@ export const categoryRoutes = {
       withoutIt:
         'Check endpoints.categories_legacy, or leave compile at true so that sites are added in one batch.',
     },
-    autonomous: {
-      ...autonomous,
-      method: 'POST',
-      path: '/categories/[category_id]/add',
-      changes: true,
-      repeatable: 'unless-timed-out',
-      withoutIt:
-        'Set category_api to "older" if the appliance has the older routes, or update the appliance.',
-    },
+    autonomous: autonomousAdd,
   },
 
   delete: {
