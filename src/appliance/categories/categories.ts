@@ -1,32 +1,29 @@
-import type { Site } from '../../sites/site'
 import { readSuccess } from '../envelope'
 import type { Log } from '../log'
-import type {
-  AddOptions,
-  AddOutcome,
-  CreatedCategory,
-  HoldersOutcome,
-  PresenceOutcome,
-  SitesOutcome,
-} from '../outcomes'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryApi } from '../settings'
 import type { Category, CategoryAddress, CategoryList, Generation } from './category'
-import { createCategoryAddition } from './category-addition'
-import { createCategoryCompilation } from './category-compilation'
-import { createCategoryCreation } from './category-creation'
+import { type CategoryAddition, createCategoryAddition } from './category-addition'
+import { type CategoryCompilation, createCategoryCompilation } from './category-compilation'
+import { type CategoryCreation, createCategoryCreation } from './category-creation'
 import { createCategoryListing } from './category-listing'
 import { categoryNamed } from './category-name'
-import { createCategoryQueries } from './category-queries'
-import { createCategoryRemoval } from './category-removal'
+import { type CategoryQueries, createCategoryQueries } from './category-queries'
+import { type CategoryRemoval, createCategoryRemoval } from './category-removal'
 import { categoryRoutes } from './category-routes'
 
 /**
  * The category area of one appliance. Every method throws `ApplianceError`, and stops promptly with the kind
  * `cancelled` when its signal is triggered. Methods that work on many sites do not throw but return what was
- * confirmed together with the failure, so that nothing that has been done gets lost.
+ * confirmed together with the failure, so that nothing that has been done gets lost. What creates, fills, empties, asks and
+ * compiles is said where it is done.
  */
-export interface Categories {
+export interface Categories
+  extends CategoryCreation,
+    CategoryAddition,
+    CategoryRemoval,
+    CategoryCompilation,
+    Omit<CategoryQueries, 'isServed'> {
   /** What the settings say of the generation that adds and compiles. */
   readonly api: CategoryApi
 
@@ -49,51 +46,6 @@ export interface Categories {
    * Throws with the kind `ambiguous` where several fit and none exactly.
    */
   findByName(name: string, signal: AbortSignal): Promise<Category | undefined>
-
-  /**
-   * Makes sure that a category of this name exists. Lists before and after and trusts only the lists; one at a time
-   * per name. The request to create is sent once at most: a lost answer is resolved by listing.
-   */
-  create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
-
-  /**
-   * Adds sites to a category. `compile` says whether the category may be compiled on the way, `compiled` of the
-   * outcome whether it was: the older batch route always compiles, the autonomous add route never does. With
-   * `compile` false the older generation is asked on the one-site route of port 9000.
-   */
-  add(
-    category: CategoryAddress,
-    sites: readonly Site[],
-    options: AddOptions,
-    signal: AbortSignal,
-  ): Promise<AddOutcome>
-
-  /** Takes sites out of a category; one that is not there counts as taken out. Compiles nothing. */
-  remove(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<SitesOutcome>
-
-  /** Moves sites from one category to another. The appliance does not check that they were there. Compiles nothing. */
-  move(
-    from: CategoryAddress,
-    to: CategoryAddress,
-    sites: readonly Site[],
-    signal: AbortSignal,
-  ): Promise<SitesOutcome>
-
-  /** Every category that holds this site; empty where none does. A failure is never read as "none". */
-  query(site: Site, signal: AbortSignal): Promise<readonly Category[]>
-
-  /** Which categories hold each of these sites, asked one by one. */
-  holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome>
-
-  /** Which of these sites the category holds, asked one by one. */
-  present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
-
-  /**
-   * Compiles a category. The older generation compiles only by way of its batch route, and so needs a site that
-   * the category holds already. Callers that arrive before a compile starts share it; callers that arrive while one
-   * runs share the next.
-   */
-  compile(category: CategoryAddress, siteThatIsThere: Site | undefined, signal: AbortSignal): Promise<void>
 
   /**
    * How many sites the category held after the last write, or undefined where the list does not tell: the older

@@ -14,6 +14,11 @@ import { categoryRoutes } from './category-routes'
 
 /** Adding sites to a category, in as few requests as the route that is asked takes them. */
 export interface CategoryAddition {
+  /**
+   * Adds sites to a category. `compile` says whether the category may be compiled on the way, `compiled` of the
+   * outcome whether it was: the older batch route always compiles, the autonomous add route never does. With
+   * `compile` false the older generation is asked on the one-site route of port 9000.
+   */
   add(
     category: CategoryAddress,
     sites: readonly Site[],

@@ -9,6 +9,11 @@ import { categoryRoutes } from './category-routes'
 
 /** Making what a category holds active. */
 export interface CategoryCompilation {
+  /**
+   * Compiles a category. The older generation compiles only by way of its batch route, and so needs a site that
+   * the category holds already. Callers that arrive before a compile starts share it; callers that arrive while one
+   * runs share the next.
+   */
   compile(category: CategoryAddress, siteThatIsThere: Site | undefined, signal: AbortSignal): Promise<void>
 }
 

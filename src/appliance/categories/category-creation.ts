@@ -12,6 +12,10 @@ import { categoryRoutes } from './category-routes'
 
 /** Making sure that a category of a name exists. */
 export interface CategoryCreation {
+  /**
+   * Makes sure that a category of this name exists. Lists before and after and trusts only the lists; one at a time
+   * per name. The request to create is sent once at most: a lost answer is resolved by listing.
+   */
   create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
 }
 

@@ -11,10 +11,16 @@ import { categoryRoutes } from './category-routes'
 
 /** What the query route tells, for one site or for many. */
 export interface CategoryQueries {
+  /** Every category that holds this site; empty where none does. A failure is never read as "none". */
   query(site: Site, signal: AbortSignal): Promise<readonly Category[]>
+
   /** Whether the appliance has the query route, and with it the other older routes. */
   isServed(signal: AbortSignal): Promise<boolean>
+
+  /** Which categories hold each of these sites, asked one by one. */
   holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome>
+
+  /** Which of these sites the category holds, asked one by one. */
   present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
 }
 

@@ -13,7 +13,10 @@ import { categoryRoutes } from './category-routes'
 
 /** Taking sites out of a category, to nowhere or to another category: one request for each site. */
 export interface CategoryRemoval {
+  /** Takes sites out of a category; one that is not there counts as taken out. Compiles nothing. */
   remove(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<SitesOutcome>
+
+  /** Moves sites from one category to another. The appliance does not check that they were there. Compiles nothing. */
   move(
     from: CategoryAddress,
     to: CategoryAddress,
