@@ -4,7 +4,7 @@ import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
 import type { ManagedList } from './managed-list'
-import type { Surroundings } from './surroundings'
+import type { PlanSurroundings, Surroundings } from './surroundings'
 
 /** The category that is planned, as far as it is known. */
 export interface PlannedCategory {
@@ -74,12 +74,7 @@ async function announceReplacement(prior: PriorCategory, surroundings: Surroundi
 /** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */
 export async function announceDestroy(
   state: PriorCategory,
-  {
-    appliance,
-    categoryClaims,
-    diagnostics,
-    signal,
-  }: Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>,
+  { appliance, categoryClaims, diagnostics, signal }: PlanSurroundings,
 ): Promise<void> {
   const { id, name, on_destroy } = state
   const removed = await removedByDestroy(state)

@@ -4,7 +4,7 @@ import { noCategory } from './category-identity'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
 import type { ManagedList } from './managed-list'
-import type { Surroundings } from './surroundings'
+import type { PlanSurroundings, Surroundings } from './surroundings'
 
 /** The list that is planned, as far as it is known. */
 export interface PlannedSitesList {
@@ -63,12 +63,7 @@ async function announceAll(
 /** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */
 export async function announceSitesDestroy(
   state: PriorSitesList,
-  {
-    appliance,
-    categoryClaims,
-    diagnostics,
-    signal,
-  }: Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>,
+  { appliance, categoryClaims, diagnostics, signal }: PlanSurroundings,
 ): Promise<void> {
   if (state.on_destroy === 'keep') {
     diagnostics.warn(

@@ -64,12 +64,8 @@ export const categorySites = resource('category_sites', {
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const api = appliance?.categories.api
-    const list = await planList(
-      { ...config, on_invalid_line: draft.on_invalid_line },
-      prior,
-      api,
-      diagnostics,
-    )
+    const configured = { ...config, on_invalid_line: draft.on_invalid_line }
+    const list = await planList(configured, prior, api, diagnostics)
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
       await announceSites(planned, prior, { appliance, categoryClaims, diagnostics, signal })

@@ -73,12 +73,8 @@ export const category = resource('category', {
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const api = appliance?.categories.api
-    const list = await planList(
-      { ...config, on_invalid_line: draft.on_invalid_line },
-      prior,
-      api,
-      diagnostics,
-    )
+    const configured = { ...config, on_invalid_line: draft.on_invalid_line }
+    const list = await planList(configured, prior, api, diagnostics)
     if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {
         name: draft.name,

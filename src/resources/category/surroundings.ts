@@ -9,3 +9,6 @@ export interface Surroundings {
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
+
+/** What plans are made with: neither appliance nor claims while the provider's configuration is not known yet. */
+export type PlanSurroundings = Partial<Surroundings> & Pick<Surroundings, 'diagnostics' | 'signal'>
