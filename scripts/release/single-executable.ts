@@ -3,7 +3,6 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { inject } from 'postject'
 import { executableName } from '../../src/installation/provider-address'
 import type { PackageFile, ProviderPackage } from '../../src/installation/provider-package'
 import { checkExecutable } from './executable-format'
@@ -42,7 +41,9 @@ export async function executablePackage(parts: ExecutableParts): Promise<Provide
     const executable = join(folder, 'executable')
     await copyFile(runtime.binary, executable)
     await chmod(executable, 0o755)
-    await inject(executable, 'NODE_SEA_BLOB', application, { sentinelFuse })
+    // By its command, as it writes warnings about sections of Node binaries that mean nothing.
+    const words = [executable, 'NODE_SEA_BLOB', join(folder, 'application'), '--sentinel-fuse', sentinelFuse]
+    await run(process.execPath, [require.resolve('postject/dist/cli.js'), ...words], folder)
     const content = await readFile(executable)
     checkExecutable(content, { ...runtime, application })
     return new Map<string, PackageFile>([

@@ -23,20 +23,27 @@ export function layIntoMirror(
 ): readonly string[] {
   return registries.map((registry) => {
     const place = join(mirror, registry, source, version, platform)
-    // Beside its place, so that it can be renamed, and with a name that is no platform, so that nobody takes it for one.
-    const made = join(dirname(place), `.new-${process.pid}`)
     try {
-      writeFiles(made, files)
-      rmSync(place, { recursive: true, force: true })
-      renameSync(made, place)
+      replace(place, files)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new Error(`${place} cannot be written: ${reason}. Choose another folder with --dir.`, { cause })
-    } finally {
-      rmSync(made, { recursive: true, force: true })
     }
     return place
   })
+}
+
+function replace(place: string, files: ProviderPackage): void {
+  // Beside its place, so that it can be renamed, and with a name that is no platform, so that nobody takes it for one.
+  const made = join(dirname(place), `.new-${process.pid}`)
+  mkdirSync(made, { recursive: true })
+  try {
+    writeFiles(made, files)
+    rmSync(place, { recursive: true, force: true })
+    renameSync(made, place)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
 }
 
 function writeFiles(folder: string, files: ProviderPackage): void {

@@ -24,7 +24,7 @@ export function fromArchiveName(
   name: string,
 ): { readonly version: string; readonly platform: Platform } | undefined {
   const [, version, system, processor] =
-    /^terraform-provider-appliance_(\d[\w.+-]*)_([a-z]+)_([a-z0-9]+)\.zip$/.exec(name) ?? []
+    /^terraform-provider-appliance_(\d[\w.+-]*)_([a-z0-9]+)_([a-z0-9]+)\.zip$/.exec(name) ?? []
   if (version === undefined || system === undefined || processor === undefined) return undefined
   return { version, platform: `${system}_${processor}` }
 }

@@ -34,8 +34,13 @@ export class RunningCommand {
   #stdout = ''
   #stderr = ''
 
-  constructor(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    this.#child = spawn(process.execPath, [builtCommand, ...words], {
+  /** @param command the script of the command, where it is not the one that was built */
+  constructor(
+    words: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    command: string = builtCommand,
+  ) {
+    this.#child = spawn(process.execPath, [command, ...words], {
       env: { PATH: process.env.PATH, ...environment },
     })
     this.#child.stdout?.on('data', (chunk) => {

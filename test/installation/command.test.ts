@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import packageJson from '../../package.json'
+import { writeArchive } from '../../src/installation/archive'
+import { packageHash } from '../../src/installation/package-hash'
+import { executableName, platformOf } from '../../src/installation/provider-address'
+import { scriptPackage } from '../../src/installation/provider-package'
+
+const { version } = packageJson
+const command = resolve(__dirname, '../../dist/cli/appliance.cjs')
+const here = platformOf(process.platform, process.arch)
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'home-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+describe('appliance install', () => {
+  it('prints the block alone on its standard output', () => {
+    const { status, stdout, stderr } = run('install')
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: `terraform {
+  required_providers {
+    appliance = {
+      source  = "webfilter/appliance"
+      version = "${version}"
+    }
+  }
+}
+`,
+    })
+    expect(stderr).toContain(`The provider ${version} for ${here} is installed:`)
+    expect(stderr).not.toContain('provider_installation')
+  })
+
+  it('installs the very files of the release for systems where it is a script', () => {
+    run('install', '--dir', join(home, 'mirror'))
+    const place = join(home, 'mirror/registry.terraform.io/webfilter/appliance', version, here)
+    const release = scriptPackage(resolve(__dirname, '../../dist/provider'), version)
+    expect(packageHash(scriptPackage(place, version))).toBe(packageHash(release))
+    expect(existsSync(join(place, executableName(version, here)))).toBe(true)
+  })
+
+  it('says what a chosen folder needs', () => {
+    const { stderr } = run('install', '--dir', join(home, 'mirror'))
+    expect(stderr).toContain('Let the CLI configuration name the folder')
+    expect(stderr).toContain(`path    = "${join(home, 'mirror')}"`)
+  })
+
+  it('leaves a CLI configuration alone that hides the folder, and says so', () => {
+    const file = join(home, '.terraformrc')
+    writeFileSync(file, 'provider_installation {\n  direct {}\n}\n')
+    const { status, stderr } = run('install')
+    expect(status).toBe(0)
+    expect(stderr).toContain(`It is not found there yet: ${file} has a block provider_installation`)
+    expect(readFileSync(file, 'utf8')).toBe('provider_installation {\n  direct {}\n}\n')
+  })
+
+  it('takes an archive in place of the script', () => {
+    const name = executableName(version, here)
+    const content = Buffer.from('another one')
+    const file = archive(here, new Map([[name, { content, executable: true }]]))
+    expect(run('install', file, '--dir', join(home, 'mirror')).status).toBe(0)
+    const place = join(home, 'mirror/registry.terraform.io/webfilter/appliance', version, here)
+    expect(readdirSync(place)).toEqual([name])
+  })
+
+  it.each([
+    [
+      'is for another system',
+      () => archive('plan9_mips', new Map()),
+      `is for plan9_mips, and this is ${here}.`,
+    ],
+    ['holds no provider', () => archive(here, new Map()), `holds no provider ${version}. Download it anew.`],
+    ['is no archive', () => broken(), 'is no archive that can be unpacked'],
+    ['has another name', () => join(home, 'provider.zip'), 'Give it the name that it has in the release.'],
+    ['is not there', () => join(home, `terraform-provider-appliance_1.0.0_${here}.zip`), 'cannot be read'],
+  ])('refuses an archive that %s', (_, make, reason) => {
+    const { status, stdout, stderr } = run('install', make())
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain(reason)
+  })
+})
+
+describe('appliance mirror', () => {
+  it('writes the script for all systems that run it', () => {
+    const { status, stdout } = run('mirror', join(home, 'mirror'))
+    expect(status).toBe(0)
+    for (const platform of ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64']) {
+      expect(stdout).toContain(`  ${platform}, version ${version}\n`)
+    }
+    const place = join(home, 'mirror/registry.terraform.io/webfilter/appliance')
+    const { archives } = JSON.parse(readFileSync(join(place, `${version}.json`), 'utf8'))
+    expect(Object.keys(archives)).toEqual(['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'])
+  })
+
+  it('refuses a file that is no archive of a release', () => {
+    writeFileSync(join(home, 'a.zip'), '')
+    const { status, stderr } = run('mirror', join(home, 'mirror'), join(home, 'a.zip'))
+    expect(status).toBe(1)
+    expect(stderr).toContain('Give it the name that it has in the release.')
+  })
+})
+
+function run(...words: readonly string[]) {
+  return spawnSync(process.execPath, [command, ...words], {
+    cwd: home,
+    env: { HOME: home, PATH: process.env.PATH },
+    encoding: 'utf8',
+  })
+}
+
+function archive(platform: string, files: Parameters<typeof writeArchive>[0]): string {
+  const file = join(home, `terraform-provider-appliance_${version}_${platform}.zip`)
+  writeFileSync(file, writeArchive(files))
+  return file
+}
+
+function broken(): string {
+  const file = join(home, `terraform-provider-appliance_${version}_${here}.zip`)
+  writeFileSync(file, 'no zip')
+  return file
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import packageJson from '../../package.json'
+
+const root = resolve(__dirname, '../..')
+
+interface PackedFile {
+  readonly path: string
+  readonly mode: number
+}
+
+let folder: string
+let archive: string
+let files: readonly PackedFile[]
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'package-'))
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+  const [packed] = JSON.parse(execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }))
+  archive = join(folder, packed.filename)
+  files = packed.files
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the npm package', () => {
+  it('holds the provider, the command, the classes, and what tells of them', () => {
+    const rooms = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
+    expect([...rooms].sort()).toEqual(
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'dist/cdktf',
+        'dist/cdktn',
+        'dist/cli',
+        'dist/provider',
+        'package.json',
+      ].sort(),
+    )
+  })
+
+  it('holds nothing that is good for one machine only, no sources and no tests', () => {
+    const strange = files.filter(({ path }) => /late\/code|\.map$|test|(?<!\.d)\.ts$/.test(path))
+    expect(strange).toEqual([])
+    expect(gunzipSync(readFileSync(archive)).includes(root)).toBe(false)
+  })
+
+  it('runs nothing at its installation and brings no dependency', () => {
+    const manifest: Readonly<Record<string, unknown>> = packageJson
+    const scripts = Object.keys(packageJson.scripts)
+    expect(scripts.filter((name) => /^(pre|post)?(install|prepare|publish|pack)/.test(name))).toEqual([])
+    expect([manifest.dependencies, manifest.optionalDependencies, manifest.bundleDependencies]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('has a command that can be started', () => {
+    const commands = new Set<string>(Object.values(packageJson.bin))
+    const started = files.filter(({ path }) => commands.has(path))
+    expect(started.map(({ mode }) => mode & 0o111)).toEqual([...commands].map(() => 0o111))
+    expect(packageJson.bin['terraform-provider-appliance']).toBe(packageJson.bin.appliance)
+  })
+
+  // Both are ES modules, which jest does not load: they are asked in processes of their own.
+  it('exports what bundlers and Node resolve, by publint', () => {
+    const messages = told(`
+      import { publint } from 'publint'
+      const { messages } = await publint({ pkgDir: ${JSON.stringify(root)}, pack: 'npm', strict: true })
+      console.log(JSON.stringify(messages))`)
+    expect(messages).toEqual([])
+  })
+
+  it('exports types that TypeScript resolves under CommonJS, ES modules and bundlers, by attw', () => {
+    const { types, problems, entrypoints } = told(`
+      import { readFile } from 'node:fs/promises'
+      import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+      const tarball = createPackageFromTarballData(new Uint8Array(await readFile(${JSON.stringify(archive)})))
+      const { types, problems, entrypoints } = await checkPackage(tarball)
+      console.log(JSON.stringify({ types, problems, entrypoints: Object.keys(entrypoints ?? {}) }))`)
+    expect(types).toEqual({ kind: 'included' })
+    expect(problems).toEqual([])
+    expect(entrypoints).toEqual(expect.arrayContaining(['./cdktf', './cdktn']))
+  })
+})
+
+function told(script: string) {
+  const words = ['--input-type=module', '-e', script]
+  return JSON.parse(execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }))
+}

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import packageJson from '../../package.json'
+import { releaseFiles, scriptOnlyPlatforms } from '../../scripts/release/release-files'
+import { executablePackage } from '../../scripts/release/single-executable'
+import { filesystemInstallation, networkInstallation } from '../../src/installation/cli-configuration'
+import { impliedMirror } from '../../src/installation/implied-mirror'
+import { packageHash } from '../../src/installation/package-hash'
+import { archiveName, platformOf, requiredProviders, source } from '../../src/installation/provider-address'
+import { type ProviderPackage, scriptPackage } from '../../src/installation/provider-package'
+import { describeWithEngine, Workspace } from '../acceptance/workspace'
+import { placesIn, RunningCommand } from '../emulator/command-line'
+import { serveFolder } from './web-server'
+
+const { version } = packageJson
+const root = resolve(__dirname, '../..')
+const provider = join(root, 'dist/provider')
+const command = join(root, 'dist/cli/appliance.cjs')
+const here = platformOf(process.platform, process.arch)
+
+let folder: string
+let project: string
+let emulator: RunningCommand
+let appliance: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'installed-'))
+  project = join(folder, 'project')
+  for (const empty of [project, join(folder, 'home')]) mkdirSync(empty)
+  const archive = npm(root, 'pack', '--silent', '--ignore-scripts', '--pack-destination', project).trim()
+  npm(project, 'install', '--silent', '--offline', '--no-audit', '--no-fund', `./${archive}`)
+  const words = ['emulator', '--quiet', ...placesIn(folder)]
+  emulator = new RunningCommand(words, {}, join(project, 'node_modules/.bin/appliance'))
+  const greeting = await emulator.printed('Stop with Ctrl-C.')
+  appliance = Object.fromEntries(
+    [...greeting.matchAll(/export (APPLIANCE_\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+}, 120_000)
+afterAll(async () => {
+  await emulator?.stop('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describeWithEngine('the npm package', () => {
+  it('installs the provider in an empty home, by its command', async () => {
+    const home = join(folder, 'home')
+    const printed = npm(project, 'exec', '--offline', '--', 'appliance', 'install')
+    expect(printed).toBe(requiredProviders(version))
+    const workspace = await Workspace.empty({ ...appliance, HOME: home, ...implied })
+    await expectToWork(workspace, printed, 'from-npm')
+    await expectLocked(
+      workspace,
+      `-fs-mirror=${impliedMirror({ system: process.platform, home, environment: {} })}`,
+      scriptPackage(provider, version),
+    )
+    await workspace.close()
+  })
+})
+
+// On macOS a release has the script alone, which the test above installs.
+const describeExecutables = process.platform === 'linux' ? describeWithEngine : describe.skip
+
+describeExecutables('the archives of a release', () => {
+  let executable: ProviderPackage
+  let withoutNode: string
+  let release: string
+
+  beforeAll(async () => {
+    // Node as it runs here stands for the one that a release fetches.
+    const runtime = { platform: here, version: process.versions.node, binary: process.execPath }
+    const nodeLicense = join(root, 'LICENSE')
+    executable = await executablePackage({ provider, version, runtime, maker: runtime, nodeLicense })
+    release = join(folder, 'release')
+    mkdirSync(release)
+    const [macOs = 'darwin_arm64'] = scriptOnlyPlatforms
+    const packages = new Map([
+      [here, executable],
+      [macOs, scriptPackage(provider, version)],
+    ])
+    for (const { name, content } of releaseFiles(version, packages))
+      writeFileSync(join(release, name), content)
+    withoutNode = onlyEngineOnPath(join(folder, 'bin'))
+  }, 300_000)
+
+  it('work from a filesystem mirror, with no node on PATH', async () => {
+    const mirror = join(folder, 'filesystem-mirror')
+    for (const registry of ['registry.terraform.io', 'registry.opentofu.org']) {
+      const place = join(mirror, registry, source)
+      mkdirSync(place, { recursive: true })
+      symlinkSync(join(release, archiveName(version, here)), join(place, archiveName(version, here)))
+    }
+    const workspace = await openWith(filesystemInstallation(mirror))
+    await expectToWork(workspace, requiredProviders(version), 'from-filesystem')
+    await expectLocked(workspace, `-fs-mirror=${mirror}`, executable)
+    await workspace.close()
+  })
+
+  it('work from a network mirror, with no node on PATH', async () => {
+    const mirror = join(folder, 'network-mirror')
+    execFileSync(process.execPath, [command, 'mirror', mirror, join(release, archiveName(version, here))])
+    const server = await serveFolder(mirror, join(folder, 'authority.pem'))
+    try {
+      const trusted = { SSL_CERT_FILE: server.certificate }
+      const workspace = await openWith(networkInstallation(server.url), trusted)
+      await expectToWork(workspace, requiredProviders(version), 'from-network')
+      await expectLocked(workspace, `-net-mirror=${server.url}`, executable)
+      await workspace.close()
+    } finally {
+      server.close()
+    }
+  })
+
+  function openWith(
+    installation: string,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Workspace> {
+    const block = installation.replace(/^provider_installation \{\n/, '').replace(/\}\n$/, '')
+    return Workspace.empty({ ...appliance, PATH: withoutNode, ...variables }, block)
+  }
+})
+
+/** No CLI configuration, and no other folder of the user's data. */
+const implied = { TF_CLI_CONFIG_FILE: '', XDG_DATA_HOME: '', XDG_CONFIG_HOME: '' }
+
+/** Init, apply, and a plan with nothing to do. */
+async function expectToWork(workspace: Workspace, required: string, name: string): Promise<void> {
+  const category = `resource "appliance_category" "one" {\n  name  = "${name}"\n  sites = ["ads.example"]\n}\n`
+  await workspace.writeFile('main.tf', `${required}\n${category}`)
+  await workspace.init()
+  expect(await workspace.applied()).toContain('1 added')
+  expect(await workspace.nothingToDo()).toContain('No changes')
+}
+
+/** The engine notes the checksum that we compute, also where it is asked to note it without an init, and then takes it. */
+async function expectLocked(workspace: Workspace, from: string, files: ProviderPackage): Promise<void> {
+  const lock = join(workspace.folder, '.terraform.lock.hcl')
+  expect(readFileSync(lock, 'utf8')).toContain(packageHash(files))
+  rmSync(lock)
+  const { exitCode, output } = await workspace.run(
+    'providers',
+    'lock',
+    '-no-color',
+    from,
+    `-platform=${here}`,
+  )
+  expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining('Success!') })
+  expect(readFileSync(lock, 'utf8')).toContain(packageHash(files))
+  await workspace.init()
+}
+
+/** npm with a home of its own, and none of the settings of whoever runs the tests. */
+function npm(cwd: string, ...words: readonly string[]): string {
+  const env = { HOME: join(folder, 'home'), PATH: process.env.PATH }
+  return execFileSync('npm', words, { cwd, env, encoding: 'utf8', stdio: 'pipe' })
+}
+
+/** A PATH on which the engines are, and nothing else. */
+function onlyEngineOnPath(bin: string): string {
+  mkdirSync(bin)
+  for (const name of [process.env.APPLIANCE_TEST_ENGINE ?? '', 'terraform', 'tofu'].filter(Boolean)) {
+    const places = (process.env.PATH ?? '').split(delimiter).map((place) => join(place, name))
+    const found = places.find((place) => existsSync(place))
+    if (found) symlinkSync(found, join(bin, name))
+  }
+  return bin
+}
