@@ -32,8 +32,8 @@ export class ProgressLine {
     if (!this.#target.isTTY) return
     const seconds = Math.round((Date.now() - this.#start) / 1_000)
     const line = `${seconds} s: ${this.#text}`
-    // A line that wraps could not be taken away.
-    this.#target.write(`${clear}${line.slice(0, (this.#target.columns ?? 80) - 1)}`)
+    // A line that wraps could not be taken away; a terminal that does not know its width says 0.
+    this.#target.write(`${clear}${line.slice(0, (this.#target.columns || 80) - 1)}`)
   }
 }
 
