@@ -30,7 +30,7 @@ export function section(title: string, text: string): string {
  *
  * @param description Markdown
  */
-export function frontMatter(title: string, subcategory: string, description: string): string {
+function frontMatter(title: string, subcategory: string, description: string): string {
   const [summary = ''] = description.split('\n\n')
   return `---
 # Written by npm run docs. Change the definition in src/ or the example in examples/, not this page.

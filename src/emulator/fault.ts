@@ -21,7 +21,7 @@ const afterWork = z.boolean().optional()
 const httpStatus = z.int().min(200).max(599)
 
 /** One thing that goes wrong, as tests and the control listener say it. */
-export const faultSchema = z.discriminatedUnion('effect', [
+const faultSchema = z.discriminatedUnion('effect', [
   /** The work is done late. */
   z.strictObject({ ...aim, effect: z.literal('latency'), milliseconds: z.number().min(0) }),
   /** The connection is closed without an answer. */

@@ -31,7 +31,7 @@ export async function examineCategories(
   return judgeCategories(list, query, categories.api, hasToken)
 }
 
-export function judgeCategories(
+function judgeCategories(
   list: Reading<CategoryList>,
   query: Reading<readonly Category[]>,
   api: Categories['api'],

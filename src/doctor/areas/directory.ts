@@ -35,7 +35,7 @@ export async function examineDirectory(
   }
 }
 
-export function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
+function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
   const state = toldBy(status)?.state
   if (state === undefined) return []
   const about = { check: 'service', areas: ['directory'], subject: 'directory service' } as const
@@ -78,7 +78,7 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
 }
 
 /** Both lists have to be understood, and to hold something; one that is not understood disproves it. */
-export function judgeLists(
+function judgeLists(
   organizations: Reading<readonly string[]>,
   groups: Reading<readonly Group[]> | undefined,
 ): AreaExamination['verdicts'] {

@@ -22,7 +22,7 @@ export async function examineRecords(
   return judgeRecords(databases, listed, hasToken)
 }
 
-export function judgeRecords(
+function judgeRecords(
   databases: Reading<readonly RecordDatabase[]>,
   listed: Reading<readonly ListedAddress[]> | undefined,
   hasToken: boolean,

@@ -3,7 +3,7 @@ import { type Block, type Line, moreThan, type Report } from './layout'
 import { visible } from './visible'
 
 /** Characters of a comment; GitHub takes 65,536. */
-export const longestMarkdown = 60_000
+const longestMarkdown = 60_000
 
 /**
  * A report for the comment of a pull request. Where it would be too long, the least important lines are left out, and each
@@ -26,7 +26,7 @@ export function renderMarkdown(report: Report, names: number): string {
  * A name as code, in which nothing has a meaning: no markup, no HTML, no link, no mention. What could end the code before
  * its end are backticks alone, so the fence has more of them than the name has in a row.
  */
-export function codeSpan(name: string): string {
+function codeSpan(name: string): string {
   const text = visible(name)
   const longestRun = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longestRun + 1)
