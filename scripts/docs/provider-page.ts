@@ -12,6 +12,8 @@ export interface DocumentedProvider {
 
 const guides = `
 - [Getting started](guides/getting-started.md): from an empty folder to a nightly drift check.
+- [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
+- [Upgrading](guides/upgrading.md): from one release to the next, and back.
 - [Drift](guides/drift.md): what a plan can find of what others change, and what it cannot.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.

@@ -21,16 +21,20 @@ const command = join(root, 'dist/cli/appliance.cjs')
 const here = platformOf(process.platform, process.arch)
 
 let folder: string
+let archive: string
 let project: string
 let emulator: RunningCommand
 let appliance: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'installed-'))
-  project = join(folder, 'project')
-  for (const empty of [project, join(folder, 'home')]) mkdirSync(empty)
-  const archive = npm(root, 'pack', '--silent', '--ignore-scripts', '--pack-destination', project).trim()
-  npm(project, 'install', '--silent', '--offline', '--no-audit', '--no-fund', `./${archive}`)
+  project = emptyFolder('project')
+  emptyFolder('home')
+  archive = join(
+    folder,
+    npm(root, 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder).trim(),
+  )
+  npm(project, 'install', '--silent', '--offline', '--no-audit', '--no-fund', archive)
   const words = ['emulator', '--quiet', ...placesIn(folder)]
   emulator = new RunningCommand(words, {}, join(project, 'node_modules/.bin/appliance'))
   const greeting = await emulator.printed('Stop with Ctrl-C.')
@@ -59,6 +63,19 @@ describeWithEngine('the npm package', () => {
   })
 })
 
+describeWithEngine('the first run of the guide', () => {
+  it('goes from an empty folder and an empty home to an applied category', () => {
+    const env = { HOME: emptyFolder('first-home'), PATH: process.env.PATH, npm_config_offline: 'true' }
+    const output = execFileSync('sh', [join(root, 'examples/first-run.sh'), archive], {
+      cwd: emptyFolder('first-run'),
+      env,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+    expect(output).toMatch(/Apply complete! Resources: 1 added[\s\S]*No changes\.[\s\S]*Done, in \d+ seconds/)
+  })
+})
+
 // On macOS a release has the script alone, which the test above installs.
 const describeExecutables = process.platform === 'linux' ? describeWithEngine : describe.skip
 
@@ -72,8 +89,7 @@ describeExecutables('the archives of a release', () => {
     const runtime = { platform: here, version: process.versions.node, binary: process.execPath }
     const nodeLicense = join(root, 'LICENSE')
     executable = await executablePackage({ provider, version, runtime, maker: runtime, nodeLicense })
-    release = join(folder, 'release')
-    mkdirSync(release)
+    release = emptyFolder('release')
     const [macOs = 'darwin_arm64'] = scriptOnlyPlatforms
     const packages = new Map([
       [here, executable],
@@ -148,6 +164,12 @@ async function expectLocked(workspace: Workspace, from: string, files: ProviderP
   expect({ exitCode, output }).toEqual({ exitCode: 0, output: expect.stringContaining('Success!') })
   expect(readFileSync(lock, 'utf8')).toContain(packageHash(files))
   await workspace.init()
+}
+
+function emptyFolder(name: string): string {
+  const made = join(folder, name)
+  mkdirSync(made)
+  return made
 }
 
 /** npm with a home of its own, and none of the settings of whoever runs the tests. */
