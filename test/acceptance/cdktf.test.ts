@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { flavours } from '../../engine/cdktf-project'
 import { startAppliance, type TestAppliance } from './appliance'
@@ -24,20 +24,20 @@ describeWithEngine.each(flavours)('the example for %s', (flavour) => {
     expect(stacks).toEqual([...project.pipelineStacks()].sort())
   })
 
-  it('is planned, reviewed and applied by its pipeline, after which there is nothing to do', async () => {
+  it('is planned, reviewed in a comment and applied by its pipeline, after which there is nothing to do', async () => {
     const appliance = await startAppliance({ directory: { service: 'not-installed' } })
     const run = (script: string) =>
       project.run(script, {
         ...appliance.environment,
-        STACK: 'cdktf.out/stacks/headquarters',
+        STACK: 'headquarters',
+        PULL_REQUEST: '7',
         TF_VAR_first_password: 'given in the environment',
       })
     try {
       await succeed(run(project.pipelineStep('Plan')))
       await succeed(run(project.pipelineStep('Review')))
-      const review = readFileSync(join(project.folder, 'review.md'), 'utf8')
-      expect(review).toContain('doubleclick.net')
-      expect(review).not.toContain('given in the environment')
+      expect(project.comment()).toMatch(/^## headquarters\n/)
+      expect(project.comment()).toContain('doubleclick.net')
       await succeed(run(project.pipelineStep('Apply')))
       expect(contentOf(appliance)).toEqual({
         ads: ['203.0.113.80', 'adserver.example', 'doubleclick.net'],
@@ -47,7 +47,7 @@ describeWithEngine.each(flavours)('the example for %s', (flavour) => {
       })
 
       await succeed(run('node dist/main.js'))
-      await succeed(run('terraform -chdir="$STACK" plan -detailed-exitcode'))
+      await succeed(run('terraform -chdir="cdktf.out/stacks/$STACK" plan -detailed-exitcode'))
     } finally {
       await appliance.close()
     }
@@ -76,10 +76,10 @@ describeWithEngine.each(flavours)('the example for %s', (flavour) => {
   })
 
   function applyStack(stack: string, environment: Readonly<Record<string, string>>): Promise<Run> {
-    return project.run('terraform -chdir="$STACK" init\nterraform -chdir="$STACK" apply -auto-approve', {
-      ...environment,
-      STACK: `cdktf.out/stacks/${stack}`,
-    })
+    const [init, apply] = ['init', 'apply -auto-approve'].map(
+      (words) => `terraform -chdir="$FOLDER" ${words}`,
+    )
+    return project.run(`${init}\n${apply}`, { ...environment, FOLDER: `cdktf.out/stacks/${stack}` })
   }
 })
 
