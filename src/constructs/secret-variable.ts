@@ -1,4 +1,4 @@
-import { TerraformVariable } from 'cdktf'
+import { TerraformElement, type TerraformVariable, Token } from 'cdktf'
 import { quoted } from './wording'
 
 /**
@@ -34,6 +34,12 @@ export function problemsOfSecret(what: string, secret: TerraformVariable | undef
   return []
 }
 
+/** Not by `instanceof`: where the package is a link, app and constructs may have the library twice. */
 function isVariable(secret: unknown): secret is TerraformVariable {
-  return secret instanceof TerraformVariable
+  return (
+    TerraformElement.isTerraformElement(secret) &&
+    'nullable' in secret &&
+    'stringValue' in secret &&
+    Token.isUnresolved(secret.stringValue)
+  )
 }

@@ -70,6 +70,22 @@ describe('a team of the directory', () => {
     expect(synthesized).toHaveResourceWithProperties(LdapMember, bobGets)
   })
 
+  it('takes a variable of another copy of the library, as an app with a link to this package has it', () => {
+    jest.isolateModules(() => {
+      const copy: typeof import('cdktf') = require('cdktf')
+      const variable = new copy.TerraformVariable(stack, 'of_a_copy', { type: 'string', sensitive: true })
+      expect(variable).not.toBeInstanceOf(TerraformVariable)
+      new DirectoryTeam(stack, 'newsroom', {
+        organization: 'acme',
+        members: { 'ann.lee': { ...ann, password: variable } },
+        groups: {},
+      })
+    })
+    expect(Testing.synth(stack, true)).toHaveResourceWithProperties(LdapMember, {
+      password_wo: reference('var.of_a_copy'),
+    })
+  })
+
   it('refuses a password that is a text, and never writes it', () => {
     const literal = 'correct horse' as unknown as TerraformVariable
     new DirectoryTeam(stack, 'newsroom', {
