@@ -5,6 +5,7 @@ import type { Planning } from '../review/drift/drift'
 import { readRefresh } from '../review/drift/refresh'
 import { type Message, readMessages } from '../review/messages'
 import { visible } from '../review/render/visible'
+import { planFailure, said } from './drift-plan-failure'
 import { type EngineCommand, type EngineRunOptions, runEngine } from './engine'
 import { handingOnInterrupts } from './interrupts'
 import { ProgressLine } from './progress-line'
@@ -45,6 +46,8 @@ export async function planNow(
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
 const fixed = [
   '-json',
+  // What is wrong with an option is not told as JSON.
+  '-no-color',
   '-input=false',
   '-refresh=true',
   '-refresh-only=false',
@@ -95,41 +98,11 @@ async function shown(
       started,
     },
   )
+  if (exitCode === 0 && output.trim() === '') {
+    throw new Error(`${JSON.stringify(engine)} has made no plan. Name terraform or tofu with --engine.`)
+  }
   if (exitCode === 0) return output
   throw new Error(
-    `${engine} cannot show the plan that it has made. Run it by hand in ${JSON.stringify(folder)} to see why. It says:\n${linesOf(errors)}`,
+    `${engine} cannot show the plan that it has made. Run it by hand in ${JSON.stringify(folder)} to see why. It says:\n${said(errors)}`,
   )
-}
-
-function planFailure(
-  engine: EngineCommand,
-  folder: string,
-  failures: readonly Message[],
-  errors: string,
-): Error {
-  const place = folder === '.' ? 'this folder' : JSON.stringify(folder)
-  const isBare = failures.some(({ summary, detail }) => asksForInit.test(`${summary}\n${detail}`))
-  const advice = isBare
-    ? `Initialise ${place} first: run \`${engine} init\` there, and again after a change of its providers or modules.`
-    : 'Remove what is in the way, and run it again.'
-  const said =
-    failures.length === 0
-      ? linesOf(errors)
-      : failures
-          .map(({ summary, detail, address }) =>
-            linesOf(`${summary}${address === undefined ? '' : ` (${address})`}\n${detail}`),
-          )
-          .join('\n\n')
-  return new Error(`The plan failed, so nothing can be said of drift. ${advice} ${engine} says:\n${said}`)
-}
-
-/** Backends, providers or modules that are not installed: the engine names the command in each of these messages. */
-const asksForInit = /\b(terraform|tofu) init\b/
-
-function linesOf(text: string): string {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => `  ${visible(line, 1_000)}`)
-    .join('\n')
 }

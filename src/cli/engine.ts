@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -24,9 +24,10 @@ export interface EngineRunOptions {
 
 /**
  * The engine to start: the one that was chosen, else `terraform` or `tofu`, whichever is on PATH.
- * @throws {Error} where neither is
+ * @throws {Error} where neither is, or the choice is empty
  */
 export async function findEngine(chosen?: string): Promise<EngineCommand> {
+  if (chosen === '') throw new Error('--engine names nothing. Name terraform or tofu, or leave it out.')
   // A path is one from here, and the engine is started in another folder.
   if (chosen !== undefined) return chosen.includes(sep) ? resolve(chosen) : chosen
   for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) return command
@@ -35,7 +36,7 @@ export async function findEngine(chosen?: string): Promise<EngineCommand> {
 
 /**
  * Runs the engine to its end, in a process group of its own: what a terminal's Ctrl-C tells it is left to whoever starts it.
- * @throws {Error} where it cannot be started
+ * @throws {Error} where the folder is missing, or it cannot be started
  */
 export async function runEngine(
   engine: EngineCommand,
@@ -43,6 +44,9 @@ export async function runEngine(
   folder: string,
   { heard, started }: EngineRunOptions = {},
 ): Promise<EngineRun> {
+  // Started in a folder that is missing, a program is told to be missing itself.
+  if (!(await isFolder(folder)))
+    throw new Error(`${JSON.stringify(folder)} is no folder. Name one that is there.`)
   const child = spawn(engine, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,13 +59,20 @@ export async function runEngine(
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
   const ended = new Promise<number>((settle, fail) => {
     child.on('error', (cause) => {
-      const advice = 'Name terraform or tofu with --engine, and a folder that is there.'
+      const advice = 'Name terraform or tofu with --engine.'
       fail(new Error(`${JSON.stringify(engine)} cannot be started: ${cause.message}. ${advice}`, { cause }))
     })
     child.on('close', (code) => settle(code ?? 1))
   })
   started?.(child)
   return { exitCode: await ended, output: textOf(output), errors: textOf(errors) }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
 
 function textOf(chunks: readonly Buffer[]): string {

@@ -7,6 +7,8 @@ export interface Message {
   readonly detail: string
   /** The resource that it is about. */
   readonly address: string | undefined
+  /** Where in the configuration, such as `main.tf, line 3`. */
+  readonly place?: string
 }
 
 /**
@@ -18,8 +20,9 @@ export function readMessages(text: string): readonly Message[] {
     if (!line.includes('"diagnostic"')) return []
     const result = diagnosticLine.safeParse(parsed(line))
     if (!result.success) return []
-    const { severity, summary, detail, address } = result.data.diagnostic
-    return [{ severity, summary, detail, address }]
+    const { severity, summary, detail, address, range } = result.data.diagnostic
+    const place = range && { place: `${range.filename}, line ${range.start.line}` }
+    return [{ severity, summary, detail, address, ...place }]
   })
 }
 
@@ -29,6 +32,10 @@ const diagnosticLine = z.object({
     summary: z.string(),
     detail: z.string().default(''),
     address: z.string().optional(),
+    range: z
+      .object({ filename: z.string(), start: z.object({ line: z.number() }) })
+      .optional()
+      .catch(undefined),
   }),
 })
 

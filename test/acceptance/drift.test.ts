@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { RunningCommand } from '../emulator/command-line'
 import { driftSchemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
 import { drift, startDrift } from './drift-command'
@@ -334,7 +335,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       trial.appliance.faults.set([{ path: '/categories/query/n.example', effect: 'status', status: 500 }])
       const said = await failed()
       expect(said).toContain('The plan failed')
-      expect(said).toContain('(appliance_category.news)')
+      expect(said).toMatch(/\(appliance_category\.news, main\.tf, line \d+\)/)
     })
 
     it('where the appliance goes away in the middle of it', async () => {
@@ -364,9 +365,44 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ['an option that it does not know', ['--', '-no-such-option'], 'no-such-option'],
       ['a second folder', ['another'], '"another" is one folder too many'],
       ['an engine that is missing', ['--engine', 'no-such-engine'], '"no-such-engine" cannot be started'],
+      ['an engine without a name', ['--engine', ''], '--engine names nothing'],
+      ['an engine that says nothing', ['--engine', 'false'], '  (nothing)\n'],
+      ['an engine that makes no plan', ['--engine', 'true'], '"true" has made no plan'],
     ])('with %s', async (_, words, said) => {
       await trial.workspace.write(ads)
       expect(await failed(...words)).toContain(said)
+    })
+
+    it('where an option is not known, without the colours of the engine', async () => {
+      await trial.workspace.write(ads)
+      expect(await failed('--', '-no-such-option')).not.toContain('[31m')
+    })
+
+    it.each([
+      ['is missing', 'no-such-folder'],
+      ['is a file', 'main.tf'],
+    ])('where the folder %s', async (_, name) => {
+      await trial.workspace.write(ads)
+      const folder = join(trial.workspace.folder, name)
+      const ended = await new RunningCommand(['drift', folder, '--engine', 'node']).ended
+      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended.stderr).toBe(`${JSON.stringify(folder)} is no folder. Name one that is there.\n`)
+    })
+
+    it('at a mistake in the configuration, and says where it is', async () => {
+      await trial.workspace.write(category('ads', 'sitess = ["a.example"]'))
+      expect(await failed()).toMatch(/ {2}Unsupported argument \(.*main\.tf, line \d+\)\n/)
+    })
+
+    it('while another holds the lock of the state, and says how to wait for it', async () => {
+      await trial.applied(ads)
+      trial.appliance.faults.set([{ operation: 'list', effect: 'latency', milliseconds: 20_000 }])
+      const running = await startDrift(trial.workspace.folder, place())
+      while (trial.appliance.faults.report()[0]?.fitted === 0) await delay(20)
+      const said = await failed()
+      await running.stop('SIGINT')
+      expect(said).toContain('or let it wait: `-- -lock-timeout=10m`')
+      expect(said).toContain('Error acquiring the state lock')
     })
 
     it('where it is interrupted, and the engine has ended before it does', async () => {
