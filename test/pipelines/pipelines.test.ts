@@ -118,6 +118,15 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     expect(appliance.store.categories()).toEqual([])
   })
 
+  it('fail at a fatal finding that only the messages of a plan tell, and apply nothing', async () => {
+    appliance.store.create({ name: 'ads' })
+    await runner.write('.appliance-review.json', '{"findings": {"category-adopted": "fatal"}}')
+    await declare('doubleclick.net')
+    await expectToEnd(3, 'plan')
+    await expectToEnd(3, 'apply')
+    expect([...appliance.store.compiledSites(250)]).toEqual([])
+  })
+
   it('fail without a comment where the plan fails, and show why', async () => {
     await runner.write(
       'main.tf',
@@ -189,6 +198,8 @@ describe('the pipelines of GitHub Actions', () => {
     )
     expect(uses).not.toEqual([])
     for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+$/)
+    const [checkout] = Object.values(workflow.jobs).flatMap(({ steps }) => steps)
+    expect(checkout).toMatchObject({ with: { 'persist-credentials': false } })
   })
 })
 

@@ -19,7 +19,7 @@ await tasks[task](await readFile(file, 'utf8'))
 async function comment(report) {
   const body = `${mark}\n${report}`
   // Anybody can write the mark, but nobody else writes as a bot.
-  const isOurs = (each) => each.body.startsWith(mark) && each.user.type === 'Bot'
+  const isOurs = (each) => each.body.startsWith(mark) && each.user?.type === 'Bot'
   const ours = (await all(`issues/${PULL_REQUEST}/comments`)).find(isOurs)
   if (ours) await call('PATCH', `issues/comments/${ours.id}`, { body })
   else await call('POST', `issues/${PULL_REQUEST}/comments`, { body })
