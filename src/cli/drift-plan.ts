@@ -18,7 +18,7 @@ export interface MadePlan {
 
 /**
  * Has the engine plan in a folder. The saved plan, which may hold secrets, is in a folder that nobody else can read, and is gone
- * at the end, however that comes about.
+ * at the end, also where it is interrupted.
  *
  * @param words options of the user for `plan`
  * @throws {Error} where the plan failed or was interrupted: half a plan says nothing
@@ -28,19 +28,19 @@ export async function planNow(
   folder: string,
   words: readonly string[],
 ): Promise<MadePlan> {
-  const aside = await mkdtemp(join(tmpdir(), 'appliance-drift-'))
-  const progress = new ProgressLine(process.stderr)
-  try {
-    return await handingOnInterrupts(async (started) => {
+  return await handingOnInterrupts(async (started) => {
+    const aside = await mkdtemp(join(tmpdir(), 'appliance-drift-'))
+    const progress = new ProgressLine(process.stderr)
+    try {
       const saved = join(aside, 'drift.tfplan')
       const planning = await plan(engine, folder, [...words, ...fixed, `-out=${saved}`], progress, started)
       progress.show('reading the plan')
       return { plan: await shown(engine, folder, saved, started), planning }
-    })
-  } finally {
-    progress.end()
-    await rm(aside, { recursive: true, force: true })
-  }
+    } finally {
+      progress.end()
+      await rm(aside, { recursive: true, force: true })
+    }
+  })
 }
 
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
