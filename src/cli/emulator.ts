@@ -44,6 +44,7 @@ export function emulatorCommand(): Command {
         'configuration on it before any real appliance sees it. Stop it with Ctrl-C.',
     )
     .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help to see what it takes.')
     .addOption(portOption('port', 'categories and website analysis').default(9503))
     .addOption(portOption('legacy-port', 'the older one-site route').default(9000))
     .addOption(portOption('base-port', 'certificates and network').default(9500))

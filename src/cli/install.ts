@@ -20,6 +20,7 @@ export function installCommand(version: string): Command {
         'no other way',
     )
     .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help to see what it takes.')
     .option('--dir <folder>', 'another folder, which the CLI configuration has to name')
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)

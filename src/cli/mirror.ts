@@ -14,6 +14,7 @@ export function mirrorCommand(version: string): Command {
       'archives of a release; without them, the script in this package, for Linux and macOS with node on PATH',
     )
     .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help to see what it takes.')
     .addHelpText('after', furtherHelp)
     .action(async (folder: string, archives: readonly string[]) => {
       const { runMirror } = await import('./run-mirror')

@@ -1,23 +1,52 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { readArchive } from '../installation/archive'
 import type { ProviderArchive } from '../installation/network-mirror'
-import { fromArchiveName } from '../installation/provider-address'
+import { executableName, fromArchiveName } from '../installation/provider-address'
+import type { ProviderPackage } from '../installation/provider-package'
+
+/** An archive, and what is in it. */
+export interface ReleaseArchive extends ProviderArchive {
+  readonly files: ProviderPackage
+}
 
 /**
  * An archive that was downloaded from a release.
- * @throws {Error} where its name tells no version and platform, or it cannot be read
+ * @throws {Error} where its name tells no version and platform, it cannot be read, or holds no provider
  */
-export function readReleaseArchive(file: string): ProviderArchive {
+export function readReleaseArchive(file: string): ReleaseArchive {
   const told = fromArchiveName(basename(file))
   if (told === undefined) {
     throw new Error(
       `${file} is not called terraform-provider-appliance_VERSION_SYSTEM_PROCESSOR.zip. Give it the name that it has in the release.`,
     )
   }
-  try {
-    return { ...told, bytes: readFileSync(file) }
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`${file} cannot be read: ${reason}. Name an archive that is there.`, { cause })
+  const bytes = bytesOf(file)
+  const files = contentOf(file, bytes)
+  if (!files.has(executableName(told.version, told.platform))) {
+    throw new Error(`${file} holds no provider ${told.version}. Download it anew.`)
   }
+  return { ...told, bytes, files }
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. Name an archive that is there.`, { cause })
+  }
+}
+
+function contentOf(file: string, bytes: Uint8Array): ProviderPackage {
+  try {
+    return readArchive(bytes)
+  } catch (cause) {
+    throw new Error(`${file} is no archive that can be unpacked: ${reasonOf(cause)}. Download it anew.`, {
+      cause,
+    })
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
 }

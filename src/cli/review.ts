@@ -25,6 +25,7 @@ export function reviewCommand(): Command {
       'file that `plan -out` wrote, or the JSON that `show -json` makes of it; - or nothing for JSON on standard input',
     )
     .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help to see what it takes.')
     .addOption(formatOption())
     .option('--output <file>', 'write it into a file, and print the verdict alone')
     .option('--config <file>', 'settings of the findings, in place of .appliance-review.json in this folder')

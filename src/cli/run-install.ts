@@ -1,10 +1,9 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readArchive } from '../installation/archive'
 import { filesystemInstallation, installationRules } from '../installation/cli-configuration'
 import { layIntoMirror, type PlacedPackage } from '../installation/filesystem-mirror'
 import { impliedMirror, type UserSurroundings } from '../installation/implied-mirror'
-import { executableName, platformOf, requiredProviders } from '../installation/provider-address'
+import { platformOf, requiredProviders } from '../installation/provider-address'
 import { scriptPackage, scriptPlatforms } from '../installation/provider-package'
 import type { InstallCommandOptions } from './install'
 import { readReleaseArchive } from './release-archive'
@@ -44,24 +43,11 @@ function providerOfThisPackage(version: string): PlacedPackage {
 }
 
 function providerIn(archive: string): PlacedPackage {
-  const { version, platform, bytes } = readReleaseArchive(archive)
+  const { version, platform, files } = readReleaseArchive(archive)
   if (platform !== here) {
     throw new Error(`${archive} is for ${platform}, and this is ${here}. Download the archive for ${here}.`)
   }
-  const files = contentOf(archive, bytes)
-  if (!files.has(executableName(version, platform))) {
-    throw new Error(`${archive} holds no provider ${version}. Download it anew.`)
-  }
   return { version, platform, files }
-}
-
-function contentOf(archive: string, bytes: Uint8Array) {
-  try {
-    return readArchive(bytes)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`${archive} is no archive that can be unpacked: ${reason}. Download it anew.`, { cause })
-  }
 }
 
 /** What stands between the mirror and the engine, and what to do about it. */

@@ -8,7 +8,7 @@ import { readReleaseArchive } from './release-archive'
 /** Writes the mirror, and tells what is in it. */
 export function runMirror(version: string, folder: string, files: readonly string[]): void {
   const archives = files.length === 0 ? archivesOfThisPackage(version) : files.map(readReleaseArchive)
-  writeNetworkMirror(folder, archives)
+  write(folder, archives)
   const lines = [
     `The mirror is in ${resolve(folder)}, with the provider for:`,
     ...archives.map((archive) => `  ${archive.platform}, version ${archive.version}`),
@@ -18,6 +18,15 @@ export function runMirror(version: string, folder: string, files: readonly strin
     networkInstallation('https://mirror.example.org/'),
   ]
   process.stdout.write(lines.join('\n'))
+}
+
+function write(folder: string, archives: readonly ProviderArchive[]): void {
+  try {
+    writeNetworkMirror(folder, archives)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause
+    throw new Error(`The mirror cannot be written: ${cause.message}. Choose another folder.`, { cause })
+  }
 }
 
 /** One archive for all: it is a script. */

@@ -61,18 +61,16 @@ describe('appliance install', () => {
   })
 
   it('takes an archive in place of the script', () => {
-    const name = executableName(version, here)
-    const content = Buffer.from('another one')
-    const file = archive(here, new Map([[name, { content, executable: true }]]))
+    const file = archive(here, provider(here))
     expect(run('install', file, '--dir', join(home, 'mirror')).status).toBe(0)
     const place = join(home, 'mirror/registry.terraform.io/webfilter/appliance', version, here)
-    expect(readdirSync(place)).toEqual([name])
+    expect(readdirSync(place)).toEqual([executableName(version, here)])
   })
 
   it.each([
     [
       'is for another system',
-      () => archive('plan9_mips', new Map()),
+      () => archive('plan9_mips', provider('plan9_mips')),
       `is for plan9_mips, and this is ${here}.`,
     ],
     ['holds no provider', () => archive(here, new Map()), `holds no provider ${version}. Download it anew.`],
@@ -98,6 +96,26 @@ describe('appliance mirror', () => {
     expect(Object.keys(archives)).toEqual(['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'])
   })
 
+  it('names the archive that cannot be unpacked, and the folder that cannot be written', () => {
+    const damaged = run('mirror', join(home, 'mirror'), broken())
+    expect([damaged.status, damaged.stderr]).toEqual([
+      1,
+      expect.stringContaining(`_${here}.zip is no archive`),
+    ])
+    writeFileSync(join(home, 'file'), '')
+    const { status, stderr } = run('mirror', join(home, 'file', 'mirror'))
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot be written: .* Choose another folder\./),
+    ])
+  })
+
+  it('says where its help is to who gives what it does not take', () => {
+    for (const command of ['install', 'mirror', 'review', 'emulator']) {
+      expect(run(command, '--wrong').stderr).toContain('Run it with --help')
+    }
+  })
+
   it('refuses a file that is no archive of a release', () => {
     writeFileSync(join(home, 'a.zip'), '')
     const { status, stderr } = run('mirror', join(home, 'mirror'), join(home, 'a.zip'))
@@ -112,6 +130,11 @@ function run(...words: readonly string[]) {
     env: { HOME: home, PATH: process.env.PATH },
     encoding: 'utf8',
   })
+}
+
+function provider(platform: string): Parameters<typeof writeArchive>[0] {
+  const content = Buffer.from('another one')
+  return new Map([[executableName(version, platform), { content, executable: true }]])
 }
 
 function archive(platform: string, files: Parameters<typeof writeArchive>[0]): string {
