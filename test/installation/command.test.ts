@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
 import { writeArchive } from '../../src/installation/archive'
 import { packageHash } from '../../src/installation/package-hash'
-import { executableName, platformOf } from '../../src/installation/provider-address'
+import { executableName, type Platform, platformOf } from '../../src/installation/provider-address'
 import { scriptPackage } from '../../src/installation/provider-package'
 
 const { version } = packageJson
@@ -132,7 +132,7 @@ function run(...words: readonly string[]) {
   })
 }
 
-function provider(platform: string): Parameters<typeof writeArchive>[0] {
+function provider(platform: Platform): Parameters<typeof writeArchive>[0] {
   const content = Buffer.from('another one')
   return new Map([[executableName(version, platform), { content, executable: true }]])
 }
