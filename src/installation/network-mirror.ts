@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readArchive } from './archive'
@@ -46,12 +46,8 @@ export function writeNetworkMirror(folder: string, archives: readonly ProviderAr
 }
 
 function jsonIn<T>(file: string, shape: z.ZodType<T>): T | undefined {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
+  if (!existsSync(file)) return undefined
+  const text = readFileSync(file, 'utf8')
   try {
     return shape.parse(JSON.parse(text))
   } catch (cause) {
