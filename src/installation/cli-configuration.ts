@@ -15,11 +15,12 @@ export function installationRules(
   surroundings: UserSurroundings,
   folder: string,
 ): readonly InstallationRule[] {
+  // As HCL and JSON write it.
+  const spellings = [folder, join(folder, '/')].map((path) => JSON.stringify(path))
   return configurationFiles(surroundings).flatMap((file) => {
     const text = textOf(file)
     if (text === undefined || !hasInstallationBlock(text)) return []
-    // As HCL and JSON write it, where a backslash stands twice.
-    return [{ file, namesFolder: text.includes(folder) || text.includes(folder.replaceAll('\\', '\\\\')) }]
+    return [{ file, namesFolder: spellings.some((spelling) => text.includes(spelling)) }]
   })
 }
 
@@ -73,16 +74,17 @@ function filesOf(folder: string): readonly string[] {
   }
 }
 
+/** What it says, comments left out. */
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    const text = readFileSync(file, 'utf8')
+    return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*(#|\/\/).*$/gm, '')
   } catch {
     return undefined
   }
 }
 
-/** In HCL at the beginning of a line; in JSON as a key. Comments are left out. */
+/** In HCL at the beginning of a line; in JSON as a key. */
 function hasInstallationBlock(text: string): boolean {
-  const withoutComments = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*(#|\/\/).*$/gm, '')
-  return /^\s*provider_installation\s*\{|"provider_installation"\s*:/m.test(withoutComments)
+  return /^\s*provider_installation\s*\{|"provider_installation"\s*:/m.test(text)
 }

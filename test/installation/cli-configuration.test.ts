@@ -33,6 +33,14 @@ describe('a CLI configuration', () => {
   })
 
   it.each([
+    ['names a folder whose name begins alike', filesystemInstallation(`${mirror}-of-old`)],
+    ['names the folder in a comment', `provider_installation {\n  direct {}\n}\n# path = "${mirror}"\n`],
+  ])('that %s hides it', (_, text) => {
+    write('.terraformrc', text)
+    expect(rules()).toEqual([{ file: join(home, '.terraformrc'), namesFolder: false }])
+  })
+
+  it.each([
     ['only says something else', 'plugin_cache_dir = "/cache"\n'],
     [
       'has the block in a comment',
