@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from './make-folder'
 import { type Platform, registries, source } from './provider-address'
 import type { ProviderPackage } from './provider-package'
 
@@ -36,7 +37,7 @@ export function layIntoMirror(
 function replace(place: string, files: ProviderPackage): void {
   // Beside its place, so that it can be renamed, and with a name that is no platform, so that nobody takes it for one.
   const made = join(dirname(place), `.new-${process.pid}`)
-  mkdirSync(made, { recursive: true })
+  makeFolder(made)
   try {
     writeFiles(made, files)
     rmSync(place, { recursive: true, force: true })
@@ -49,7 +50,7 @@ function replace(place: string, files: ProviderPackage): void {
 function writeFiles(folder: string, files: ProviderPackage): void {
   for (const [path, { content, executable }] of files) {
     const file = join(folder, path)
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(file, content, { mode: executable ? 0o755 : 0o644 })
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readArchive } from './archive'
+import { makeFolder } from './make-folder'
 import { archiveHash, packageHash } from './package-hash'
 import { archiveName, type Platform, registries, source } from './provider-address'
 
@@ -32,7 +33,7 @@ export function writeNetworkMirror(folder: string, archives: readonly ProviderAr
   }))
   for (const registry of registries) {
     const place = join(folder, registry, source)
-    mkdirSync(place, { recursive: true })
+    makeFolder(place)
     for (const { version, platform, bytes, name, hashes } of described) {
       writeFileSync(join(place, name), bytes)
       const known = jsonIn(join(place, `${version}.json`), versionFile) ?? { archives: {} }

@@ -10,6 +10,8 @@ import { scriptPackage } from '../../src/installation/provider-package'
 
 const { version } = packageJson
 const command = resolve(__dirname, '../../dist/cli/appliance.cjs')
+/** Where Linux says ENOENT to who makes a folder, though the folder above is there. */
+const unmakeable = '/proc/mirror'
 const here = platformOf(process.platform, process.arch)
 
 let home: string
@@ -67,6 +69,12 @@ describe('appliance install', () => {
     expect(readdirSync(place)).toEqual([executableName(version, here)])
   })
 
+  it('refuses a folder that the system makes no folders in', () => {
+    const { status, stdout, stderr } = run('install', '--dir', unmakeable)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/cannot be written: .*\. Choose another folder with --dir\./)
+  })
+
   it.each([
     [
       'is for another system',
@@ -103,11 +111,13 @@ describe('appliance mirror', () => {
       expect.stringContaining(`_${here}.zip is no archive`),
     ])
     writeFileSync(join(home, 'file'), '')
-    const { status, stderr } = run('mirror', join(home, 'file', 'mirror'))
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(/cannot be written: .* Choose another folder\./),
-    ])
+    for (const folder of [join(home, 'file', 'mirror'), unmakeable]) {
+      const { status, stderr } = run('mirror', folder)
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/cannot be written: .* Choose another folder\./),
+      ])
+    }
   })
 
   it('says where its help is to who gives what it does not take', () => {
@@ -129,6 +139,8 @@ function run(...words: readonly string[]) {
     cwd: home,
     env: { HOME: home, PATH: process.env.PATH },
     encoding: 'utf8',
+    // Less than that of the test, so that a command that hangs is told as one that did not end well.
+    timeout: 20_000,
   })
 }
 
