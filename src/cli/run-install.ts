@@ -1,6 +1,10 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { filesystemInstallation, installationRules } from '../installation/cli-configuration'
+import {
+  filesystemInstallation,
+  installationRules,
+  whereConfigurationIs,
+} from '../installation/cli-configuration'
 import { layIntoMirror, type PlacedPackage } from '../installation/filesystem-mirror'
 import { impliedMirror, type UserSurroundings } from '../installation/implied-mirror'
 import { platformOf, requiredProviders } from '../installation/provider-address'
@@ -64,7 +68,7 @@ function adviceOn(mirror: string, isChosen: boolean, surroundings: UserSurroundi
   }
   if (!isChosen || rules.length > 0) return []
   return [
-    'Let the CLI configuration name the folder, which is ~/.terraformrc unless you chose another one:',
+    `Let the CLI configuration name the folder, which is ${whereConfigurationIs(surroundings)}:`,
     '',
     filesystemInstallation(mirror),
   ]

@@ -47,9 +47,18 @@ function installation(method: string, place: string): string {
 `
 }
 
+/** The file that a person writes it into, in the words of the engines' documentation. */
+export function whereConfigurationIs({ system, environment }: UserSurroundings): string {
+  const chosen = chosenFile(environment)
+  if (chosen) return chosen
+  const [terraform, openTofu] =
+    system === 'win32' ? ['%APPDATA%\\terraform.rc', '%APPDATA%\\tofu.rc'] : ['~/.terraformrc', '~/.tofurc']
+  return `${terraform} (of OpenTofu ${openTofu}) unless you chose another one`
+}
+
 /** Where either of them looks. What the environment names is read alone. */
 function configurationFiles({ system, home, environment }: UserSurroundings): readonly string[] {
-  const chosen = environment.TF_CLI_CONFIG_FILE || environment.TERRAFORM_CONFIG
+  const chosen = chosenFile(environment)
   if (chosen) return [chosen]
   if (system === 'win32') {
     const applicationData = environment.APPDATA || join(home, 'AppData', 'Roaming')
@@ -63,6 +72,10 @@ function configurationFiles({ system, home, environment }: UserSurroundings): re
     ...filesOf(join(home, '.terraform.d')),
     ...(configuration ? [join(configuration, 'tofurc'), ...filesOf(configuration)] : []),
   ]
+}
+
+function chosenFile(environment: UserSurroundings['environment']): string | undefined {
+  return environment.TF_CLI_CONFIG_FILE || environment.TERRAFORM_CONFIG
 }
 
 function filesOf(folder: string): readonly string[] {

@@ -1,7 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { filesystemInstallation, installationRules } from '../../src/installation/cli-configuration'
+import {
+  filesystemInstallation,
+  installationRules,
+  whereConfigurationIs,
+} from '../../src/installation/cli-configuration'
 
 let home: string
 beforeEach(() => {
@@ -55,6 +59,15 @@ describe('a CLI configuration', () => {
     write('.terraformrc', 'provider_installation {\n}\n')
     write('other.rc', 'disable_checkpoint = true\n')
     expect(rules({ TF_CLI_CONFIG_FILE: join(home, 'other.rc') })).toEqual([])
+  })
+
+  it.each([
+    ['linux', {}, '~/.terraformrc (of OpenTofu ~/.tofurc) unless you chose another one'],
+    ['darwin', {}, '~/.terraformrc (of OpenTofu ~/.tofurc) unless you chose another one'],
+    ['win32', {}, '%APPDATA%\\terraform.rc (of OpenTofu %APPDATA%\\tofu.rc) unless you chose another one'],
+    ['win32', { TF_CLI_CONFIG_FILE: 'C:\\ci\\terraform.rc' }, 'C:\\ci\\terraform.rc'],
+  ] as const)('on %s with %j is %s', (system, environment, place) => {
+    expect(whereConfigurationIs({ system, home, environment })).toBe(place)
   })
 
   it('need not be there', () => {
