@@ -1,9 +1,10 @@
-import { AssetType, TerraformAsset, type TerraformProvider } from 'cdktf'
+import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { Category, type CategoryConfig } from '../../bindings/cdktf/category'
 import { isKnown, knownSites, siteCountOf } from './known-sites'
 import { mapValues } from './map-values'
 import type * as PolicyProblems from './policy-problems'
+import { copyOf } from './sites-file'
 
 /** A category of a policy, with the options of the resource. */
 export interface PolicyCategory extends Omit<CategoryConfig, 'sites' | 'sitesFile'> {
@@ -32,9 +33,9 @@ export interface FilteringPolicyConfig<Key extends string = string> {
  * order of the categories means nothing, and another `name` replaces this category alone.
  *
  * A policy is refused at synth, with all of its problems at once, where a site is in two categories and not in
- * `sharedSites`, where a public suffix or a top-level domain is a site, where an entry is no site, and where a category has
- * more than 1,000 sites inline. References that only Terraform resolves are not looked at, and neither is what is in files:
- * of these `appliance review` tells, which reads it from the plan.
+ * `sharedSites`, where a public suffix or a top-level domain is a site, where an entry is no site, where a category has
+ * more than 1,000 sites inline, and where a file of sites is not there. References that only Terraform resolves are not
+ * looked at, and neither is what is in files: of these `appliance review` tells, which reads it from the plan.
  *
  * ```ts
  * const policy = new FilteringPolicy(this, 'policy', {
@@ -71,13 +72,8 @@ function declareCategory(
     sites: sites && [...sites],
   })
   if (sitesFile !== undefined)
-    category.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, category) : sitesFile
+    category.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, category, key) : sitesFile
   return category
-}
-
-/** The path of a file's copy, which is the same whatever is in the file: the provider sees by itself what changed. */
-function copyOf(path: string, category: Category): string {
-  return new TerraformAsset(category, 'sites', { path, type: AssetType.FILE, assetHash: 'list' }).path
 }
 
 function problemsOf({ categories, sharedSites }: FilteringPolicyConfig): readonly string[] {

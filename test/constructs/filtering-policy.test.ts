@@ -128,6 +128,42 @@ describe('a filtering policy', () => {
       expect(paths[1]).toBe(paths[0])
     })
 
+    it('is refused, with every file that cannot be copied, beside what else is wrong', () => {
+      new FilteringPolicy(stack, 'policy', {
+        categories: {
+          missing: { name: 'Missing', sitesFile: 'lists/missing.txt' },
+          folder: { name: 'Folder', sitesFile: folder },
+          ads: { name: 'Ads', sites: ['co.uk'] },
+        },
+      })
+      expect(problemsIn(() => Testing.synth(stack, true)).toSorted()).toEqual([
+        expect.stringMatching(/^Category "ads" has public suffixes/),
+        `The file ${JSON.stringify(folder)} of category "folder" is none. Name a file with a site in each line.`,
+        expect.stringMatching(
+          /^The file "lists\/missing\.txt" of category "missing" is not there\. Correct its path/,
+        ),
+      ])
+    })
+
+    it('is refused with a relative path where no cdktf.json says from where', () => {
+      const before = process.cwd()
+      process.chdir(folder)
+      try {
+        writeFileSync(join(folder, 'malware.txt'), 'one.example\n')
+        const categories = { malware: { name: 'Malware', sitesFile: 'malware.txt' } }
+        new FilteringPolicy(stack, 'policy', { categories })
+        expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+          expect.stringMatching(/^The file "malware\.txt" of category "malware" .* cdktf\.json/),
+        ])
+        writeFileSync(join(folder, 'cdktf.json'), '{}')
+        const other = stackWithProvider()
+        new FilteringPolicy(other, 'policy', { categories })
+        expect(problemsIn(() => Testing.synth(other, true))).toEqual([])
+      } finally {
+        process.chdir(before)
+      }
+    })
+
     it('does not look into it', () => {
       const sitesFile = join(folder, 'suffixes.txt')
       writeFileSync(sitesFile, 'co.uk\nads.example\n')

@@ -1,0 +1,43 @@
+import { AssetType, TerraformAsset } from 'cdktf'
+import type { Category } from '../../bindings/cdktf/category'
+import { quoted } from './wording'
+
+/**
+ * The path of a file's copy beside the stack, which is the same whatever is in the file: the provider sees by itself what
+ * changed. A file that cannot be copied is refused at synth, with whatever else is wrong. Its own path is returned then, with
+ * which Terraform fails too, should nobody validate: without a file the category would lose its sites.
+ *
+ * @param path relative to the folder of `cdktf.json`, or absolute
+ * @param key of the category, as its configuration has it
+ */
+export function copyOf(path: string, category: Category, key: string): string {
+  const refuse = (problem: string) =>
+    category.node.addValidation({
+      validate: () => [`The file ${quoted(path)} of category ${quoted(key)} ${problem}`],
+    })
+  try {
+    // Of which type it is, the asset finds out: where it is told, it calls a folder a file in its error.
+    const copy = new TerraformAsset(category, 'sites', { path, assetHash: 'list' })
+    if (copy.type === AssetType.FILE) return copy.path
+    refuse('is none. Name a file with a site in each line.')
+  } catch (error) {
+    refuse(reasonOf(error))
+  }
+  return path
+}
+
+function reasonOf(error: unknown): string {
+  switch (codeOf(error)) {
+    case undefined:
+      return 'has a relative path, and no cdktf.json is found from which it leads. Write cdktf.json into the folder of the project, or an absolute path.'
+    case 'ENOENT':
+      return 'is not there. Correct its path: a relative one is taken from the folder of cdktf.json.'
+    default:
+      return `cannot be read: ${codeOf(error)}. Correct its path, or the rights of the file.`
+  }
+}
+
+/** The system's code of an error; nothing where the error is one of the library. */
+function codeOf(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined
+}
