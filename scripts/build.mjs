@@ -4,6 +4,7 @@
 //   cdktf/      what apps on CDKTF import
 //   cdktn/      the same for apps on its successor
 //   mirror/     a filesystem mirror with the provider in it, for Terraform and OpenTofu
+//   files.json  the names of all of these
 // The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import { noteBuiltFiles } from './built-files.mjs'
 import { buildFlavour } from './flavours/build-flavour.mjs'
 import { flavours } from './flavours/sources.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
@@ -41,6 +43,7 @@ await buildProvider()
 await buildCommand()
 await layOutMirror()
 for (const flavour of flavours) await buildFlavour(root, flavour)
+await noteBuiltFiles(root, version)
 
 /**
  * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds

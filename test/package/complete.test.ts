@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import packageJson from '../../package.json'
+
+const root = resolve(__dirname, '../..')
+const { version } = packageJson
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'built-'))
+  for (const name of ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md', 'scripts', 'dist']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: isOfBuild })
+  }
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('what was built', () => {
+  it('is packed as npm publishes it', () => {
+    const { status, stdout, stderr } = pack()
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: `dist/npm/terraform-provider-appliance-${version}.tgz\n`,
+      stderr: '',
+    })
+    const packed = execFileSync('tar', ['-tzf', join(folder, stdout.trim())], { encoding: 'utf8' })
+    expect(packed).toContain('package/dist/provider/late/service.cjs\n')
+  })
+
+  it.each(['provider/late/service.cjs', 'cli/appliance.cjs', 'cdktn/constructs/wording.js'])(
+    'is not packed without %s',
+    (file) => {
+      rmSync(join(folder, 'dist', file))
+      expectRefusal(`dist/${file} is missing. Make it with npm run build.`)
+    },
+  )
+
+  it('is not packed where whole folders are missing', () => {
+    rmSync(join(folder, 'dist/cdktf'), { recursive: true })
+    expectRefusal(/^dist\/cdktf\/\S+ is missing, and \d+ more\. Make it with npm run build\.$/)
+  })
+
+  it('is not packed where the build broke off', () => {
+    rmSync(join(folder, 'dist/files.json'))
+    expectRefusal('No build has come to its end in dist/. Make it with npm run build.')
+  })
+
+  it('is not packed as another version', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version: '99.0.0' }))
+    expectRefusal(`dist/ is of version ${version}, and package.json says 99.0.0. Make it with npm run build.`)
+  })
+})
+
+/** What was released or packed before lies beside what was built. */
+function isOfBuild(path: string): boolean {
+  return !/\/dist\/(release|npm)$/.test(path)
+}
+
+function expectRefusal(reason: string | RegExp): void {
+  const { status, stdout, stderr } = pack()
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr.trim()).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason))
+  expect(existsSync(join(folder, 'dist/npm'))).toBe(false)
+}
+
+function pack() {
+  return spawnSync(process.execPath, ['scripts/package.mjs'], { cwd: folder, encoding: 'utf8' })
+}
