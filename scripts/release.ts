@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Platform, platformOf } from '../src/installation/provider-address'
 import { type ProviderPackage, scriptPackage } from '../src/installation/provider-package'
-import { fetchRuntime } from './release/fetch-runtime'
+import { fetchRuntime, runtimeCache } from './release/fetch-runtime'
 import { executablePlatforms, runtimeVersion } from './release/node-runtimes'
 import { releaseFiles, scriptOnlyPlatforms } from './release/release-files'
 import { sign } from './release/signature'
@@ -28,7 +28,9 @@ async function release(): Promise<void> {
   await mkdir(folder, { recursive: true })
 
   tell(`Fetching Node ${runtimeVersion} for ${executablePlatforms.join(', ')}, unless it is here already`)
-  const runtimes = await Promise.all(executablePlatforms.map(fetchRuntime))
+  const runtimes = await Promise.all(
+    executablePlatforms.map((platform) => fetchRuntime(platform, runtimeCache)),
+  )
   const maker = runtimes.find(({ platform }) => platform === here)
   if (maker === undefined) throw new Error(`${here} has no executable. Add it to the runtimes.`)
 

@@ -21,17 +21,34 @@ export interface FetchedRuntime extends Runtime {
   readonly license: string
 }
 
-const cache = resolve(__dirname, '../../node_modules/.cache/terraform-provider-appliance')
+/** Where archives of Node are kept. */
+export const runtimeCache = resolve(__dirname, '../../node_modules/.cache/terraform-provider-appliance')
 
 /**
  * The pinned Node of a platform, from the npm registry, or from the cache where it was fetched before.
- * @throws {Error} where its archive is not the one that is pinned
+ *
+ * @param cache the folder in which it is kept and unpacked
+ * @param environment of npm, which may tell its registry
+ * @throws {Error} where it cannot be fetched or unpacked, or its archive is not the one that is pinned
  */
-export async function fetchRuntime(platform: Platform): Promise<FetchedRuntime> {
+export async function fetchRuntime(
+  platform: Platform,
+  cache: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<FetchedRuntime> {
   const pinned = runtimePackages[platform]
   if (pinned === undefined) throw new Error(`No Node is pinned for ${platform}. Add one to the runtimes.`)
   const archive = join(cache, `${pinned.name}-${runtimeVersion}.tgz`)
-  if (!existsSync(archive)) await download(`${pinned.name}@${runtimeVersion}`, archive)
+  if (!existsSync(archive)) {
+    const name = `${pinned.name}@${runtimeVersion}`
+    await download(name, archive, environment).catch((cause) => {
+      throw new Error(
+        `Node for ${platform} cannot be fetched, the npm package ${name}: ${reasonOf(cause)}. ` +
+          'Check that npm is there and reaches its registry, and run it again.',
+        { cause },
+      )
+    })
+  }
   const integrity = `sha512-${createHash('sha512')
     .update(await readFile(archive))
     .digest('base64')}`
@@ -44,16 +61,32 @@ export async function fetchRuntime(platform: Platform): Promise<FetchedRuntime> 
   const folder = join(cache, `${pinned.name}-${runtimeVersion}`)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
+  await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, '--strip-components=1']).catch((cause) => {
+    throw new Error(
+      `${archive} cannot be unpacked: ${reasonOf(cause)}. Check that tar is there and the disk is not full.`,
+      { cause },
+    )
+  })
   const binary = join(folder, 'bin', platform.startsWith('windows_') ? 'node.exe' : 'node')
   return { platform, version: runtimeVersion, binary, license: join(folder, 'LICENSE') }
 }
 
-async function download(name: string, archive: string): Promise<void> {
+async function download(name: string, archive: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const folder = `${archive}.new`
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder, name])
-  await rename(join(folder, `${name.replace('@', '-')}.tgz`), archive)
-  await rm(folder, { recursive: true, force: true })
+  try {
+    const words = ['pack', '--loglevel=error', '--pack-destination', folder, name]
+    await promisify(execFile)('npm', words, { env: environment })
+    await rename(join(folder, `${name.replace('@', '-')}.tgz`), archive)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The code that npm ends with, such as E404 or ENOTFOUND; of all else what it says. */
+function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const [, code] = /^npm error code (\S+)/m.exec(message) ?? []
+  return code === undefined ? message.trim() : `npm ended with ${code}`
 }
