@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Phrase, textOf } from '../review/phrase'
 import { quoted } from '../review/render/text'
 
@@ -15,9 +16,34 @@ export async function printReport(
     return
   }
   await writeFile(output, text).catch((cause) => {
-    throw fileError(output, 'cannot be written', 'Choose another one with --output.', cause)
+    throw unwritable(output, cause)
   })
   process.stdout.write(`${textOf(verdict, quoted)}\n`)
+}
+
+/**
+ * Finds out before a long plan what would show after it. Nothing is opened: who reads a pipe would take that for its end, and a
+ * new file would be left behind empty.
+ *
+ * @throws {Error} where a report cannot be written into the file
+ */
+export async function checkOutput(output: string | undefined): Promise<void> {
+  if (output === undefined) return
+  try {
+    const found = await stat(output).catch(missing)
+    await access(found === undefined ? dirname(output) : output, constants.W_OK)
+    if (found?.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' })
+  } catch (cause) {
+    throw unwritable(output, cause)
+  }
+}
+
+function missing(cause: NodeJS.ErrnoException): undefined {
+  if (cause.code !== 'ENOENT') throw cause
+}
+
+function unwritable(output: string, cause: unknown): Error {
+  return fileError(output, 'cannot be written', 'Choose another one with --output.', cause)
 }
 
 export function fileError(path: string, what: string, advice: string, cause: unknown): Error {

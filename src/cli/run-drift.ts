@@ -6,7 +6,7 @@ import type { DriftCommandOptions } from './drift'
 import { planNow } from './drift-plan'
 import { plannedWith } from './drift-plan-options'
 import { findEngine } from './engine'
-import { printReport } from './print-report'
+import { checkOutput, printReport } from './print-report'
 import { reviewSettings } from './review-settings'
 
 /**
@@ -20,6 +20,7 @@ export async function runDrift(
 ): Promise<number> {
   const { folder, words } = plannedWith(first, further, options)
   const settings = await reviewSettings(options.config, [folder, '.'])
+  await checkOutput(options.output)
   const engine = await findEngine(options.engine)
   const { plan, planning } = await planNow(engine, folder, words)
   const drift = await driftOf(readPlan(plan), planning, settings)

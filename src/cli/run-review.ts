@@ -6,13 +6,14 @@ import { render } from '../review/render/render'
 import { visible } from '../review/render/visible'
 import { type Review, reviewOf } from '../review/review'
 import { findEngine, runEngine } from './engine'
-import { fileError, printReport } from './print-report'
+import { checkOutput, fileError, printReport } from './print-report'
 import type { ReviewCommandOptions } from './review'
 import { reviewSettings } from './review-settings'
 
 /** Reviews a plan and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
 export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
+  await checkOutput(options.output)
   const messages = await messagesOf(options)
   const review = await reviewOf(readPlan(await planText(plan, options)), settings, messages)
   const { format, output, names } = options

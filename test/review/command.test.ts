@@ -109,7 +109,21 @@ describe('appliance review', () => {
       ['review', 'saved', '--engine', 'no-such-engine'],
       '"no-such-engine" cannot be started',
     ],
-    ['a folder that is missing', ['review', 'plan.json', '--output', 'no/such/folder'], 'cannot be written'],
+    [
+      'a folder that is missing, before the plan is read',
+      ['review', 'missing.json', '--output', 'no/such/folder'],
+      '"no/such/folder" cannot be written (ENOENT). Choose another one with --output.',
+    ],
+    [
+      'a folder in place of a file',
+      ['review', 'missing.json', '--output', '.'],
+      '"." cannot be written (EISDIR)',
+    ],
+    [
+      'a file in place of a folder, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', 'plan.json/report'],
+      '"plan.json/report" cannot be written (ENOTDIR)',
+    ],
     [
       'an unknown format',
       ['review', 'plan.json', '--format', 'html'],
