@@ -29,7 +29,7 @@ export function copyOf(path: string, category: Category, key: string): string {
 function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case undefined:
-      return 'has a relative path, and no cdktf.json is found from which it leads. Write cdktf.json into the folder of the project, or an absolute path.'
+      return 'has a relative path, and there is no cdktf.json from whose folder it is taken. Write one into the folder of the project, or give an absolute path.'
     case 'ENOENT':
       return 'is not there. Correct its path: a relative one is taken from the folder of cdktf.json.'
     default:
