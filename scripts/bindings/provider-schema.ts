@@ -60,7 +60,10 @@ export async function providerSchemaJson<A extends Attributes, Context extends o
   provider: ProviderDefinition<A, Context>,
 ): Promise<ProviderSchemaJson> {
   const { service, end } = providerServer(provider, silentLogger)
-  const answer = await service.GetProviderSchema({}, { signal: new AbortController().signal })
+  const answer = await service.GetProviderSchema(
+    {},
+    { signal: new AbortController().signal, whenAnswered: setImmediate },
+  )
   await end()
   const { provider: settings, ...schemas } = GetProviderSchema.response.decode(
     GetProviderSchema.response.encode(answer),

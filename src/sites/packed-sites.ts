@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { deflateRaw, inflateRaw } from 'node:zlib'
+import { constants, deflateRaw, inflateRaw, type ZlibOptions } from 'node:zlib'
 import { SiteTable } from './site-table'
 
 /**
@@ -11,8 +11,14 @@ import { SiteTable } from './site-table'
  * The bytes may differ between releases of the compression library, so equality of lists is a matter of their digests.
  */
 export async function packSites(table: SiteTable): Promise<string> {
-  const compressed = await compress(sharingEndings(table))
-  return `${version}:${compressed.toString('base64')}`
+  const runs: Promise<Buffer>[] = []
+  let from = 0
+  do {
+    const to = Math.min(from + sitesOfRun, table.size)
+    runs.push(compress(sharingEndings(table, from, to), { finishFlush: to < table.size ? goesOn : ends }))
+    from = to
+  } while (from < table.size)
+  return `${version}:${Buffer.concat(await Promise.all(runs)).toString('base64')}`
 }
 
 /** Reads what `packSites` wrote. Throws `TypeError` for anything else. */
@@ -35,16 +41,19 @@ export function digestOf(table: SiteTable): string {
 }
 
 const version = '1'
-const compress = promisify<Uint8Array, Buffer>(deflateRaw)
+/** What runs of sites are compressed to, side by side in the threads of the engine, makes one stream. */
+const sitesOfRun = 1 << 17
+const { Z_SYNC_FLUSH: goesOn, Z_FINISH: ends } = constants
+const compress = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)
 const decompress = promisify<Uint8Array, Buffer>(inflateRaw)
 const lineFeed = 0x0a
 /** No site is longer (interface: 253 characters), so the count fits into its byte. */
 const longestShared = 255
 
-function sharingEndings({ bytes, starts, size }: SiteTable): Uint8Array {
-  const written = new Uint8Array(bytes.length + size)
+function sharingEndings({ bytes, starts }: SiteTable, from: number, to: number): Uint8Array {
+  const written = new Uint8Array((starts[to] ?? 0) - (starts[from] ?? 0) + to - from)
   let end = 0
-  for (let index = 0; index < size; index += 1) {
+  for (let index = from; index < to; index += 1) {
     const begin = starts[index] ?? 0
     const previous = index === 0 ? 0 : (starts[index - 1] ?? 0)
     let at = (starts[index + 1] ?? 0) - 2

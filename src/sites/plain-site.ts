@@ -51,28 +51,32 @@ function behindAddress(bytes: Uint8Array, from: number, to: number): number {
 function canonicalSite(bytes: Uint8Array, from: number, to: number): Span | undefined {
   let begin = from
   let label = from
-  let onlyDigits = true
+  let met = 0
   for (let at = from; at < to; at += 1) {
-    const byte = bytes[at] ?? 0
-    if (byte === dot) {
-      if (!isLabel(label, at)) return undefined
-      const www = at - label === 3 && isWww(bytes, label)
-      label = at + 1
-      if (!www) continue
-      begin = label
-      onlyDigits = true
-    } else if (byte < 0x30 || byte > 0x39) {
-      onlyDigits = false
-      if (!isLetterOrSign(byte)) return undefined
-    }
+    // Letters and digits change too often to be told apart by branches, which processors could not foresee.
+    const kind = kinds[bytes[at] ?? 0] ?? other
+    met |= kind
+    if (kind < other) continue
+    if (kind === other || !isLabel(label, at)) return undefined
+    const www = at - label === 3 && isWww(bytes, label)
+    label = at + 1
+    if (!www) continue
+    begin = label
+    met = 0
   }
   const hasDot = label > begin
-  return hasDot && !onlyDigits && isLabel(label, to) && to - begin <= 253 ? { from: begin, to } : undefined
+  const isName = (met & letterOrSign) !== 0
+  return hasDot && isName && isLabel(label, to) && to - begin <= 253 ? { from: begin, to } : undefined
 }
 
-function isLetterOrSign(byte: number): boolean {
-  return (byte >= 0x61 && byte <= 0x7a) || byte === hyphen || byte === underscore
-}
+/** What a character of a name may be; a dot ends a label, and any other character the canonical name. */
+const [digit, letterOrSign, other, labelEnd] = [1, 2, 4, 8]
+const kinds = new Uint8Array(256).fill(other)
+for (let byte = 0x30; byte <= 0x39; byte += 1) kinds[byte] = digit
+for (let byte = 0x61; byte <= 0x7a; byte += 1) kinds[byte] = letterOrSign
+kinds[hyphen] = letterOrSign
+kinds[underscore] = letterOrSign
+kinds[dot] = labelEnd
 
 function isLabel(from: number, to: number): boolean {
   return to > from && to - from <= 63

@@ -1,6 +1,7 @@
 import { sitesOfLine } from './list-line'
 import { plainSiteIn } from './plain-site'
-import { mergedTable, SiteCollector, type SiteTable } from './site-table'
+import { SpanCollector } from './site-spans'
+import { mergedTable, type SiteTable } from './site-table'
 
 /** A published list of sites, read. */
 export interface ReadList {
@@ -44,7 +45,7 @@ export class UnreadableList extends Error {
  */
 export function readList(bytes: Uint8Array): ReadList {
   refuseOtherFormats(bytes)
-  const collected = new SiteCollector()
+  const found = new SpanCollector(bytes)
   const first: InvalidLine[] = []
   let count = 0
   let line = 0
@@ -55,18 +56,18 @@ export function readList(bytes: Uint8Array): ReadList {
     readLine(from, to)
     from = to + 1
   }
-  const table = mergedTable(collected)
-  return { table, duplicates: collected.size - table.size, invalid: { count, first } }
+  const table = mergedTable(found.collected())
+  return { table, duplicates: found.size - table.size, invalid: { count, first } }
 
   function readLine(from: number, to: number): void {
     const plain = plainSiteIn(bytes, from, to)
     if (plain === 'nothing') return
     if (plain !== 'unclear') {
-      collected.addBytes(bytes, plain.from, plain.to)
+      found.take(plain.from, plain.to)
       return
     }
     const { sites, reasons } = sitesOfLine(bytes.subarray(from, to))
-    for (const site of sites) collected.add(site)
+    for (const site of sites) found.add(site)
     if (reasons.length > 0) count += 1
     if (reasons.length > 0 && first.length < shownInFull) first.push({ line, reason: reasons.join('; ') })
   }

@@ -1,6 +1,8 @@
 import type { Site } from './site'
 import type { SiteSet } from './site-set'
-import { compareFromEnd, type SiteBytes, sortedFromEnd } from './table-order'
+import { type SiteSpans, SpanCollector } from './site-spans'
+import { sortSpans } from './span-order'
+import { compareFromEnd, type SiteBytes } from './table-order'
 
 /**
  * A set of sites in two typed arrays: a million of them take thirty megabytes, and no string exists before it is asked
@@ -64,9 +66,9 @@ export const emptyTable = new SiteTable(new Uint8Array(), new Uint32Array(1))
 
 /** The table of sites given in any order, those given more than once taken once. */
 export function tableOf(sites: Iterable<Site>): SiteTable {
-  const collected = new SiteCollector()
-  for (const site of sites) collected.add(site)
-  return mergedTable(collected)
+  const collector = new SpanCollector()
+  for (const site of sites) collector.add(site)
+  return mergedTable(collector.collected())
 }
 
 /** The sites as a table: themselves, where they are one. */
@@ -78,78 +80,36 @@ function single(site: Site): SiteBytes {
   return { bytes: Buffer.from(`${site}\n`, 'latin1'), starts: Uint32Array.of(0, site.length + 1) }
 }
 
-/** Sites in the order in which they were added, repeated ones included. */
-export class SiteCollector {
-  #bytes = Buffer.allocUnsafe(1 << 16)
-  #starts = new Uint32Array(1 << 12)
-  #size = 0
-
-  get size(): number {
-    return this.#size
-  }
-
-  contents(): SiteBytes {
-    const size = this.#size
-    return {
-      bytes: this.#bytes.subarray(0, this.#starts[size]),
-      starts: this.#starts.subarray(0, size + 1),
-    }
-  }
-
-  add(site: Site): void {
-    const begin = this.#room(site.length)
-    this.#end(begin + this.#bytes.write(site, begin, 'latin1'))
-  }
-
-  /** Adds the site that stands in a buffer, canonical already. */
-  addBytes(source: Uint8Array, from: number, to: number): void {
-    const begin = this.#room(to - from)
-    for (let index = from; index < to; index += 1) this.#bytes[begin + index - from] = source[index] ?? 0
-    this.#end(begin + to - from)
-  }
-
-  /** Makes room for a site and says where it begins. */
-  #room(length: number): number {
-    const begin = this.#starts[this.#size] ?? 0
-    if (begin + length + 1 > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(2 * (this.#bytes.length + length))
-      larger.set(this.#bytes.subarray(0, begin))
-      this.#bytes = larger
-    }
-    if (this.#size + 2 > this.#starts.length) {
-      const larger = new Uint32Array(2 * this.#starts.length)
-      larger.set(this.#starts)
-      this.#starts = larger
-    }
-    return begin
-  }
-
-  #end(end: number): void {
-    this.#bytes[end] = lineFeed
-    this.#size += 1
-    this.#starts[this.#size] = end + 1
-  }
+/** The table of the sites of spans, which are sorted for it: in order, and each site once. */
+export function mergedTable(spans: SiteSpans): SiteTable {
+  sortSpans(spans)
+  return tableOfSorted(spans)
 }
 
-/** The table of what was collected: in order, and each site once. */
-export function mergedTable(collected: SiteCollector): SiteTable {
-  const sites = collected.contents()
-  return gathered(sites, sortedFromEnd(sites))
+/** The table of some sites of another one, given by their indexes in its order. */
+export function gathered({ bytes, starts }: SiteTable, indexes: Uint32Array): SiteTable {
+  return tableOfSorted({
+    bytes,
+    starts: indexes.map((index) => starts[index] ?? 0),
+    ends: indexes.map((index) => (starts[index + 1] ?? 1) - 1),
+  })
 }
 
-/** The table of some sites, given by their indexes in the order of tables; equal neighbours are taken once. */
-export function gathered({ bytes, starts }: SiteBytes, indexes: Uint32Array): SiteTable {
-  const target = new Uint8Array(bytes.length)
-  const begins = new Uint32Array(indexes.length + 1)
+/** Equal neighbours are taken once. */
+function tableOfSorted({ bytes, starts, ends }: SiteSpans): SiteTable {
+  const target = new Uint8Array(bytes.length + 1)
+  const begins = new Uint32Array(starts.length + 1)
   let count = 0
   let end = 0
-  for (const index of indexes) {
+  for (let index = 0; index < starts.length; index += 1) {
     const begin = end
-    const stop = starts[index + 1] ?? 0
+    const stop = ends[index] ?? 0
     for (let from = starts[index] ?? 0; from < stop; from += 1) {
       target[end] = bytes[from] ?? 0
       end += 1
     }
+    target[end] = lineFeed
+    end += 1
     if (count > 0 && sameText(target, begins[count - 1] ?? 0, begin, end)) {
       end = begin
     } else {

@@ -46,7 +46,7 @@ export interface StateAnswer extends Told {
 export type Schemas = ReadonlyMap<string, ReadonlyMap<string, AttributeFlags>>
 
 export const noPrivate = new Uint8Array()
-const call: Call = { signal: new AbortController().signal }
+const call: Call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 
 /**
  * One start of the provider, as Terraform starts one for each phase of a run: configured once, asked for every resource,

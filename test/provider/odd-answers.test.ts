@@ -35,7 +35,7 @@ import {
 import { pieceOf } from '../appliance/fuzzed/verdict'
 import { pack, silentLogger, unpack } from '../terraform/provider/pretend-terraform'
 
-const call: Call = { signal: new AbortController().signal }
+const call: Call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const folder = mkdtempSync(join(tmpdir(), 'odd-'))
 let scenarios: Scenarios
 

@@ -27,7 +27,7 @@ it.each([true, false])('a write-only password on a host that knows such attribut
         computedBlocksAllowed: false,
       },
     },
-    { signal: new AbortController().signal },
+    { signal: new AbortController().signal, whenAnswered: setImmediate },
   )
   const told = messages(response).join()
   if (known) {

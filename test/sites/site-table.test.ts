@@ -39,7 +39,7 @@ describe('a table of sites', () => {
     )
   })
 
-  it('orders very many sites that end alike in pairs', () => {
+  it('orders very many sites that end alike in pairs, and packs them', async () => {
     const list = Array.from({ length: 300_000 }, (_, index) => {
       const [pair, letter] = [
         Math.floor(index / 2)
@@ -51,6 +51,7 @@ describe('a table of sites', () => {
     })
     const table = tableOf(list)
     expect(table.size).toBe(300_000)
+    expect(digestOf(await unpackSites(await packSites(table)))).toBe(digestOf(table))
     expect([0, 1, 2].map((index) => table.at(index))).toEqual(['a.x0000000', 'b.x0000000', 'a.x0001000'])
   })
 

@@ -20,6 +20,7 @@ import {
 } from './list-change'
 import { plannedEffects } from './list-effects'
 import { readList } from './list-reading'
+import { expectSites } from './managed-list'
 import { planList } from './planned-list'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
@@ -76,6 +77,8 @@ export const categorySites = resource('category_sites', {
   async planDestroy({ state, ...surroundings }) {
     await announceSitesDestroy(state, surroundings)
   },
+
+  expect: expectSites,
 
   async create({ plan, ...surroundings }) {
     const { appliance, categoryClaims, signal } = surroundings

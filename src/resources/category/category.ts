@@ -22,6 +22,7 @@ import {
 } from './list-change'
 import { plannedEffects } from './list-effects'
 import { importedList, readList } from './list-reading'
+import { expectSites } from './managed-list'
 import { planList } from './planned-list'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
@@ -90,6 +91,8 @@ export const category = resource('category', {
   async planDestroy({ state, ...surroundings }) {
     await announceDestroy(state, surroundings)
   },
+
+  expect: expectSites,
 
   async create({ plan, ...surroundings }) {
     const { appliance, categoryClaims, signal } = surroundings

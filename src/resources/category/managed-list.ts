@@ -1,6 +1,8 @@
-import { digestOf, packSites, unpackSites } from '../../sites/packed-sites'
+import { digestOf } from '../../sites/packed-sites'
+import { RecentTables } from '../../sites/recent-tables'
 import type { SiteSet } from '../../sites/site-set'
 import { asTable } from '../../sites/site-table'
+import type { StateJson } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { entriesOfAny, sitesOf } from './declared-sites'
 
@@ -39,7 +41,7 @@ export async function managedSites({
 }: Pick<ManagedList, 'sites' | 'sites_packed'>): Promise<SiteSet> {
   if (sites_packed === null) return new Set(sitesOf(sites))
   try {
-    return await unpackSites(sites_packed)
+    return await recentTables.unpack(sites_packed)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new ProviderError(
@@ -50,12 +52,17 @@ export async function managedSites({
   }
 }
 
+/** Begins to unpack the sites of a state of which Terraform is about to ask more. */
+export function expectSites({ sites_packed }: StateJson): void {
+  if (typeof sites_packed === 'string') recentTables.expect(sites_packed)
+}
+
 /** Describes the sites of a file, or what is left of them. @param file_digest null where it is less than the file has */
 export async function packedList(sites: SiteSet, file_digest: string | null): Promise<PackedList> {
   const table = asTable(sites)
   return {
     sites_digest: digestOf(table),
-    sites_packed: await packSites(table),
+    sites_packed: await recentTables.pack(table),
     site_count: table.size,
     file_digest,
   }
@@ -77,3 +84,6 @@ export async function listHolding(
   const isDeclared = [list, ...others].some((each) => each.sites !== null)
   return { sites: isDeclared ? entriesOfAny(inline, sites) : null, sites_file: null, ...noPackedList }
 }
+
+/** Room for two lists of a million sites, or one and what it becomes. */
+const recentTables = new RecentTables(12 * 2 ** 20)

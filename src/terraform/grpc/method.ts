@@ -4,6 +4,8 @@ import type { Interruption } from './interruption'
 export interface CallContext {
   /** Aborted, by an {@link Interruption}, when the client cancels, the deadline passes or the connection is lost. */
   readonly signal: AbortSignal
+  /** Calls `listener` when the last of the answer has left, or cannot leave any more. */
+  whenAnswered(listener: () => void): void
 }
 
 interface Codec<Request, Response> {

@@ -34,8 +34,7 @@ export class ServerCall implements CallContext {
     return this.#ended || this.#gone
   }
 
-  /** Calls `listener` when the last of the answer has left, or cannot leave any more. */
-  whenClosed(listener: () => void): void {
+  whenAnswered(listener: () => void): void {
     if (this.stream.destroyed) listener()
     else this.stream.once('close', listener)
   }

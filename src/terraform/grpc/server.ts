@@ -104,7 +104,7 @@ export class GrpcServer {
         call.fail(error)
         if (unexpected) this.#options.onHandlerError?.(path, error)
       })
-      .finally(() => call.whenClosed(() => this.#finished(call)))
+      .finally(() => call.whenAnswered(() => this.#finished(call)))
   }
 
   async #run(call: ServerCall, path: string, headers: IncomingHttpHeaders): Promise<void> {

@@ -86,6 +86,8 @@ export type ResponseOf<Name extends RpcName> =
 export interface Call {
   /** Aborted when the host cancels the call, its deadline passes, or the host has died. */
   readonly signal: AbortSignal
+  /** Calls `listener` when the last of the answer has left, or cannot leave any more. */
+  whenAnswered(listener: () => void): void
 }
 
 /** The handlers of all procedures. One that throws fails its call; expected failures are diagnostics in the answer. */

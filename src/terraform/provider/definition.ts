@@ -48,6 +48,11 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
   plan?(args: PlanArguments<A, Context>): Promise<Partial<Draft<A>>> | Partial<Draft<A>>
   /** Says what a destroy leads to. */
   planDestroy?(args: PlanDestroyArguments<A, Context>): Promise<void> | void
+  /**
+   * Called for a state that was handed over, when Terraform has been answered and still works on the answer itself: a chance
+   * to begin what reading and planning will need. Not called for states of older versions.
+   */
+  expect?(state: StateJson): void
   create(args: CreateArguments<A, Context>): Promise<State<A>>
   /** Returns what is there, or `gone`. Return the prior form where only the spelling differs. */
   read(args: ReadArguments<A, Context>): Promise<State<A> | Gone>

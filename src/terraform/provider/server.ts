@@ -60,8 +60,8 @@ export function providerServer<Context extends object>(
           config,
           clientCapabilities?.writeOnlyAttributesAllowed ?? false,
         ),
-      UpgradeResourceState: (request) =>
-        upgradeResource(found(resources, request.typeName), request.typeName, request),
+      UpgradeResourceState: (request, call) =>
+        upgradeResource(found(resources, request.typeName), request.typeName, request, call),
       ReadResource: (request, call) =>
         readResource(found(resources, request.typeName), request.typeName, request, session, call),
       PlanResourceChange: (request) =>

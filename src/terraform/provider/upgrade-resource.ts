@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf } from '../protocol/service'
+import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import { objectOf } from '../schema/object-type'
 import type { ObjectAttributes, ValueType } from '../values/type'
@@ -19,6 +19,7 @@ export async function upgradeResource<Context extends object>(
   resource: Resource<Context>,
   typeName: string,
   request: Request,
+  call: Call,
 ): Promise<Response> {
   const type = objectOf(resource.attributes)
   const diagnostics = new Diagnostics()
@@ -28,14 +29,17 @@ export async function upgradeResource<Context extends object>(
     const text = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('utf8')
     const current = resource.version ?? 0
     if (request.version > current) throw fromTheFuture(typeName, request.version, current)
-    if (request.version === current && hasShape(type, JSON.parse(text)))
+    const state: unknown = request.version === current ? JSON.parse(text) : undefined
+    if (hasShape(type, state)) {
+      if (isRecord(state)) call.whenAnswered(() => resource.expect?.(state))
       return { upgradedState: { json: stored } }
+    }
     const { changeJson, decodeJson } = await import('../values/json')
     const upgraded = changeJson(text, (state) =>
       withDefaults(resource.attributes, upgradeState(resource, typeName, request.version, state)),
     )
-    const state: Value = decodeJson(type, upgraded)
-    return { upgradedState: writeObject(resource.attributes, isObjectValue(state) ? state : null) }
+    const value: Value = decodeJson(type, upgraded)
+    return { upgradedState: writeObject(resource.attributes, isObjectValue(value) ? value : null) }
   } catch (error) {
     diagnostics.add(diagnosticsOf(error, `Could not upgrade the state of ${typeName}`, typeName))
     return { diagnostics: diagnostics.toWire() }

@@ -45,7 +45,7 @@ describe('a call whose client has closed the stream', () => {
     expect(call.ended).toBe(true)
     await end(call)
     call.finish()
-    await new Promise<void>((closed) => call.whenClosed(closed))
+    await new Promise<void>((closed) => call.whenAnswered(closed))
     expect(call.stream.headersSent).toBe(false)
   })
 })

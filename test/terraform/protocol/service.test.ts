@@ -76,7 +76,7 @@ describe('the types of handlers', () => {
       },
     }
     const request = providerService.ReadResource.request.decode(Buffer.from('0a0178', 'hex'))
-    const call = { signal: new AbortController().signal }
+    const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
     expect(await handlers.ReadResource(request, call)).toMatchObject({ diagnostics: [{ summary: 'x' }] })
 
     // @ts-expect-error a severity has a name

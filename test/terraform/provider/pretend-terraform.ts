@@ -14,7 +14,7 @@ export interface TestContext {
 
 export const silentLogger: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
-const call: Call = { signal: new AbortController().signal }
+const call: Call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 
 /** A provider with one resource, whose procedures are called as Terraform calls them, without the wire. */
 export function serve(

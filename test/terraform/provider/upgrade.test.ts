@@ -44,6 +44,25 @@ describe('a stored state', () => {
     }
   })
 
+  it('that fits is told to its resource when the answer has left', async () => {
+    const told: unknown[] = []
+    const { upgradedState } = await upgrade(0, currentJson, { expect: (state: unknown) => told.push(state) })
+    expect(upgradedState).toBeDefined()
+    expect(told).toEqual([])
+    await new Promise(setImmediate)
+    expect(told).toEqual([JSON.parse(currentJson)])
+  })
+
+  it.each([
+    ['is not there', 'null'],
+    ['does not fit', currentJson.replace('{', '{"gone":1,')],
+  ])('that %s is not told', async (_, json) => {
+    const told: unknown[] = []
+    await upgrade(0, json, { expect: (state: unknown) => told.push(state) })
+    await new Promise(setImmediate)
+    expect(told).toEqual([])
+  })
+
   it('keeps every digit when it has to be rewritten', async () => {
     const { upgradedState } = await upgrade(0, currentJson.replace('{', '{"gone":null,'))
     expect(unpack(attributes, upgradedState)).toEqual(current)
