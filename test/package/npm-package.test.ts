@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, posix, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import packageJson from '../../package.json'
 
@@ -36,15 +36,40 @@ describe('the npm package', () => {
         'dist/cdktn',
         'dist/cli',
         'dist/provider',
+        'docs/data-sources',
+        'docs/drift.schema.json',
+        'docs/guides',
+        'docs/images',
+        'docs/index.md',
+        'docs/resources',
+        'docs/review.schema.json',
+        'examples/cdktf',
+        'examples/data-sources',
+        'examples/first-run.sh',
+        'examples/pipelines',
+        'examples/provider',
+        'examples/quickstart',
+        'examples/resources',
         'package.json',
       ].sort(),
     )
   })
 
   it('holds nothing that is good for one machine only, no sources and no tests', () => {
-    const strange = files.filter(({ path }) => /late\/code|\.map$|test|(?<!\.d)\.ts$/.test(path))
+    const strange = files
+      .filter(({ path }) => !path.startsWith('examples/cdktf/'))
+      .filter(({ path }) => /late\/code|\.map$|test|(?<!\.d)\.ts$/.test(path))
     expect(strange).toEqual([])
     expect(gunzipSync(readFileSync(archive)).includes(root)).toBe(false)
+  })
+
+  it('holds what its pages link to, but for what is about the work on the project', () => {
+    const paths = files.map(({ path }) => path)
+    const missing = paths
+      .filter((path) => path.endsWith('.md'))
+      .flatMap(linkedFrom)
+      .filter((target) => !paths.includes(target) && !paths.some((path) => path.startsWith(`${target}/`)))
+    expect([...new Set(missing)].sort()).toEqual(['CONTRIBUTING.md', 'DESIGN.md', 'cdktf.json'])
   })
 
   it('runs nothing at its installation and brings no dependency', () => {
@@ -90,4 +115,13 @@ describe('the npm package', () => {
 function told(script: string) {
   const words = ['--input-type=module', '-e', script]
   return JSON.parse(execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }))
+}
+
+/** The files and folders of the package that a page links to, as paths from its root. */
+function linkedFrom(page: string): readonly string[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  return [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !target.includes('://'))
+    .map((target) => posix.join(posix.dirname(page), target))
 }
