@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { driftOf, type Planning } from '../../src/review/drift/drift'
+import { type Drift, driftOf, type Planning } from '../../src/review/drift/drift'
 import { readRefresh } from '../../src/review/drift/refresh'
 import { PlanError, readPlan } from '../../src/review/plan'
 import { formats, renderDrift } from '../../src/review/render/render'
 import { readSettings } from '../../src/review/settings'
 import { driftSchemaErrors } from './json-schema'
 import { parseJunit } from './junit'
-import { categoryChange, changeOf, planText, type WrittenChange } from './plans'
+import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from './plans'
 
 const nothingSaid: Planning = { messages: [], asked: new Set() }
 
@@ -144,6 +144,65 @@ describe('drift', () => {
     }
   })
 })
+
+describe.each([
+  ['inline', async (...list: Parameters<typeof categoryChange>) => categoryChange(...list)],
+  ['in a file', packedCategoryChange],
+])('a site %s that was taken out by hand and is no longer declared', (_, change) => {
+  it('is noted, and no change of the configuration that is not applied', async () => {
+    const drift = await found(
+      [await change('ads', ['b.example'], ['b.example', 'd.example'])],
+      [await change('ads', ['a.example', 'b.example'], ['b.example'])],
+      noSamples,
+    )
+    expect(drift.outcome).toBe('not-applied')
+    expect(linesOf(drift)).toEqual([
+      'Not applied yet: added',
+      '+ category ads: 1 site: d.example',
+      'Noted, with nothing to put back',
+      '= category ads: 1 site missing, and no longer declared: a.example',
+    ])
+  })
+
+  it('leaves nothing that is not applied where all else that is missing is still declared', async () => {
+    const drift = await found(
+      [await change('ads', ['b.example'], ['b.example', 'c.example'])],
+      [await change('ads', ['a.example', 'b.example', 'c.example'], ['b.example'])],
+      noSamples,
+    )
+    expect(linesOf(drift)).toEqual([
+      'Missing',
+      '- category ads: 1 site missing: c.example',
+      'Noted, with nothing to put back',
+      '= category ads: 1 site missing, and no longer declared: a.example',
+    ])
+  })
+
+  it('is not among those that are taken out with their list', async () => {
+    const drift = await found(
+      [await change('ads', ['b.example'], null)],
+      [await change('ads', ['a.example', 'b.example'], ['b.example'])],
+      noSamples,
+    )
+    expect(linesOf(drift)).toEqual([
+      'Not applied yet: destroyed or given up',
+      '- category ads: given up; the category itself stays on the appliance; 1 site taken out: b.example',
+      'Noted, with nothing to put back',
+      '= category ads: 1 site missing, and no longer declared: a.example',
+    ])
+  })
+})
+
+const noSamples = { settings: { findings: { sampled: 'off' } } }
+
+/** The report without its verdict and empty lines. */
+function linesOf(drift: Drift): readonly string[] {
+  const lines = renderDrift(drift, 'text').split('\n')
+  return lines
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
 
 describe('what the engine says of a refresh', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { packSites } from '../../src/sites/packed-sites'
+import { digestOf, packSites } from '../../src/sites/packed-sites'
 import { isSite } from '../../src/sites/site'
 import { tableOf } from '../../src/sites/site-table'
 
@@ -71,16 +71,20 @@ export async function packedCategoryChange(
   before: readonly string[] | null,
   after: readonly string[] | null,
 ): Promise<WrittenChange> {
-  const values = async (sites: readonly string[] | null) =>
-    sites && {
+  const values = async (sites: readonly string[] | null) => {
+    if (sites === null) return null
+    const table = tableOf(sites.filter(isSite))
+    return {
       name,
       compile: true,
       on_remove: 'remove',
       on_destroy: 'remove',
       sites: null,
       sites_file: `${name}.txt`,
-      sites_packed: await packSites(tableOf(sites.filter(isSite))),
+      sites_digest: digestOf(table),
+      sites_packed: await packSites(table),
     }
+  }
   const sensitive = { before_sensitive: { sites_packed: true }, after_sensitive: { sites_packed: true } }
   return changeOf(`appliance_category.${name}`, await values(before), await values(after), {
     change: sensitive,

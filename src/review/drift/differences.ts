@@ -1,3 +1,4 @@
+import type { SiteTable } from '../../sites/site-table'
 import { attributeChanges, isEqual } from '../attribute-changes'
 import { membershipChanges, membershipType } from '../membership-changes'
 import { hiddenNames, namesOf } from '../names'
@@ -11,20 +12,25 @@ import { type Difference, driftSections, type Repair } from './difference'
 import { type DriftedResource, driftedResources, repairOf } from './drifted-resource'
 import { missingSites } from './missing-sites'
 
+/** What is otherwise on the appliance than the last apply left it. */
+export interface Differences {
+  /** The gravest sections first. */
+  readonly differences: readonly Difference[]
+  /** By the instances of lists: sites that are missing from them, and that the configuration does not declare any more. */
+  readonly undeclared: ReadonlyMap<string, SiteTable>
+}
+
 /**
- * What is otherwise on the appliance than the last apply left it, the gravest sections first. What others changed and the next
- * apply does not put back is only noted: the configuration agrees with it, or says nothing of it.
+ * What others changed and the next apply does not put back is only noted: the configuration agrees with it, or says nothing of it.
  *
  * @throws {PlanError} where a packed list of sites cannot be read
  */
-export async function differencesIn(plan: Plan): Promise<readonly Difference[]> {
+export async function differencesIn(plan: Plan): Promise<Differences> {
   const drifted = driftedResources(plan)
-  const all = [
-    ...(await missingSites(drifted, plan)),
-    ...missingMemberships(drifted, plan),
-    ...drifted.flatMap(differencesOf),
-  ]
-  return driftSections.flatMap((section) => all.filter((difference) => difference.section === section))
+  const { lines, undeclared } = await missingSites(drifted, plan)
+  const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
+  const differences = driftSections.flatMap((section) => all.filter((each) => each.section === section))
+  return { differences, undeclared }
 }
 
 function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): readonly Difference[] {

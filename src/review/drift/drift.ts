@@ -48,9 +48,9 @@ export async function driftOf(
   settings: ReviewSettings = defaultSettings,
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
-  const differences = await differencesIn(plan)
+  const { differences, undeclared } = await differencesIn(plan)
   const isDrifted = differences.some(({ section }) => section !== 'noted')
-  const declared = declaredChanges(plan, isDrifted)
+  const declared = await declaredChanges(plan, isDrifted, undeclared)
   const { changes: notApplied } = await plannedChanges({ ...plan, changes: declared })
   const lists = listCoverage(plan)
   const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })

@@ -9,15 +9,19 @@ import { type CategoryNaming, categoryNaming, categoryTypes } from '../sites/cat
 import { type ListChange, listChange } from '../sites/list-change'
 import { categorySubject } from '../sites/site-changes'
 import type { Difference } from './difference'
-import type { DriftedResource } from './drifted-resource'
+import { type DriftedResource, instanceOf } from './drifted-resource'
 
-/** The lines about sites that are missing from categories, one category after the other, over all of its lists. */
-export async function missingSites(
-  drifted: readonly DriftedResource[],
-  plan: Plan,
-): Promise<readonly Difference[]> {
+/** Sites that are missing from categories. */
+export interface MissingSites {
+  /** One category after the other, over all of its lists. */
+  readonly lines: readonly Difference[]
+  /** Of lists that are there, by their instances: the missing sites that the configuration does not declare any more. */
+  readonly undeclared: ReadonlyMap<string, SiteTable>
+}
+
+/** @throws {PlanError} where a packed list of sites cannot be read */
+export async function missingSites(drifted: readonly DriftedResource[], plan: Plan): Promise<MissingSites> {
   const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
-  if (lists.length === 0) return []
   const naming = categoryNaming(
     lists.map(({ found }) => found),
     plan,
@@ -31,7 +35,8 @@ export async function missingSites(
     categories.set(identity.key, category)
   }
   await addDeclared(categories, plan)
-  return [...categories.values()].flatMap(linesOf)
+  const all = [...categories.values()]
+  return { lines: all.flatMap(linesOf), undeclared: new Map(all.flatMap(undeclaredOf)) }
 }
 
 interface DriftedCategory {
@@ -65,12 +70,27 @@ async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, pla
 function linesOf(category: DriftedCategory): readonly Difference[] {
   const gone = category.lists.filter(({ resource }) => !resource.after)
   const uncertain = category.lists.filter(isCountedAlone)
-  const others = category.lists.filter((list) => !gone.includes(list) && !uncertain.includes(list))
   return [
     ...goneLines(category, gone),
     ...uncertain.flatMap((list) => countLine(category, list)),
-    ...missingLines(category, others),
+    ...missingLines(category),
   ]
+}
+
+/** The lists of which sites are missing by name, and these sites. */
+function losersOf({ lists }: DriftedCategory): readonly { list: DriftedList; missing: SiteTable }[] {
+  return lists
+    .filter((list) => list.resource.after && !isCountedAlone(list))
+    .map((list) => ({ list, missing: minus(list.before, list.after) }))
+    .filter(({ missing }) => missing.size > 0)
+}
+
+function undeclaredOf(category: DriftedCategory): readonly (readonly [string, SiteTable])[] {
+  return losersOf(category)
+    .map(
+      ({ list, missing }) => [instanceOf(list.resource.change), minus(missing, category.declared)] as const,
+    )
+    .filter(([, undeclared]) => undeclared.size > 0)
 }
 
 function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): readonly Difference[] {
@@ -120,9 +140,10 @@ function countLine(
   ]
 }
 
-function missingLines(category: DriftedCategory, lists: readonly DriftedList[]): readonly Difference[] {
-  const losers = lists.filter(({ before, after }) => minus(before, after).size > 0)
-  const missing = losers.map(({ before, after }) => minus(before, after)).reduce(union, emptyTable)
+function missingLines(category: DriftedCategory): readonly Difference[] {
+  const found = losersOf(category)
+  const losers = found.map(({ list }) => list)
+  const missing = found.map((each) => each.missing).reduce(union, emptyTable)
   const left = minus(missing, category.declared)
   const others = losers.some(isSampled) ? say`; others may be, as only a sample was asked` : []
   return [
