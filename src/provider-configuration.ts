@@ -12,7 +12,7 @@ export const providerAttributes = {
     description:
       'Scheme and host of the appliance, such as `https://proxy.example.org`. The listeners of the areas are found at their ' +
       'usual ports on this host: 9503 for categories and website analysis, 9000 for the older one-site route, 9507 for ' +
-      'record databases. Where a listener is elsewhere, `endpoints` says so.',
+      'record databases. Certificates and the network are at its own port. Where a listener is elsewhere, `endpoints` says so.',
     environment: 'APPLIANCE_BASE_URL',
     validate: addressOf,
   }),

@@ -15,8 +15,11 @@ const guides = `
 - [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
 - [Upgrading](guides/upgrading.md): from one release to the next, and back.
 - [Drift](guides/drift.md): what a plan can find of what others change, and what it cannot.
+- [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
+- [Pipelines](guides/pipelines.md): plan, review, apply and the nightly check, in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
+- [The doctor](guides/doctor.md): whether settings lead to the appliance, and what it makes of them.
 - [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.
 - [Assumptions](guides/assumptions.md): what is taken for granted where the interface of the appliance is not documented.
 `.trim()

@@ -47,8 +47,15 @@ describe('docs/', () => {
 
   it('is linked from the main page, as a whole', async () => {
     const linked = contentOf('../README.md') ?? ''
-    const missing = [...(await pagesOf(provider)).keys()].filter((path) => !linked.includes(`(docs/${path})`))
-    expect(missing).toEqual([])
+    const pages = new Set([...(await pagesOf(provider)).keys(), ...filesIn('guides')])
+    expect([...pages].filter((path) => !linked.includes(`(docs/${path})`))).toEqual([])
+  })
+
+  it('has all guides on the page of the provider', () => {
+    const linked = contentOf('index.md') ?? ''
+    const guides = filesIn('guides')
+    expect(guides.length).toBeGreaterThan(5)
+    expect(guides.filter((path) => !linked.includes(`(${path})`))).toEqual([])
   })
 
   it('links to nothing that is not there, and neither do the pages beside it', () => {

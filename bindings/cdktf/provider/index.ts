@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface ApplianceProviderConfig {
   /**
-  * Scheme and host of the appliance, such as `https://proxy.example.org`. The listeners of the areas are found at their usual ports on this host: 9503 for categories and website analysis, 9000 for the older one-site route, 9507 for record databases. Where a listener is elsewhere, `endpoints` says so.
+  * Scheme and host of the appliance, such as `https://proxy.example.org`. The listeners of the areas are found at their usual ports on this host: 9503 for categories and website analysis, 9000 for the older one-site route, 9507 for record databases. Certificates and the network are at its own port. Where a listener is elsewhere, `endpoints` says so.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#base_url ApplianceProvider#base_url}
   */
