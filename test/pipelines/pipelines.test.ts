@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
@@ -7,7 +7,7 @@ import { token as githubToken, startGithub, workflowUser } from './github'
 import { readWorkflow, runWorkflow } from './github-workflow'
 import { token as gitlabToken, startGitlab, tokenUser } from './gitlab'
 import { readPipeline, runJob } from './gitlab-pipeline'
-import { type Ran, Runner } from './runner'
+import { examples, type Ran, Runner } from './runner'
 
 /** Milliseconds: each case runs jobs that start the engine some times each. */
 jest.setTimeout(240_000)
@@ -183,6 +183,21 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     expect(files.filter((file) => /plan|messages|review\.md|drift\.md/.test(file))).toEqual([])
     return ran
   }
+})
+
+it.each([
+  'pipelines/github/plan.yml',
+  'pipelines/github/apply.yml',
+  'pipelines/github/drift.yml',
+  'pipelines/gitlab/gitlab-ci.yml',
+  'cdktf/.github/workflows/appliances.yml',
+])('%s waits wherever it takes the lock of the state', async (name) => {
+  const lines = (await readFile(join(examples, '..', name), 'utf8')).split('\n')
+  const locking = lines.filter((line) =>
+    /^(?!\s*#).*\b(terraform\b.* (plan|apply)|appliance drift) -/.test(line),
+  )
+  expect(locking).not.toEqual([])
+  for (const line of locking) expect(line).toContain(' -lock-timeout=10m ')
 })
 
 describe('the pipelines of GitHub Actions', () => {
