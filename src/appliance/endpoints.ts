@@ -83,8 +83,18 @@ function parseSocketAddress(text: string, setting: string): Address {
       `Write ${setting} with three slashes, as unix:///path/of/the/socket.`,
     )
   }
+  const length = Buffer.byteLength(socketPath)
+  if (length > longestSocketPath) {
+    throw misconfigured(
+      `The setting ${setting} names a socket whose path has ${length} bytes, and the system takes ${longestSocketPath}.`,
+      `Have the socket at a shorter path, and write that as ${setting}.`,
+    )
+  }
   return { origin: 'http://localhost', prefix: '', socketPath }
 }
+
+/** In bytes. Node.js cuts off what is longer, and would then look for another file, or find one. */
+const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
 function headersOf(
   settings: ApplianceSettings,

@@ -107,6 +107,8 @@ describe('where the areas are reached', () => {
     [{ baseUrl: 'ftp://proxy.example.org' }, 'https://host'],
     [{ baseUrl: 'https://admin:hunter2@proxy.example.org' }, 'Leave user, password'],
     [{ endpoints: { categories: { url: 'unix://run/socket' } } }, 'three slashes'],
+    // 54 letters of two bytes each, and the slash.
+    [{ endpoints: { categories: { url: `unix:///${'ü'.repeat(54)}` } } }, 'shorter path'],
     [{ baseUrl: 'https://a.example', headers: { 'bad name': 'hunter2' } }, 'another name'],
     [{ baseUrl: 'https://a.example', headers: { Host: 'b.example' } }, 'another name'],
     [{ baseUrl: 'https://a.example', token: 'hunter2\n' }, 'line break'],
