@@ -4,10 +4,15 @@ import { ApplianceProvider, type ApplianceProviderConfig } from '../../bindings/
 import { FilteringPolicy, type FilteringPolicyConfig, type PolicyCategories } from './filtering-policy'
 import { type CategoryExceptions, categoriesWithExceptions } from './fleet-exceptions'
 import { mapValues } from './map-values'
+import { problemsOfProviderSecrets } from './provider-secrets'
+import { quoted } from './wording'
 
 /** An appliance of a fleet, and what is different on it. */
 export interface FleetApplianceConfig<Key extends string = string> {
-  /** How it is reached. Its token comes from the environment of the run, or from a variable: `provider.token`. */
+  /**
+   * How it is reached. Its token comes from the environment of the run, or from a variable: `provider.token`. So do headers, the
+   * client key and the tokens of endpoints, which are refused at synth where they are texts.
+   */
   readonly provider: Omit<ApplianceProviderConfig, 'token' | 'alias'>
   /** By the keys of the policy's categories. */
   readonly exceptions?: CategoryExceptions<Key>
@@ -33,7 +38,7 @@ export interface FleetAppliance {
  * holds up no other. The stack of appliance `rome` in fleet `branches` is `branches-rome`.
  *
  * A fleet is no construct itself, since an app may refuse what is between it and its stacks. What the policy says must not
- * refer to a stack. Exceptions that fit nothing are refused at synth, those of all appliances at once.
+ * refer to a stack. Exceptions that fit nothing and secrets that are texts are refused at synth, those of all appliances at once.
  *
  * ```ts
  * const fleet = new ApplianceFleet(app, 'branches', {
@@ -56,15 +61,14 @@ export class ApplianceFleet<Name extends string = string, Key extends string = s
 
   constructor(scope: Construct, id: string, { policy, appliances }: ApplianceFleetConfig<Name, Key>) {
     const problems: string[] = []
+    const validate = () => [...problems, ...problemsOfSecrets(this.appliances)]
     this.appliances = mapValues(appliances, (appliance, name) => {
       const { provider, exceptions = {}, categories = {} } = appliance
       const resulting = categoriesWithExceptions(policy.categories, exceptions, categories)
-      problems.push(
-        ...resulting.problems.map((problem) => `On appliance ${JSON.stringify(name)}, ${problem}`),
-      )
+      problems.push(...problemsOn(name, resulting.problems))
 
       const stack = new TerraformStack(scope, `${id}-${name}`)
-      stack.node.addValidation({ validate: () => problems })
+      stack.node.addValidation({ validate })
       return {
         stack,
         provider: new ApplianceProvider(stack, 'appliance', provider),
@@ -72,4 +76,15 @@ export class ApplianceFleet<Name extends string = string, Key extends string = s
       }
     })
   }
+}
+
+/** Looked for at synth, as secrets may be set after the fleet is made. */
+function problemsOfSecrets(appliances: { readonly [name: string]: FleetAppliance }): readonly string[] {
+  return Object.entries(appliances).flatMap(([name, { provider }]) =>
+    problemsOn(name, problemsOfProviderSecrets(provider)),
+  )
+}
+
+function problemsOn(appliance: string, problems: readonly string[]): readonly string[] {
+  return problems.map((problem) => `On appliance ${quoted(appliance)}, ${problem}`)
 }

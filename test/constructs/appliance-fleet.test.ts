@@ -1,4 +1,4 @@
-import { type App, TerraformVariable, Testing } from 'cdktf'
+import { type App, TerraformVariable, Testing, Token } from 'cdktf'
 import type {} from 'cdktf/lib/testing/adapters/jest'
 import { ApplianceProvider } from '../../bindings/cdktf/provider'
 import { ApplianceFleet } from '../../src/constructs/appliance-fleet'
@@ -98,6 +98,63 @@ describe('a fleet', () => {
     expect(problemsIn(() => app.synth())).toEqual([
       expect.stringMatching(/^Categories "ads" and "games" have sites in common: "play\.example"\./),
     ])
+  })
+
+  describe('with secrets of a provider', () => {
+    const refusal = (what: string, environment: string) =>
+      `On appliance "rome", ${what} of the provider is a text, which everybody could read in the configuration. Take it from a ` +
+      `sensitive TerraformVariable of its stack, or from ${environment} in the environment of the run.`
+
+    it('refuses those that are texts, without telling them', () => {
+      new ApplianceFleet(app, 'branches', {
+        policy,
+        appliances: {
+          rome: {
+            provider: {
+              headers: { 'X-Api-Key': 'hunter2' },
+              tls: { clientKey: 'hunter2', serverName: 'rome.example' },
+              endpoints: {
+                records: { url: 'https://records.example', token: 'hunter2' },
+                categoriesLegacy: { token: 'hunter2', tokenHeader: 'X-Token' },
+              },
+            },
+          },
+        },
+      })
+      expect(problemsIn(() => app.synth())).toEqual([
+        refusal('the header "X-Api-Key"', 'APPLIANCE_HEADERS'),
+        refusal('the client key', 'APPLIANCE_CLIENT_KEY'),
+        refusal('the token for "records"', 'APPLIANCE_RECORDS_TOKEN'),
+        refusal('the token for "categoriesLegacy"', 'APPLIANCE_CATEGORIES_LEGACY_TOKEN'),
+      ])
+    })
+
+    it('refuses a token that is set as a text once the fleet is made', () => {
+      const { rome } = new ApplianceFleet(app, 'branches', { policy, appliances: { rome: { provider: {} } } })
+        .appliances
+      rome.provider.token = 'hunter2'
+      expect(problemsIn(() => app.synth())).toEqual([refusal('the token', 'APPLIANCE_TOKEN')])
+    })
+
+    it('takes those that variables bring, alone, in texts and as a whole', () => {
+      const { berlin, rome } = new ApplianceFleet(app, 'branches', {
+        policy,
+        appliances: {
+          berlin: { provider: { headers: { Authorization: reference('var.authorization') } } },
+          rome: { provider: {} },
+        },
+      }).appliances
+      const secret = new TerraformVariable(rome.stack, 'secret', { type: 'string', sensitive: true })
+      const headers = new TerraformVariable(berlin.stack, 'headers', { type: 'map(string)', sensitive: true })
+      rome.provider.token = secret.stringValue
+      rome.provider.headers = { Authorization: `Bearer ${secret.stringValue}` }
+      rome.provider.tls = { clientKey: secret.stringValue }
+      rome.provider.endpoints = { records: { token: secret.stringValue } }
+      expect(problemsIn(() => app.synth())).toEqual([])
+      berlin.provider.headers = Token.asStringMap(headers.value)
+      berlin.provider.tls = headers.value
+      expect(problemsIn(() => app.synth())).toEqual([])
+    })
   })
 
   it('lets stacks and providers be changed past it', () => {
