@@ -32,6 +32,22 @@ test('every failure has its hint below it', () => {
   expect(text).toContain('Something is wrong: 1 passed, 0 with a warning, 1 failed')
 })
 
+test('assumptions have no lines where nothing that was read tells of any', () => {
+  const assumption = {
+    topic: 'Names',
+    area: 'categories',
+    holds: 'unknown',
+    because: 'Nothing tells.',
+  } as const
+  const text = (assumptions: Report['assumptions']) =>
+    renderText(reportOf(report.checks, assumptions), { width: 100, colour: false })
+  expect(text([assumption])).not.toContain('ASSUMPTION')
+  expect(text([assumption])).toMatch(
+    /\nNothing that was read tells of what is assumed\.\n\nSomething is wrong/,
+  )
+  expect(text([assumption, { ...assumption, holds: 'held' }])).toMatch(/^- +categories +Names/m)
+})
+
 test('what the appliance said cannot steer a terminal', () => {
   expect(renderText(report, { width: 100, colour: false })).not.toContain('\u001b')
 })

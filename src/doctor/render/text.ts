@@ -13,7 +13,7 @@ export function renderText(report: Report, options: TextOptions): string {
   const { checks, assumptions } = report
   return [
     table(['', 'AREA', 'CHECK', 'FINDING'], checks.map(checkRow), options),
-    table(['', 'AREA', 'ASSUMPTION', 'AS FAR AS READS TELL'], assumptions.map(assumptionRow), options),
+    assumptionsOf(assumptions, options),
     `${summaryOf(report)}\n`,
   ].join('\n')
 }
@@ -29,6 +29,13 @@ function checkRow({ status, areas, check, finding, hint }: Check): Cells {
   const [word, colour] = checkWords[status]
   const area = areas.length === 0 ? 'all' : areas.join(' ')
   return { word, colour, cells: [area, check.replaceAll('-', ' '), finding], hint }
+}
+
+/** Where none is known of, such as with settings that cannot be used, they would hide what is wrong. */
+function assumptionsOf(assumptions: readonly AssumptionCheck[], options: TextOptions): string {
+  return assumptions.every(({ holds }) => holds === 'unknown')
+    ? 'Nothing that was read tells of what is assumed.\n'
+    : table(['', 'AREA', 'ASSUMPTION', 'AS FAR AS READS TELL'], assumptions.map(assumptionRow), options)
 }
 
 const assumptionWords: Readonly<Record<AssumptionCheck['holds'], readonly [word: string, colour: Colour]>> = {
