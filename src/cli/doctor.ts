@@ -1,9 +1,10 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 
 /** What the command line of `appliance doctor` says. */
 export interface DoctorCommandOptions {
   readonly config?: string
   readonly format: 'text' | 'json'
+  readonly member?: string
 }
 
 /** `appliance doctor`: whether a configuration fits the appliance that it leads to. */
@@ -23,6 +24,12 @@ export function doctorCommand(): Command {
     .addOption(
       new Option('--format <form>', 'how the report is written').choices(['text', 'json']).default('text'),
     )
+    .addOption(
+      new Option(
+        '--member <login>',
+        'a member of the user directory whose record is read too; what is in it is not printed',
+      ).argParser(login),
+    )
     .showHelpAfterError('Run it with --help to see what it takes.')
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)
@@ -32,12 +39,18 @@ export function doctorCommand(): Command {
     })
 }
 
+function login(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('A login is not empty.')
+}
+
 const furtherHelp = `
 Exits with 0 where nothing is wrong (warnings aside), else with 1. Secrets are never printed.
 
 Examples:
   APPLIANCE_BASE_URL=https://proxy.example.org appliance doctor
   appliance doctor --config provider.json --format json
+  appliance doctor --member ann.lee
 
 provider.json:
   {

@@ -26,7 +26,7 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   }
 }
 
-async function reportFor({ config }: DoctorCommandOptions, signal: AbortSignal): Promise<Report> {
+async function reportFor({ config, member }: DoctorCommandOptions, signal: AbortSignal): Promise<Report> {
   const file = config === undefined ? undefined : await contentOf(config)
   const configuration =
     file instanceof Error
@@ -39,7 +39,7 @@ async function reportFor({ config }: DoctorCommandOptions, signal: AbortSignal):
           ],
         }
       : await readConfiguration(file, process.env)
-  return await examine(configuration, new Date(), signal)
+  return await examine(configuration, new Date(), signal, { member })
 }
 
 async function contentOf(name: string): Promise<ConfigurationFile | Error> {

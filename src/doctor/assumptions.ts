@@ -62,6 +62,7 @@ export const topics = {
   analysisFields: 'Fields of a website analysis that a release leaves out',
   memberRecord: 'Record of a directory member',
   absentMember: 'Answer for a member that is not there',
+  memberOrganization: 'Organization of a member',
   directoryLists: 'Lists of groups and organizations',
   serviceStatus: 'Keys of the service status',
   listedRecords: 'Answer of the records route',

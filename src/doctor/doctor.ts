@@ -1,7 +1,7 @@
 import type { ApplianceError } from '../appliance/errors'
 import type { ApplianceSettings } from '../appliance/settings'
 import type { AreaExamination } from './areas/area-examination'
-import { examineAreas } from './areas/areas'
+import { examineAreas, type FurtherReads } from './areas/areas'
 import { assumptionsWith } from './assumptions'
 import type { ReadConfiguration } from './configuration'
 import { probe } from './connection/probe'
@@ -20,6 +20,7 @@ export async function examine(
   configuration: ReadConfiguration,
   now: Date,
   signal: AbortSignal,
+  further: FurtherReads = {},
 ): Promise<Report> {
   if ('problems' in configuration) return reportOf(configuration.problems, assumptionsWith([]))
   const { settings } = configuration
@@ -28,7 +29,7 @@ export async function examine(
     return reportOf([nowhere, ...unconfigured(places)], assumptionsWith([]))
   }
   const reached = await reach(settings, places.listeners, now, signal)
-  const examinations = await examineAreas(settings, reached.usable, signal)
+  const examinations = await examineAreas(settings, reached.usable, further, signal)
   const checks = [
     valid,
     ...places.wrong.map(({ area, error }) => wrongAddress(area, error)),

@@ -52,22 +52,41 @@ test('reads a file, and writes JSON', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ format_version: '1.0', healthy: true })
 })
 
+test('reads the record of a member where it is told to', async () => {
+  const socket = join(folder, 'directory.sock')
+  const directory = await startEmulator({ socket, directory: { service: 'running' } })
+  const { code, stdout } = await run(['--member', 'ann.lee'], { APPLIANCE_DIRECTORY_URL: `unix://${socket}` })
+  await directory.close()
+  expect(code).toBe(1)
+  expect(stdout).toContain('there is no member "ann.lee".')
+  expect(stdout).toContain('→ Give --member the login of a member that is there.')
+})
+
 test('a file that is not there is a failed check', async () => {
   const { code, stdout } = await run(['--config', join(folder, 'none.json'), '--format', 'json'])
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ checks: [{ check: 'configuration', status: 'failed' }] })
 })
 
-test.each([[['--format', 'yaml']], [['--colour']], [['extra']]])('%j is a usage error', async (words) => {
-  const { code, stdout, stderr } = await run(words)
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toContain('Run it with --help')
-})
+test.each([[['--format', 'yaml']], [['--colour']], [['extra']], [['--member', ' ']]])(
+  '%j is a usage error',
+  async (words) => {
+    const { code, stdout, stderr } = await run(words)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('Run it with --help')
+  },
+)
 
 test('explains itself', async () => {
   const { code, stdout } = await run(['--help'])
   expect(code).toBe(0)
-  for (const text of ['--config <file>', '--format <form>', 'APPLIANCE_BASE_URL', 'never printed']) {
+  for (const text of [
+    '--config <file>',
+    '--format <form>',
+    '--member <login>',
+    'APPLIANCE_BASE_URL',
+    'never printed',
+  ]) {
     expect(stdout).toContain(text)
   }
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Report } from '../../src/doctor/report'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator'
 import type { Fault } from '../../src/emulator/fault'
 import { assumption, checksOf, examined, failuresOf } from './examined'
@@ -39,6 +40,61 @@ test('an absence in words that nobody knows disproves an assumption', async () =
   })
   expect(report.healthy).toBe(false)
 })
+
+describe('a member that is asked for', () => {
+  const routeChecks = (report: Report) => checksOf(report, 'route', 'directory')
+
+  test('tells which attributes a record shows, without their values', async () => {
+    await directoryWith('running')
+    emulator?.directory.members.create({
+      uid: 'ann.lee',
+      password: 'hunter2-hunter2',
+      organization: 'acme',
+      attributes: { givenName: 'Annabel', sn: 'Leeward', mail: 'ann@mail.example' },
+    })
+    const report = await lookedAgain('Ann.Lee')
+    expect(report.healthy).toBe(true)
+    expect(routeChecks(report)).toContainEqual(
+      expect.objectContaining({
+        status: 'passed',
+        finding: expect.stringContaining(
+          'the record shows first_name, last_name, email, organization, gid; not title, telephone_number, mobile.',
+        ),
+      }),
+    )
+    expect(assumption(report, 'Record of a directory member')).toMatchObject({ holds: 'held' })
+    expect(assumption(report, 'Organization of a member')).toMatchObject({ holds: 'held' })
+    expect(JSON.stringify(report)).not.toMatch(/Annabel|Leeward|ann@mail|acme|hunter2/)
+  })
+
+  test('is a failure where it is not there', async () => {
+    await directoryWith('running')
+    expect(failuresOf(await lookedAgain('ann.lex'))).toMatchObject([
+      {
+        check: 'route',
+        finding: expect.stringContaining('there is no member "ann.lex".'),
+        hint: 'Give --member the login of a member that is there.',
+      },
+    ])
+  })
+
+  test('disproves an assumption where nothing can be made of its record', async () => {
+    await directoryWith('running', [{ effect: 'html', status: 200, operation: 'member-get' }])
+    const report = await lookedAgain('ann.lee')
+    expect(assumption(report, 'Record of a directory member')).toMatchObject({ holds: 'not held' })
+  })
+
+  test('is not read where the directory does not run', async () => {
+    await directoryWith('stopped')
+    expect(routeChecks(await lookedAgain('ann.lee'))).toHaveLength(1)
+  })
+})
+
+async function lookedAgain(member: string) {
+  return await examined({ endpoints: { directory: { url: emulator?.urls.directory } } }, new Date(), {
+    member,
+  })
+}
 
 async function directoryWith(
   service: 'running' | 'stopped' | 'not-installed',

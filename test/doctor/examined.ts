@@ -1,4 +1,5 @@
 import type { ApplianceSettings, Area } from '../../src/appliance/settings'
+import type { FurtherReads } from '../../src/doctor/areas/areas'
 import { examine } from '../../src/doctor/doctor'
 import type { Check, CheckName, Report } from '../../src/doctor/report'
 import type { Emulator } from '../../src/emulator/emulator'
@@ -19,8 +20,12 @@ export function settingsFor({ urls }: Emulator, more: ApplianceSettings = {}): A
   }
 }
 
-export async function examined(settings: ApplianceSettings, now = new Date()): Promise<Report> {
-  return await examine({ settings }, now, new AbortController().signal)
+export async function examined(
+  settings: ApplianceSettings,
+  now = new Date(),
+  further: FurtherReads = {},
+): Promise<Report> {
+  return await examine({ settings }, now, new AbortController().signal, further)
 }
 
 /** The checks of one name that are about one area. */

@@ -17,10 +17,17 @@ import { examineNetwork } from './network'
 import { examineRecords } from './records'
 import { unasked } from './unasked'
 
+/** What is read only where somebody asks for it. */
+export interface FurtherReads {
+  /** The login of a member of the user directory. */
+  readonly member?: string | undefined
+}
+
 /** Asks the areas of these listeners for what they tell without being changed. Nothing is repeated: a failure is to show. */
 export async function examineAreas(
   settings: ApplianceSettings,
   listeners: readonly Listener[],
+  { member }: FurtherReads,
   signal: AbortSignal,
 ): Promise<readonly AreaExamination[]> {
   const asking = { ...settings, retries: 0 }
@@ -35,7 +42,7 @@ export async function examineAreas(
     certificates: () => unasked('certificates'),
     network: (hasToken) => examineNetwork(createNetwork(caller), hasToken, signal),
     analysis: (hasToken) => examineAnalysis(createAnalysis(caller), hasToken, signal),
-    directory: (hasToken) => examineDirectory(createDirectory(caller, silentLog), hasToken, signal),
+    directory: (hasToken) => examineDirectory(createDirectory(caller, silentLog), hasToken, member, signal),
     records: (hasToken) => examineRecords(createRecords(caller), hasToken, signal),
   }
   try {

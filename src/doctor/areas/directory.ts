@@ -7,19 +7,25 @@ import { counted } from '../counted'
 import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
 import type { Check } from '../report'
 import type { AreaExamination } from './area-examination'
+import { examineMember } from './directory-member'
 
 /** A login that nobody has. */
 const nobody = 'appliance-doctor-nobody'
 
-/** The status first: only a directory that runs has anything else to tell. */
+/**
+ * The status first: only a directory that runs has anything else to tell.
+ * @param member the login of one whose record is read too
+ */
 export async function examineDirectory(
   directory: Directory,
   hasToken: boolean,
+  member: string | undefined,
   signal: AbortSignal,
 ): Promise<AreaExamination> {
   const status = await read(directoryRoutes.status, () => directory.service.status(signal))
   const runs = toldBy(status)?.state === 'running'
-  const lists = runs ? await examineLists(directory, signal) : { checks: [], verdicts: [] }
+  const lists = runs ? await examineLists(directory, signal) : nothing
+  const record = runs && member !== undefined ? await examineMember(directory, member, signal) : nothing
   const access = judgeAccess([status], hasToken)
   return {
     checks: [
@@ -27,13 +33,17 @@ export async function examineDirectory(
       judgeReading(status, ({ state, version }) => `${state}${version ? `, version ${version}` : ''}.`),
       ...judgeService(status),
       ...lists.checks,
+      ...record.checks,
     ],
     verdicts: [
       ...judgeAssumption(topics.serviceStatus, status, ({ state }) => `the status says that it is ${state}.`),
       ...lists.verdicts,
+      ...record.verdicts,
     ],
   }
 }
+
+const nothing: AreaExamination = { checks: [], verdicts: [] }
 
 function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
   const state = toldBy(status)?.state
