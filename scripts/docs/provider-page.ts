@@ -25,7 +25,8 @@ const guides = `
 `.trim()
 
 const environment =
-  'Each attribute may come from its environment variable, which is named beside it. What the configuration says goes first. ' +
+  'Each attribute may come from its environment variable, which is named beside it. What the configuration says goes first, ' +
+  'attribute by attribute: the address of an endpoint goes before `base_url`, also where it comes from the environment. ' +
   'Secrets are best left out of the configuration. Proxies are taken from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.'
 
 export async function providerPage({ name, description, attributes }: DocumentedProvider): Promise<string> {
