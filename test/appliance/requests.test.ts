@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect as connectSocket, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { caught, kindOf } from './caught'
+import { callerAt, closers, create, form, list, quick, serving, signal, success } from './routes-asked'
+import { json, serve } from './server'
+
+describe('a request', () => {
+  test('carries token, headers and form, and reuses its connection', async () => {
+    const server = await serving(success)
+    const caller = callerAt(server.url, {
+      token: 'hunter2',
+      headers: { 'x-tenant': 'blue' },
+      userAgent: 'trial/1',
+    })
+    await caller.ask(create, { form }, signal)
+    await caller.ask(list, {}, signal)
+    await caller.ask(quick, { parameters: { ID: 250 }, form: { items: 'a.com,b.com' } }, signal)
+    expect(server.received.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PUT', '/categories/create', 'name=a+b%26c%3D%C3%A9&description='],
+      ['GET', '/categories/list', ''],
+      ['PUT', '/categories/quick/250', 'items=a.com%2Cb.com'],
+    ])
+    expect(server.received[0]?.headers).toMatchObject({
+      'x-auth-token': 'hunter2',
+      'x-tenant': 'blue',
+      'user-agent': 'trial/1',
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(server.connections()).toBe(1)
+  })
+
+  test('goes over a unix socket where the endpoint is one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'socket-'))
+    const socketPath = join(folder, 'directory.sock')
+    const server = await serve(success, undefined, socketPath)
+    closers.push(server.close, async () => rmSync(folder, { recursive: true, force: true }))
+    const caller = callerAt(`unix://${socketPath}`)
+    expect((await caller.ask(list, {}, signal)).value).toEqual({ Status: true })
+    expect(server.received[0]?.headers.host).toBe('localhost')
+    const missing = await caught(callerAt(`unix://${folder}/missing.sock`).ask(list, {}, signal))
+    expect([missing.kind, missing.advice]).toEqual(['unreachable', expect.stringContaining('socket')])
+  })
+
+  test('goes through a proxy where one is set', async () => {
+    const server = await serving(success)
+    const tunnels: string[] = []
+    const proxy = createServer().on('connect', (request, socket: Socket) => {
+      tunnels.push(`${request.url} ${request.headers['proxy-authorization']}`)
+      const [, port] = (request.url ?? '').split(':')
+      const upstream = connectSocket(Number(port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+        socket.pipe(upstream).pipe(socket)
+      })
+      upstream.on('error', () => socket.destroy())
+      socket.on('error', () => upstream.destroy())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const address = proxy.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    closers.push(async () => {
+      proxy.close()
+    })
+    const far = `http://appliance.test:${new URL(server.url).port}`
+    const http = `http://user:pass@127.0.0.1:${port}`
+    expect((await callerAt(far, { proxies: { http } }).ask(list, {}, signal)).value).toEqual({ Status: true })
+    expect(tunnels).toEqual([`${new URL(far).host} Basic ${Buffer.from('user:pass').toString('base64')}`])
+    expect(await kindOf(callerAt(far, { proxies: { http: 'no url' } }).ask(list, {}, signal))).toBe(
+      'misconfigured',
+    )
+    await callerAt(server.url, { proxies: { http } }).ask(list, {}, signal)
+    expect(tunnels).toHaveLength(1)
+  })
+
+  test('is one of a bounded number under way, and all are answered', async () => {
+    let underWay = 0
+    let most = 0
+    const server = await serving(async (_, response) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      underWay -= 1
+      json(response, { Status: true })
+    })
+    const caller = callerAt(server.url, { maxConcurrentRequests: 3 })
+    await Promise.all(Array.from({ length: 30 }, () => caller.ask(list, {}, signal)))
+    expect(most).toBe(3)
+    expect(server.received).toHaveLength(30)
+  })
+
+  test('is not sent before something is asked for', async () => {
+    const server = await serving(success)
+    callerAt(server.url)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(server.connections()).toBe(0)
+  })
+})
+
+describe('keep-alive', () => {
+  test('a server that closes an idle connection costs no failure', async () => {
+    const server = await serving((_, response) => {
+      response.setHeader('connection', 'close')
+      json(response, { Status: true })
+    })
+    const caller = callerAt(server.url)
+    for (let n = 0; n < 5; n += 1) await caller.ask(create, { form }, signal)
+    expect(server.connections()).toBe(5)
+  })
+})
