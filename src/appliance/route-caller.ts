@@ -15,6 +15,8 @@ export interface RouteRequest {
   readonly query?: Readonly<Record<string, string>>
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: Readonly<Record<string, string>>
+  /** Sent as such a form, too: one that `encodedForm` wrote. */
+  readonly encodedForm?: string
   /** Sent as `application/json`; only where there is no form. */
   readonly json?: Readonly<Record<string, unknown>>
   /** What the request carries that must not be quoted, whatever the appliance echoes. */
@@ -77,9 +79,13 @@ function queryOf({ query }: RouteRequest): string {
   return query === undefined ? '' : `?${new URLSearchParams(query)}`
 }
 
-function bodyOf({ form, json }: RouteRequest): EndpointRequest['body'] {
-  if (form) {
-    return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
-  }
+function bodyOf({ form, encodedForm: encoded, json }: RouteRequest): EndpointRequest['body'] {
+  const text = encoded ?? (form && encodedForm(form))
+  if (text !== undefined) return { type: 'application/x-www-form-urlencoded', text }
   return json && { type: 'application/json', text: JSON.stringify(json) }
+}
+
+/** What is sent of a form. */
+export function encodedForm(form: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(form).toString()
 }

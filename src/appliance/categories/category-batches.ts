@@ -7,7 +7,7 @@ import { ApplianceError } from '../errors'
 import type { Log } from '../log'
 import { type SitesOutcome, sitesOutcome } from '../outcomes'
 import { progressOf } from '../progress'
-import type { RouteCaller } from '../route-caller'
+import { encodedForm, type RouteCaller } from '../route-caller'
 import { isCutByAutonomousService } from './autonomous-spelling'
 import type { CategoryAddress, Generation } from './category'
 import { readAddedCount } from './category-answers'
@@ -41,48 +41,78 @@ export async function addInBatches(
     maximumBytes: batchBytes,
     separatorBytes: encodeURIComponent(separators[generation]).length,
   }
-  const batches = [...chunkByBytes(sites, limits)]
+  const batches = chunkByBytes(sites, limits).map((chunk) => new Batch(generation, chunk))
   const advance = progressOf('adding sites', { category: category.id }, sites.length, tools.log)
   const confirmed: (readonly Site[])[] = []
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
+    const [next] = batches
+    // Written while the appliance works on the one before.
+    setImmediate(() => next?.form)
     const outcome = await addOrHalve(batch)
     if (outcome === 'too large') {
-      batches.unshift(...halves(batch))
+      batches.unshift(...batch.halves())
       continue
     }
     confirmed.push(outcome.confirmed)
     advance(outcome.confirmed.length)
     if (outcome.failure) {
-      const unconfirmed = [outcome.unconfirmed, ...batches].flat()
+      const unconfirmed = [outcome.unconfirmed, ...batches.map((each) => each.sites)].flat()
       return { confirmed: confirmed.flat(), unconfirmed, failure: outcome.failure }
     }
   }
   return { confirmed: sites, unconfirmed: [], failure: undefined }
 
-  async function addOrHalve(batch: readonly Site[]): Promise<SitesOutcome | 'too large'> {
+  async function addOrHalve(batch: Batch): Promise<SitesOutcome | 'too large'> {
     try {
       throwIfCancelled(signal)
       return await addBatch(tools, generation, category, batch, signal)
     } catch (error) {
-      if (isTooLarge(error) && batch.length > 1) return 'too large'
+      if (isTooLarge(error) && batch.sites.length > 1) return 'too large'
       if (!(error instanceof ApplianceError)) throw error
-      return { confirmed: [], unconfirmed: batch, failure: error }
+      return { confirmed: [], unconfirmed: batch.sites, failure: error }
     }
   }
 }
 
 // Interface document: items of `quick` are separated by commas (4.1), sites of `add` by line feeds (4.2).
 const separators: Readonly<Record<Generation, string>> = { older: ',', autonomous: '\n' }
+const fields: Readonly<Record<Generation, string>> = { older: 'items', autonomous: 'sites' }
+
+/** The sites of one request, and the form that carries them, written when it is first asked for. */
+class Batch {
+  readonly sites: readonly Site[]
+  readonly #generation: Generation
+  #form: string | undefined
+
+  constructor(generation: Generation, sites: readonly Site[]) {
+    this.#generation = generation
+    this.sites = sites
+  }
+
+  get form(): string {
+    this.#form ??= encodedForm({
+      [fields[this.#generation]]: this.sites.join(separators[this.#generation]),
+    })
+    return this.#form
+  }
+
+  halves(): readonly Batch[] {
+    const middle = Math.ceil(this.sites.length / 2)
+    return [this.sites.slice(0, middle), this.sites.slice(middle)].map(
+      (half) => new Batch(this.#generation, half),
+    )
+  }
+}
 
 async function addBatch(
   tools: BatchTools,
   generation: Generation,
   category: CategoryAddress,
-  batch: readonly Site[],
+  { sites: batch, form }: Batch,
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
   try {
-    const answer = await sendBatch(tools.caller, generation, category, batch, signal)
+    const answer = await sendBatch(tools.caller, generation, category, form, signal)
     const added = readAddedCount(readSuccess(answer))
     if (added === undefined || added === batch.length) return sitesOutcome(batch, () => true, undefined)
     const outcome = await askWhatIsThere(
@@ -103,17 +133,12 @@ function sendBatch(
   caller: RouteCaller,
   generation: Generation,
   { id }: CategoryAddress,
-  batch: readonly Site[],
+  encodedForm: string,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const text = batch.join(separators[generation])
   return generation === 'older'
-    ? caller.ask(categoryRoutes.add.older, { parameters: { ID: id }, form: { items: text } }, signal)
-    : caller.ask(
-        categoryRoutes.add.autonomous,
-        { parameters: { category_id: id }, form: { sites: text } },
-        signal,
-      )
+    ? caller.ask(categoryRoutes.add.older, { parameters: { ID: id }, encodedForm }, signal)
+    : caller.ask(categoryRoutes.add.autonomous, { parameters: { category_id: id }, encodedForm }, signal)
 }
 
 /** More sites than this are not asked for one by one after a doubtful answer; they count as unconfirmed. */
@@ -160,9 +185,4 @@ function miscount(answer: Answer, added: number, sent: number): ApplianceError {
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof ApplianceError && error.status === 413
-}
-
-function halves(batch: readonly Site[]): readonly (readonly Site[])[] {
-  const middle = Math.ceil(batch.length / 2)
-  return [batch.slice(0, middle), batch.slice(middle)]
 }
