@@ -6,11 +6,11 @@ import { isOfAppliance, plannedChanges } from '../planned-changes'
 import { plannedResource } from '../planned-resource'
 import { visible } from '../render/visible'
 import { type DriftRule, defaultSettings, type ReviewSettings } from '../settings'
-import { declaredChanges } from './declared-changes'
 import type { Difference } from './difference'
 import { differencesIn } from './differences'
 import { driftFindings } from './drift-findings'
 import { type DriftOutcome, driftOutcome, driftVerdict } from './drift-verdict'
+import { furtherChanges } from './further-changes'
 import { type ListCoverage, listCoverage } from './list-coverage'
 
 /** What the engine said while it planned. */
@@ -29,6 +29,8 @@ export interface Drift {
   readonly differences: readonly Difference[]
   /** What the configuration says and no apply has done yet. */
   readonly notApplied: readonly Change[]
+  /** What the next apply makes again only because it puts something else back. */
+  readonly follows: readonly Change[]
   /** How much of each list of sites was asked for. */
   readonly lists: readonly ListCoverage[]
   /** The fatal ones first. */
@@ -50,8 +52,9 @@ export async function driftOf(
   refuseBlindness(planning.messages)
   const { differences, undeclared } = await differencesIn(plan)
   const isDrifted = differences.some(({ section }) => section !== 'noted')
-  const declared = await declaredChanges(plan, isDrifted, undeclared)
+  const { declared, following } = await furtherChanges(plan, isDrifted, undeclared)
   const { changes: notApplied } = await plannedChanges({ ...plan, changes: declared })
+  const { changes: follows } = await plannedChanges({ ...plan, changes: following })
   const lists = listCoverage(plan)
   const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes
@@ -60,7 +63,7 @@ export async function driftOf(
     .filter(({ before }) => before)
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
   const verdict = driftVerdict({ differences, notApplied, lists, findings, isComplete, resources })
-  return { outcome, verdict, differences, notApplied, lists, findings, settings }
+  return { outcome, verdict, differences, notApplied, follows, lists, findings, settings }
 }
 
 /** A plan goes on where a look at the appliance fails that only a creation needs. Nothing can be told of drift then. */

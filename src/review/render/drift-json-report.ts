@@ -61,6 +61,11 @@ export const driftJsonReport = z
     }),
     differences: z.array(difference).describe('The gravest sections first.'),
     not_applied: z.array(change).describe('As in the review of a plan.'),
+    follows: z
+      .array(change)
+      .describe(
+        'What the next apply makes again only because it puts a difference back, as in the review of a plan.',
+      ),
     lists: z.array(list).describe('How much of each list of sites was asked for.'),
     findings: z.array(findingOf(driftRules)).describe('The fatal ones first.'),
   })

@@ -17,7 +17,7 @@ export function renderDriftJson(drift: Drift, names: number): string {
 }
 
 function reportOf(drift: Drift, names: number): DriftJsonReport {
-  const { outcome, verdict, differences, notApplied, lists, findings } = drift
+  const { outcome, verdict, differences, notApplied, follows, lists, findings } = drift
   return {
     format_version: driftReportVersion,
     outcome,
@@ -25,6 +25,7 @@ function reportOf(drift: Drift, names: number): DriftJsonReport {
     totals: driftTotals(differences, notApplied, lists),
     differences: differences.map((difference) => differenceEntry(difference, names)),
     not_applied: notApplied.map((change) => changeEntry(change, names)),
+    follows: follows.map((change) => changeEntry(change, names)),
     lists: lists.map((list) => ({ ...list })),
     findings: findings.map((finding) => findingEntry(finding, names)),
   }

@@ -1,3 +1,4 @@
+import type { Change } from '../change'
 import type { DriftSection } from '../drift/difference'
 import type { Drift } from '../drift/drift'
 import { type Block, changeBlocks, fatalBlock, filled, phraseOf, type Report, warningBlock } from './layout'
@@ -15,6 +16,7 @@ export function driftReport(drift: Drift): Report {
   const blocks = [
     fatalBlock(findings),
     ...driftBlocks(drift),
+    ...titled('Follows from that', drift.follows),
     ...notAppliedBlocks(drift),
     warningBlock(findings),
     block(drift, 'noted', 'Noted, with nothing to put back'),
@@ -32,9 +34,13 @@ export function driftBlocks(drift: Drift): readonly Block[] {
 }
 
 export function notAppliedBlocks({ notApplied }: Drift): readonly Block[] {
-  return changeBlocks(notApplied).map(({ title, ...rest }) => ({
+  return titled('Not applied yet', notApplied)
+}
+
+function titled(cause: string, changes: readonly Change[]): readonly Block[] {
+  return changeBlocks(changes).map(({ title, ...rest }) => ({
     ...rest,
-    title: `Not applied yet: ${title.toLowerCase()}`,
+    title: `${cause}: ${title.toLowerCase()}`,
   }))
 }
 

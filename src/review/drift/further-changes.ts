@@ -6,23 +6,36 @@ import { plannedResource } from '../planned-resource'
 import { instanceOf } from './drifted-resource'
 import { withoutSites } from './without-sites'
 
+/** The changes of a plan that are not drift itself. */
+export interface FurtherChanges {
+  /** Because of the configuration: from what the last apply recorded, drift left out, to what is declared. */
+  readonly declared: readonly ResourceChange[]
+  /** What is made again only because something else is. */
+  readonly following: readonly ResourceChange[]
+}
+
 /**
- * What a plan changes because of the configuration: from what the last apply recorded, drift left out, to what is declared.
+ * Tells what a plan changes besides the drift, by its cause.
  *
  * @param isDrifted whether something is to be put back: what a change only follows from is not the configuration's then
  * @param undeclared by the instances of lists, sites that others took out and that are no longer declared: nobody has to apply that
  * @throws {PlanError} where a packed list of sites cannot be read
  */
-export async function declaredChanges(
+export async function furtherChanges(
   { changes, drift }: Plan,
   isDrifted: boolean,
   undeclared: ReadonlyMap<string, SiteTable>,
-): Promise<readonly ResourceChange[]> {
+): Promise<FurtherChanges> {
   const recorded = new Map(drift.map((change) => [instanceOf(change), change]))
-  const all = await Promise.all(changes.filter(isOfAppliance).map(declaredChange))
-  return all.flat()
+  const all = await Promise.all(changes.filter(isOfAppliance).map(byCause))
+  return {
+    declared: all.flatMap(({ declared }) => declared ?? []),
+    following: all.flatMap(({ following }) => following ?? []),
+  }
 
-  async function declaredChange(change: ResourceChange): Promise<readonly ResourceChange[]> {
+  async function byCause(
+    change: ResourceChange,
+  ): Promise<{ readonly declared?: ResourceChange; readonly following?: ResourceChange }> {
     const prior = recorded.get(instanceOf(change))
     const whole = prior ? fromRecorded(change, prior) : change
     const done = undeclared.get(instanceOf(change))
@@ -30,7 +43,8 @@ export async function declaredChanges(
     const { action, isImported, previousAddress } = plannedResource(change)
     const mayFollow = prior !== undefined || (isDrifted && (action === 'update' || action === 'replace'))
     const isStateOnly = isImported || previousAddress !== undefined
-    return !mayFollow || isStateOnly || isDeclared(declared) ? [declared] : []
+    if (!mayFollow || isStateOnly || isDeclared(declared)) return { declared }
+    return prior === undefined && action === 'replace' ? { following: change } : {}
   }
 }
 
