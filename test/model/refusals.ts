@@ -22,7 +22,9 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
     ...invalidLines(run),
     ...changedFile(run),
     ...intents.flatMap((intent) =>
-      withoutOlderRoutes ? withoutRoutes(intent, run.before) : conflicts(intent, run.before, intents),
+      withoutOlderRoutes
+        ? withoutRoutes(intent, run.before)
+        : [...conflicts(intent, run.before, intents), ...stuckBehindConflicts(intent, run.before, intents)],
     ),
   ]
 }
@@ -87,4 +89,19 @@ function conflicts(
     if (holders.length === 0 && !comesElsewhere) return []
     return [{ says: /on_conflict is "fail"/, certain: holders.some(({ id }) => !isGivenUp(id)) }]
   })
+}
+
+/** Sites that another category was to take, and perhaps does not, since it finds them in a third one: they are kept. */
+function stuckBehindConflicts(
+  { address, givesUp }: Intent,
+  before: Snapshot,
+  intents: readonly Intent[],
+): readonly Refusal[] {
+  const takers = intents.filter((other) => other.address !== address && intersects(other.takes, givesUp))
+  const mayFail = takers.some((taker) => conflicts(taker, before, intents).length > 0)
+  return mayFail ? [{ says: /were to move to another category and stayed/, certain: false }] : []
+}
+
+function intersects(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return [...one].some((site) => other.has(site))
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '../../sites/first-sites'
 import type { Site } from '../../sites/site'
 import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -241,7 +242,7 @@ function cannotTakeOut({ id }: CategoryAddress): ApplianceError {
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    message: `${stuck.length} sites of category ${id} were to move to another category and did not, ${stuck[0]} among them.`,
-    advice: 'See the error of the category that they were to move to, and apply again.',
+    message: `Sites of category ${id} were to move to another category and stayed: ${namesOf(new Set(stuck), 10)}.`,
+    advice: 'See the error of the category that was to get them, and apply again.',
   })
 }
