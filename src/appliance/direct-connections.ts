@@ -32,15 +32,19 @@ export function openConnections(origin: string, options: DirectConnectionsOption
   const place = { agent, hostname, port, timeout, ...(socketPath === undefined ? {} : { socketPath }) }
   const makeRequest = secure ? requestOverTls : requestOverHttp
 
+  const departures = new Departures()
+
   return {
     dispatch({ method, path, headers, body }, progress) {
       const request = makeRequest({ ...place, method, path, headers })
       const abort = (reason: Error) => void request.destroy(reason)
       request.on('socket', (socket) =>
-        whenConnected(socket, secure, () => {
-          progress.onRequestStart({ abort })
-          if (!request.destroyed) request.end(body)
-        }),
+        whenConnected(socket, secure, () =>
+          departures.add(() => {
+            progress.onRequestStart({ abort })
+            if (!request.destroyed) request.end(body)
+          }),
+        ),
       )
       request.on('response', (response) => {
         progress.onResponseStart(undefined, response.statusCode ?? 0, response.headers)
@@ -61,4 +65,23 @@ export function openConnections(origin: string, options: DirectConnectionsOption
 function whenConnected(socket: Socket, secure: boolean, start: () => void): void {
   if (!socket.connecting && !('secureConnecting' in socket && socket.secureConnecting)) start()
   else socket.once(secure ? 'secureConnect' : 'connect', start)
+}
+
+/**
+ * Lets all requests of a turn of the event loop leave one right after the other. A server on the same machine is then woken
+ * once and finds them all, while it would fall asleep between requests that leave one by one: waking it costs more than the
+ * rest of a small request.
+ */
+class Departures {
+  #waiting: (() => void)[] = []
+
+  add(depart: () => void): void {
+    if (this.#waiting.push(depart) === 1) setImmediate(() => this.#departAll())
+  }
+
+  #departAll(): void {
+    const all = this.#waiting
+    this.#waiting = []
+    for (const depart of all) depart()
+  }
 }
