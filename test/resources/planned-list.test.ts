@@ -165,6 +165,21 @@ describe('the plan of a list from a file', () => {
     }
   })
 
+  it.each<[CategoryApi, CategoryApi]>([
+    ['older', 'auto'],
+    ['auto', 'older'],
+  ])('names the same file once the settings are known, also where %s was set and %s is', async (was, is) => {
+    const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
+    const copy = await file('awww.b.example\na.example\n', 'copy.txt')
+    const prior = asState(await plan(cut, null, 'skip', was))
+    const planned = await plan(copy, prior, 'skip', 'not known')
+    const final = await plan(copy, prior, 'skip', is)
+    expect(final.attributes.sites_file).toBe(planned.attributes.sites_file)
+    expect(final.attributes.site_count).toBe(is === 'older' ? 2 : 1)
+    const next = await plan(copy, asState(final), 'skip', is)
+    expect(next.attributes).toEqual(final.attributes)
+  })
+
   it.each([
     ['is not there', 'nowhere.txt', 'does not exist'],
     ['is a folder', '.', 'is a folder'],

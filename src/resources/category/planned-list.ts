@@ -3,7 +3,7 @@ import type { CategoryApi } from '../../appliance/settings'
 import { digestOf } from '../../sites/packed-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
-import { minus } from '../../sites/table-algebra'
+import { minus, union } from '../../sites/table-algebra'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { containsUnknown, isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
@@ -64,7 +64,26 @@ export async function planList(
   const digest = digestOf(list.table)
   if (prior?.sites_digest === digest) return sameSites(prior, configured, file.digest)
 
-  return await changedList(list.table, { sites_file, ...(await packedList(list.table, file.digest)) }, prior)
+  const named = plannedPath(sites_file, union(list.table, asTable(list.cut)), prior)
+  const packed = await packedList(list.table, file.digest)
+  return await changedList(list.table, { sites_file: named, ...packed }, prior)
+}
+
+/**
+ * Which name of the file is planned: the new one, or that of the state where any of the routes would make of the file the
+ * list that is there. So a plan that does not know the routes yet names the same as the one that does.
+ */
+function plannedPath(sites_file: string, all: SiteTable, prior: ManagedList | null): string | null {
+  if (!prior || prior.sites_file === sites_file) return sites_file
+  return takenLists(all).some((table) => digestOf(table) === prior.sites_digest)
+    ? prior.sites_file
+    : sites_file
+}
+
+/** What the routes make of the sites of a file, each list once: all of them, or those that the autonomous service does not cut. */
+function takenLists(all: SiteTable): readonly SiteTable[] {
+  const cut = asTable(cutByAutonomousService(all))
+  return cut.size === 0 ? [all] : [all, minus(all, cut)]
 }
 
 /**
@@ -80,8 +99,8 @@ async function listForAnyApi(
   const file = await openSiteFile(sites_file, 'any site')
   const { table, invalid } = sitesOfFile(file)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
-  const cut = asTable(cutByAutonomousService(table))
-  if (cut.size > 0) return uncertainList(sites_file, [table, minus(table, cut)], prior)
+  const candidates = takenLists(table)
+  if (candidates.length > 1) return uncertainList(sites_file, candidates, prior)
   if (prior?.sites_digest === digestOf(table)) return sameSites(prior, configured, unknown)
   const packed = await packedList(table, null)
   // It also says which sites are taken.
