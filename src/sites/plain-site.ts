@@ -42,9 +42,31 @@ function isBlank(byte: number | undefined): boolean {
 function behindAddress(bytes: Uint8Array, from: number, to: number): number {
   let at = from
   while (at < to && isDigitOrDot(bytes[at] ?? 0)) at += 1
-  if (at === from || !isBlank(bytes[at])) return from
+  if (at === from || !isBlank(bytes[at]) || !isAddress(bytes, from, at)) return from
   while (at < to && isBlank(bytes[at])) at += 1
   return at
+}
+
+/** Whether digits and dots are an IPv4 address: four numbers up to 255 without leading zeros. */
+function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
+  let dots = 0
+  let digits = 0
+  let number = 0
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === dot) {
+      if (digits === 0) return false
+      dots += 1
+      digits = 0
+      number = 0
+    } else {
+      if (digits > 0 && number === 0) return false
+      digits += 1
+      number = number * 10 + byte - 0x30
+      if (number > 255) return false
+    }
+  }
+  return dots === 3 && digits > 0
 }
 
 /** The site that `parseSite` makes of a name that needs no other change than the loss of `www.`; addresses are left to it. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { sitesOfLine } from '../../src/sites/list-line'
 import { plainSiteIn } from '../../src/sites/plain-site'
 import { readList } from '../../src/sites/read-list'
-import { parseSite } from '../../src/sites/site'
 
 const read = (text: string) => readList(Buffer.from(text))
 const sitesOf = (text: string) => [...read(text).table]
@@ -49,6 +49,10 @@ describe('a published list', () => {
     ['https://ads.example/', /scheme/],
     ['www.1.2', /IPv4/],
     ['ads.example, beacon.example', /one site per entry/],
+    ['999.0.0.1 ads.example', /one site per entry/],
+    ['0.0.00.0 ads.example', /one site per entry/],
+    ['1.2.3 ads.example', /one site per entry/],
+    ['. ads.example', /one site per entry/],
   ])('names the line and the reason where %j is no site', (line, reason) => {
     const { table, invalid } = read(`fine.example\n${line}\n`)
     expect([...table]).toEqual(['fine.example'])
@@ -89,14 +93,15 @@ describe('a published list', () => {
   it('is read without strings as it is with them', () => {
     const character = fc.constantFrom(...'aw1.-_A:|^#! \t*é')
     const text = fc
-      .array(fc.oneof(fc.constantFrom('www', 'ww', '.', '1', 'ab'), character))
+      .array(fc.oneof(fc.constantFrom('www', 'ww', '.', '1', 'ab', '||', '0.0.0.0 ', '256.1.1.1 '), character))
       .map((parts) => parts.join(''))
     fc.assert(
-      fc.property(text, (name) => {
-        const bytes = Buffer.from(name)
+      fc.property(text, (line) => {
+        const bytes = Buffer.from(line)
         const plain = plainSiteIn(bytes, 0, bytes.length)
-        if (typeof plain === 'string' || /[ \t|^]/.test(name)) return
-        expect(parseSite(name)).toEqual({ ok: true, site: bytes.toString('latin1', plain.from, plain.to) })
+        if (plain === 'unclear') return
+        const sites = plain === 'nothing' ? [] : [bytes.toString('latin1', plain.from, plain.to)]
+        expect(sitesOfLine(bytes)).toEqual({ sites, reasons: [] })
       }),
       { numRuns: 5_000 },
     )
