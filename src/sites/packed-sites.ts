@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, deflateRaw, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { rankOf } from './site-characters'
 import { SiteTable } from './site-table'
 
 /**
@@ -21,7 +22,7 @@ export async function packSites(table: SiteTable): Promise<string> {
   return `${version}:${Buffer.concat(await Promise.all(runs)).toString('base64')}`
 }
 
-/** Reads what `packSites` wrote. Throws `TypeError` for anything else. */
+/** Reads what `packSites` wrote. Throws `TypeError` for all else that does not hold sites in the order of a table. */
 export async function unpackSites(packed: string): Promise<SiteTable> {
   const [written, content] = packed.split(':', 2)
   if (written !== version || content === undefined) {
@@ -47,8 +48,8 @@ const { Z_SYNC_FLUSH: goesOn, Z_FINISH: ends } = constants
 const compress = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)
 const decompress = promisify<Uint8Array, Buffer>(inflateRaw)
 const lineFeed = 0x0a
-/** No site is longer (interface: 253 characters), so the count fits into its byte. */
-const longestShared = 255
+/** Characters (interface document), so that a count of them fits into its byte. */
+const longestSite = 253
 
 function sharingEndings({ bytes, starts }: SiteTable, from: number, to: number): Uint8Array {
   const written = new Uint8Array((starts[to] ?? 0) - (starts[from] ?? 0) + to - from)
@@ -59,7 +60,7 @@ function sharingEndings({ bytes, starts }: SiteTable, from: number, to: number):
     let at = (starts[index + 1] ?? 0) - 2
     let before = begin - 2
     let shared = 0
-    while (at >= begin && before >= previous && shared < longestShared && bytes[at] === bytes[before]) {
+    while (at >= begin && before >= previous && shared < longestSite && bytes[at] === bytes[before]) {
       shared += 1
       at -= 1
       before -= 1
@@ -82,16 +83,24 @@ function withEndings(shared: Uint8Array): SiteTable {
   const starts = new Uint32Array(size + 1)
   let from = 0
   let end = 0
+  let previous = 0
   for (let index = 0; index < size; index += 1) {
     const kept = shared[from] ?? 0
     from += 1
     while (shared[from] !== lineFeed) {
-      bytes[end] = shared[from] ?? 0
+      const byte = shared[from] ?? 0
+      if (rankOf[byte] === 0) throw damaged()
+      bytes[end] = byte
       end += 1
       from += 1
     }
     from += 1
-    const ending = (starts[index] ?? 0) - 1 - kept
+    const begin = starts[index] ?? 0
+    const ending = begin - 1 - kept
+    // Sites before others end before them: where they begin to differ there is none, or a lower character.
+    const hasLower = index === 0 || ending === previous || (bytes[ending - 1] ?? 0) < (bytes[end - 1] ?? 0)
+    if (!hasLower) throw damaged()
+    previous = begin
     for (let position = 0; position < kept; position += 1) {
       bytes[end] = bytes[ending + position] ?? 0
       end += 1
@@ -111,12 +120,15 @@ function measure(shared: Uint8Array): { readonly size: number; readonly length: 
   for (let from = 0; from < shared.length; ) {
     const kept = shared[from] ?? 0
     const feed = shared.indexOf(lineFeed, from + 1)
-    if (feed === -1 || kept > previous) throw damaged()
-    previous = kept + feed - from - 1
+    const own = feed - from - 1
+    if (own < 1 || kept > previous || kept + own > longestSite) throw damaged()
+    previous = kept + own
     length += previous + 1
     size += 1
     from = feed + 1
   }
+  // Where each site begins is kept in 32 bits.
+  if (length > 0xffff_ffff) throw damaged()
   return { size, length }
 }
 

@@ -1,3 +1,4 @@
+import { rankOf, ranks } from './site-characters'
 import type { SiteSpans } from './site-spans'
 import { compareBackwards } from './table-order'
 
@@ -106,13 +107,7 @@ function sortByInsertion({ bytes, starts, ends }: SiteSpans, { from, to }: Range
   }
 }
 
+/** Six of them make a number below 2 to the 32. */
 function rankAt(bytes: Uint8Array, at: number, first: number): number {
   return at < first ? 0 : (rankOf[bytes[at] ?? 0] ?? 0)
 }
-
-/** The characters of canonical sites, in the order of their codes. Six of them make a number below 2 to the 32. */
-const characters = '-.0123456789_abcdefghijklmnopqrstuvwxyz'
-const ranks = characters.length + 1
-/** From 1; 0 is for what stands before a site's first character. */
-const rankOf = new Uint8Array(128)
-for (const [position, character] of [...characters].entries()) rankOf[character.charCodeAt(0)] = position + 1

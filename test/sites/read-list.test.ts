@@ -93,7 +93,9 @@ describe('a published list', () => {
   it('is read without strings as it is with them', () => {
     const character = fc.constantFrom(...'aw1.-_A:|^#! \t*é')
     const text = fc
-      .array(fc.oneof(fc.constantFrom('www', 'ww', '.', '1', 'ab', '||', '0.0.0.0 ', '256.1.1.1 '), character))
+      .array(
+        fc.oneof(fc.constantFrom('www', 'ww', '.', '1', 'ab', '||', '0.0.0.0 ', '256.1.1.1 '), character),
+      )
       .map((parts) => parts.join(''))
     fc.assert(
       fc.property(text, (line) => {

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { digestOf, packSites, unpackSites } from '../../src/sites/packed-sites'
 import { isSite, type Site } from '../../src/sites/site'
@@ -129,4 +130,17 @@ describe('a table of sites', () => {
       await expect(unpackSites(packed)).rejects.toThrow(TypeError)
     },
   )
+
+  it.each([
+    ['ends like a longer one than there is', '\x00a.de\n\x05b\n'],
+    ['is empty', '\x00\n'],
+    ['is there twice', '\x00a.de\n\x04\n'],
+    ['comes before a lower one', '\x00b.de\n\x03a\n'],
+    ['has a character of no site', '\x00a.de\n\x03\xe9\n'],
+    ['is longer than sites can be', `\x00${'a'.repeat(254)}\n`],
+    ['does not end', '\x00a.de'],
+  ])('is not read where a site %s', async (_, written) => {
+    const packed = `1:${deflateRawSync(Buffer.from(written, 'latin1')).toString('base64')}`
+    await expect(unpackSites(packed)).rejects.toThrow('the packed list of sites is damaged')
+  })
 })
