@@ -49,7 +49,11 @@ export function openConnections(origin: string, options: DirectConnectionsOption
       request.on('response', (response) => {
         progress.onResponseStart(undefined, response.statusCode ?? 0, response.headers)
         response.on('data', (chunk: Buffer) => progress.onResponseData(undefined, chunk))
-        response.on('end', () => progress.onResponseEnd())
+        response.on('end', () => {
+          progress.onResponseEnd()
+          // Who answers before the request is whole may read no more of it, and the connection would never be free again.
+          if (!request.writableFinished) request.destroy()
+        })
         response.on('error', (error) => progress.onResponseError(undefined, error))
       })
       request.on('error', (error) => progress.onResponseError(undefined, error))

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { categoryRoutes } from '../../src/appliance/categories/category-routes'
 import type { ApplianceErrorKind } from '../../src/appliance/errors'
 import { caught, kindOf } from './caught'
-import { callerAt, closers, create, form, list, serving, signal } from './routes-asked'
+import { callerAt, closers, create, form, list, quick, serving, signal } from './routes-asked'
 import { type Answerer, closedPort, json } from './server'
 
 describe('a server that misbehaves', () => {
@@ -103,5 +103,25 @@ describe('a server that misbehaves', () => {
     const error = await caught(callerAt('http://appliance.invalid').ask(list, {}, signal))
     expect(error.kind).toBe('unreachable')
     expect(error.advice).toContain('name resolution')
+  })
+
+  test('answers and reads no further, which keeps no connection from the next request', async () => {
+    const server = createSocketServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.pause()
+        socket.write('HTTP/1.1 413 Payload Too Large\r\nContent-Length: 0\r\n\r\n')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(async () => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const caller = callerAt(`http://127.0.0.1:${port}`, { maxConcurrentRequests: 1, timeout: 2000 })
+    const request = { parameters: { ID: 250 }, form: { items: 'x'.repeat(16 * 2 ** 20) } }
+    const statuses = []
+    for (let nth = 0; nth < 2; nth += 1)
+      statuses.push((await caught(caller.ask(quick, request, signal))).status)
+    expect(statuses).toEqual([413, 413])
   })
 })
