@@ -1,5 +1,5 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, constants, readlink, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { type Phrase, textOf } from '../review/phrase'
 import { quoted } from '../review/render/text'
 
@@ -30,12 +30,21 @@ export async function printReport(
 export async function checkOutput(output: string | undefined): Promise<void> {
   if (output === undefined) return
   try {
+    if (output === '') throw Object.assign(new Error('It has no name.'), { code: 'ENOENT' })
     const found = await stat(output).catch(missing)
-    await access(found === undefined ? dirname(output) : output, constants.W_OK)
-    if (found?.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' })
+    await access(found === undefined ? dirname(await whereMade(output)) : output, constants.W_OK)
+    if (found?.isDirectory() ?? (output.endsWith('/') || output.endsWith(sep))) {
+      throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' })
+    }
   } catch (cause) {
     throw unwritable(output, cause)
   }
+}
+
+/** A file that a link names is made where the link leads to. */
+async function whereMade(output: string): Promise<string> {
+  const link = await readlink(output).catch(() => undefined)
+  return link === undefined ? output : await whereMade(resolve(dirname(output), link))
 }
 
 function missing(cause: NodeJS.ErrnoException): undefined {

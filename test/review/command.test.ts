@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { categoryChange, planText, type WrittenChange } from './plans'
@@ -125,6 +125,21 @@ describe('appliance review', () => {
       '"plan.json/report" cannot be written (ENOTDIR)',
     ],
     [
+      'a folder that is to be a file, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', 'reports/'],
+      '"reports/" cannot be written (EISDIR)',
+    ],
+    [
+      'a file without a name, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', ''],
+      '"" cannot be written (ENOENT)',
+    ],
+    [
+      'a link to where nothing can be, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', 'nowhere'],
+      '"nowhere" cannot be written (ENOENT)',
+    ],
+    [
       'an unknown format',
       ['review', 'plan.json', '--format', 'html'],
       'Allowed choices are text, markdown, json, junit',
@@ -132,6 +147,7 @@ describe('appliance review', () => {
   ])('ends with 1 and a sentence at %s', async (_, words, said) => {
     await planFile()
     await write('odd.json', '{"findings": {"typo": "off"}}')
+    await symlink('no/such/folder', join(folder, 'nowhere'))
     await write('errored.json', planText([], { errored: true }))
     await write('saved', 'PK\u0003\u0004')
     const { code, stdout, stderr } = await run(words)
