@@ -20,19 +20,16 @@ export interface Envelope {
 
 /** Reads the envelope of an answer. Throws `unreadable` where there is none. */
 export function readEnvelope(answer: Answer): Envelope {
-  const fields = lowerCaseKeys(answer.value)
-  const entries = Object.entries(Object(answer.value)).map(
-    ([key, value]): Entry => [key.toLowerCase(), value],
-  )
-  const succeeded = fields && statusIn(entries)
-  if (fields === undefined || succeeded === undefined) {
+  const entries = lowerCaseEntries(answer.value)
+  const succeeded = entries && statusIn(entries)
+  if (entries === undefined || succeeded === undefined) {
     throw unreadableAnswer(answer, 'which has no Status of true or false')
   }
   return {
     succeeded,
     info: textIn(entries, 'info') || textIn(entries, 'message'),
     error: textIn(entries, 'error'),
-    fields,
+    fields: fieldsOf(entries),
     capitalised: Object.hasOwn(Object(answer.value), 'Status'),
   }
 }
@@ -105,10 +102,19 @@ export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info
  * behind another spelling.
  */
 export function lowerCaseKeys(value: unknown): Record<string, unknown> | undefined {
+  const entries = lowerCaseEntries(value)
+  return entries && fieldsOf(entries)
+}
+
+/** Undefined where the value is no object. */
+function lowerCaseEntries(value: unknown): readonly Entry[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.entries(value).map(([key, field]): Entry => [key.toLowerCase(), field])
+}
+
+function fieldsOf(entries: readonly Entry[]): Record<string, unknown> {
   const fields = new Map<string, unknown>()
-  for (const [key, field] of Object.entries(value)) {
-    const name = key.toLowerCase()
+  for (const [name, field] of entries) {
     const known = fields.get(name)
     if (!fields.has(name) || field === false || (known !== false && holdsNothing(known)))
       fields.set(name, field)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
 import { quotable, readAnswer } from '../../src/appliance/answer'
 import { readAddedCount, readCategoryList, readQuery } from '../../src/appliance/categories/category-answers'
@@ -25,6 +25,16 @@ describe('the envelope', () => {
     { Status: 1, Info: 'done', Version: '4.50', Extra: { deep: [] } },
   ])('is read in every spelling: %j', (content) => {
     expect(readSuccess(answerOf(content))).toMatchObject({ succeeded: true, info: 'done' })
+  })
+
+  test('is not looked for among the characters of a text, of which there may be millions', async () => {
+    const entries = jest.spyOn(Object, 'entries')
+    try {
+      expect((await caught(() => readEnvelope(answerOf('Status')))).kind).toBe('unreadable')
+      expect(entries).not.toHaveBeenCalled()
+    } finally {
+      entries.mockRestore()
+    }
   })
 
   test.each([
