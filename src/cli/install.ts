@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { namedFolder } from './folder-argument'
 
 /** What the command line of `appliance install` says. */
 export interface InstallCommandOptions {
@@ -21,7 +22,7 @@ export function installCommand(version: string): Command {
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help to see what it takes.')
-    .option('--dir <folder>', 'another folder, which the CLI configuration has to name')
+    .option('--dir <folder>', 'another folder, which the CLI configuration has to name', namedFolder)
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)
     .action(async (archive: string | undefined, options: InstallCommandOptions) => {

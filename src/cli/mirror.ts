@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { namedFolder } from './folder-argument'
 
 /** `appliance mirror`: the files of a network mirror. */
 export function mirrorCommand(version: string): Command {
@@ -8,7 +9,7 @@ export function mirrorCommand(version: string): Command {
       'Writes the files of a network mirror with the provider into a folder: what Terraform and OpenTofu ask a mirror for, with ' +
         'checksums. Any web server can serve them over HTTPS. Versions and platforms that the folder holds already stay.',
     )
-    .argument('<folder>', 'where they are written')
+    .argument('<folder>', 'where they are written', namedFolder)
     .argument(
       '[archives...]',
       'archives of a release; without them, the script in this package, for Linux and macOS with node on PATH',

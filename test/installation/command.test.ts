@@ -69,6 +69,15 @@ describe('appliance install', () => {
     expect(readdirSync(place)).toEqual([executableName(version, here)])
   })
 
+  it.each([
+    ['install', '--dir', ''],
+    ['mirror', ' '],
+  ])('refuses an empty name of a folder: %s', (...words) => {
+    const { status, stdout, stderr } = run(...words)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain('Name a folder, or write . for this one.')
+  })
+
   it('refuses a folder that the system makes no folders in', () => {
     const { status, stdout, stderr } = run('install', '--dir', unmakeable)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
