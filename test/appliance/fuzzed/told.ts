@@ -3,7 +3,10 @@ export interface Told {
   readonly status: number
   /** Undefined where the text is no JSON. */
   readonly content: unknown
-  /** Whether its Status, in any letter case, is true, false, or neither; neither too where two of them disagree. */
+  /**
+   * Whether its Status, in any letter case, is true, false, or neither; neither too where two of them disagree, and where the
+   * answer is nested so deeply that no appliance can have written it.
+   */
   readonly says: 'yes' | 'no' | 'nothing'
   /** Every text and number in it, and in the JSON texts in it; keys too. */
   readonly words: ReadonlySet<string>
@@ -11,8 +14,8 @@ export interface Told {
 
 export function toldBy(status: number, text: string, isComplete: boolean): Told {
   const content = isComplete ? parsed(text.replace(/^\ufeff/, '')) : undefined
-  const isSuccess = status >= 200 && status < 300
-  return { status, content, says: isSuccess ? statusOf(content) : 'nothing', words: wordsOf(content) }
+  const saysAnything = status >= 200 && status < 300 && levelsOf(content) <= deepest
+  return { status, content, says: saysAnything ? statusOf(content) : 'nothing', words: wordsOf(content) }
 }
 
 /** The values of a field in any letter case; none where the content is no object. */
@@ -52,6 +55,23 @@ function statusOf(content: unknown): Told['says'] {
   return all.some((value) => value === false || value === 0 || value === 'false' || value === '0')
     ? 'no'
     : 'nothing'
+}
+
+/** Levels of nesting that a client has to read. */
+const deepest = 100
+
+/** How many objects and lists are within one another, at most one more than the deepest; without recursion, as below. */
+function levelsOf(content: unknown): number {
+  let levels = 0
+  let within = [content].filter(isCollection)
+  for (; within.length > 0 && levels <= deepest; levels += 1) {
+    within = within.flatMap((each) => Object.values(each)).filter(isCollection)
+  }
+  return levels
+}
+
+function isCollection(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** Without recursion: answers are nested deeper than the stack is. */
