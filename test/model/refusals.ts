@@ -85,9 +85,13 @@ function conflicts(
   return [...takes].flatMap((site) => {
     const holders = holds.filter(({ stored }) => stored.has(site))
     const isGivenUp = (id: number) => intents.some(({ from, givesUp }) => from === id && givesUp.has(site))
-    const comesElsewhere = intents.some((other) => other.address !== address && other.wants.has(site))
+    const others = intents.filter((other) => other.address !== address)
+    const comesElsewhere = others.some(({ wants }) => wants.has(site))
     if (holders.length === 0 && !comesElsewhere) return []
-    return [{ says: /on_conflict is "fail"/, certain: holders.some(({ id }) => !isGivenUp(id)) }]
+    // Whoever moves it away from there may come first.
+    const isMoved = others.some((other) => other.declared?.onConflict === 'move' && other.takes.has(site))
+    const certain = !isMoved && holders.some(({ id }) => !isGivenUp(id))
+    return [{ says: /on_conflict is "fail"/, certain }]
   })
 }
 
