@@ -3,6 +3,7 @@ import { request as requestOverTls, Agent as SecureAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
+import { Departures } from './departures'
 import type { Carrier } from './exchange'
 
 /** How connections are opened, and how many. */
@@ -31,7 +32,6 @@ export function openConnections(origin: string, options: DirectConnectionsOption
   const agent = secure ? new SecureAgent({ ...pooling, ...tls }) : new Agent(pooling)
   const place = { agent, hostname, port, timeout, ...(socketPath === undefined ? {} : { socketPath }) }
   const makeRequest = secure ? requestOverTls : requestOverHttp
-
   const departures = new Departures()
 
   return {
@@ -69,23 +69,4 @@ export function openConnections(origin: string, options: DirectConnectionsOption
 function whenConnected(socket: Socket, secure: boolean, start: () => void): void {
   if (!socket.connecting && !('secureConnecting' in socket && socket.secureConnecting)) start()
   else socket.once(secure ? 'secureConnect' : 'connect', start)
-}
-
-/**
- * Lets all requests of a turn of the event loop leave one right after the other. A server on the same machine is then woken
- * once and finds them all, while it would fall asleep between requests that leave one by one: waking it costs more than the
- * rest of a small request.
- */
-class Departures {
-  #waiting: (() => void)[] = []
-
-  add(depart: () => void): void {
-    if (this.#waiting.push(depart) === 1) setImmediate(() => this.#departAll())
-  }
-
-  #departAll(): void {
-    const all = this.#waiting
-    this.#waiting = []
-    for (const depart of all) depart()
-  }
 }

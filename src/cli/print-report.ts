@@ -1,7 +1,7 @@
-import { access, constants, readlink, stat, writeFile } from 'node:fs/promises'
-import { dirname, resolve, sep } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { type Phrase, textOf } from '../review/phrase'
 import { quoted } from '../review/render/text'
+import { unwritable } from './output-file'
 
 /** Prints a report, or writes it into a file and prints its verdict alone. @throws {Error} where the file cannot be written */
 export async function printReport(
@@ -19,43 +19,4 @@ export async function printReport(
     throw unwritable(output, cause)
   })
   process.stdout.write(`${textOf(verdict, quoted)}\n`)
-}
-
-/**
- * Finds out before a long plan what would show after it. Nothing is opened: who reads a pipe would take that for its end, and a
- * new file would be left behind empty.
- *
- * @throws {Error} where a report cannot be written into the file
- */
-export async function checkOutput(output: string | undefined): Promise<void> {
-  if (output === undefined) return
-  try {
-    if (output === '') throw Object.assign(new Error('It has no name.'), { code: 'ENOENT' })
-    const found = await stat(output).catch(missing)
-    await access(found === undefined ? dirname(await whereMade(output)) : output, constants.W_OK)
-    if (found?.isDirectory() ?? (output.endsWith('/') || output.endsWith(sep))) {
-      throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' })
-    }
-  } catch (cause) {
-    throw unwritable(output, cause)
-  }
-}
-
-/** A file that a link names is made where the link leads to. */
-async function whereMade(output: string): Promise<string> {
-  const link = await readlink(output).catch(() => undefined)
-  return link === undefined ? output : await whereMade(resolve(dirname(output), link))
-}
-
-function missing(cause: NodeJS.ErrnoException): undefined {
-  if (cause.code !== 'ENOENT') throw cause
-}
-
-function unwritable(output: string, cause: unknown): Error {
-  return fileError(output, 'cannot be written', 'Choose another one with --output.', cause)
-}
-
-export function fileError(path: string, what: string, advice: string, cause: unknown): Error {
-  const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
-  return new Error(`The file ${JSON.stringify(path)} ${what}${reason}. ${advice}`, { cause })
 }

@@ -6,7 +6,8 @@ import type { DriftCommandOptions } from './drift'
 import { planNow } from './drift-plan'
 import { plannedWith } from './drift-plan-options'
 import { findEngine } from './engine'
-import { checkOutput, printReport } from './print-report'
+import { checkOutput } from './output-file'
+import { printReport } from './print-report'
 import { reviewSettings } from './review-settings'
 
 /**

@@ -7,7 +7,7 @@ import type { SiteTable } from './site-table'
  */
 export class RecentTables {
   readonly #mostCharacters: number
-  /** By packed text, the one that was made or asked for first before the others. */
+  /** By packed text, the one first that was asked for the longest time ago. */
   readonly #tables = new Map<string, Promise<SiteTable>>()
   #characters = 0
 
