@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { SelfSignedCertificate } from './certificate'
 import { exitOnCrash } from './crash'
 import { Lifetime } from './lifetime'
-import { type ListeningAddress, socketFolderPrefix } from './listener'
+import { type ListeningAddress, socketFileName, socketFolderPrefix } from './listener'
 import { type Logger, processLogger } from './logger'
 import { mutualTls } from './mutual-tls'
 import type { PluginOptions } from './plugin-options'
@@ -35,7 +35,8 @@ export function serveHostedBy(
   const lifetime = new Lifetime(logger)
   const { server, loadProvider } = createPluginServer(options, { logger, signal: lifetime.signal }, lifetime)
   lifetime.governs(server)
-  if (listening.network === 'unix') cleanUpLater(options.name, listening.address, logger)
+  // A socket in a folder of the host's choice has another name: what stands beside that folder is not looked into.
+  if (basename(listening.address) === socketFileName) cleanUpLater(options.name, listening.address, logger)
   const accept = (socket: Socket) => server.accept(socket)
   const secured = trust
     ? mutualTls({ ...trust.own, hostCertificate: trust.hostCertificate, logger }, accept)

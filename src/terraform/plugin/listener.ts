@@ -39,6 +39,9 @@ export function socketFolderPrefix(name: string): string {
   return `terraform-provider-${name}-`
 }
 
+/** The one file in such a folder. */
+export const socketFileName = 'plugin.sock'
+
 async function listenOnSocket({ name, environment }: ListenerOptions): Promise<Listener> {
   const group = environment.PLUGIN_UNIX_SOCKET_GROUP
   const id = group ? groupId(group) : undefined
@@ -71,10 +74,10 @@ function socketPlace(name: string, hostFolder: string | undefined): { path: stri
     )
   }
   const prefix = socketFolderPrefix(name)
-  const longest = join(tmpdir(), `${prefix}XXXXXX`, 'plugin.sock')
+  const longest = join(tmpdir(), `${prefix}XXXXXX`, socketFileName)
   const parent = Buffer.byteLength(longest) <= maxSocketPath ? tmpdir() : '/tmp'
   const ownFolder = mkdtempSync(join(parent, prefix))
-  return { path: join(ownFolder, 'plugin.sock'), ownFolder }
+  return { path: join(ownFolder, socketFileName), ownFolder }
 }
 
 function groupId(group: string): number {

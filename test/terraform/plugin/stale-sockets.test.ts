@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +57,10 @@ describe('folders that are removed', () => {
   })
 
   it('are also those after one that disappears meanwhile', async () => {
-    const [live, passing, killed] = ['1', '2', '3'].map((name) => folderNamed(`${prefix}${name}`))
+    const [live, passing, killed] = ['live01', 'pass02', 'kill03'].map((name) =>
+      folderNamed(`${prefix}${name}`),
+    )
+    abandonSocket(killed ?? '')
     const server = createServer((socket) => {
       rmSync(passing ?? '', { recursive: true, force: true })
       socket.destroy()
@@ -58,18 +71,11 @@ describe('folders that are removed', () => {
     await removeStaleSocketFolders(parent, prefix)
     expect([live, passing, killed].map((folder) => existsSync(folder ?? ''))).toEqual([true, false, false])
   })
-
-  it('are old ones that never had a socket', async () => {
-    const folder = folderNamed(`${prefix}empty`)
-    age(folder)
-    await removeStaleSocketFolders(parent, prefix)
-    expect(existsSync(folder)).toBe(false)
-  })
 })
 
 describe('folders that are kept', () => {
   it('are those in use', async () => {
-    const folder = folderNamed(`${prefix}live`)
+    const folder = folderNamed(`${prefix}live01`)
     const server = createServer((socket) => socket.destroy()).listen(join(folder, 'plugin.sock'))
     servers.push(server)
     await once(server, 'listening')
@@ -79,26 +85,81 @@ describe('folders that are kept', () => {
   })
 
   it('are young ones, for their process may not listen yet', async () => {
-    const folder = folderNamed(`${prefix}young`)
+    const folder = folderNamed(`${prefix}young1`)
+    abandonSocket(folder)
     await removeStaleSocketFolders(parent, prefix)
     expect(existsSync(folder)).toBe(true)
   })
 
   it('are those with other names', async () => {
-    const folder = folderNamed('terraform-provider-other-x')
+    const names = ['terraform-provider-other-abcdef', `${prefix}longer1`, `${prefix}short`, `${prefix}with-a`]
+    const folders = names.map((name) => folderNamed(name))
+    for (const folder of folders) {
+      abandonSocket(folder)
+      age(folder)
+    }
+    await removeStaleSocketFolders(parent, prefix)
+    expect(folders.map((folder) => existsSync(folder))).toEqual(names.map(() => true))
+  })
+
+  it('are files and links, and what links point to', async () => {
+    const precious = folderNamed('precious')
+    symlinkSync(precious, join(parent, `${prefix}link01`))
+    abandonSocket(precious)
+    age(precious)
+    writeFileSync(join(parent, `${prefix}file01`), '')
+    age(join(parent, `${prefix}file01`))
+    await removeStaleSocketFolders(parent, prefix)
+    expect(existsSync(precious)).toBe(true)
+    expect(existsSync(join(parent, `${prefix}file01`))).toBe(true)
+  })
+
+  it('are those of the user, such as an unpacked archive of sources', async () => {
+    const sources = folderNamed(`${prefix}master`)
+    mkdirSync(join(sources, 'src'))
+    writeFileSync(join(sources, 'src', 'main.ts'), 'precious')
+    age(sources)
+    await removeStaleSocketFolders(parent, prefix)
+    expect(readdirSync(join(sources, 'src'))).toEqual(['main.ts'])
+  })
+
+  it('are those that hold anything besides the socket, and the socket stays too', async () => {
+    const folder = folderNamed(`${prefix}notes1`)
+    abandonSocket(folder)
+    writeFileSync(join(folder, 'notes.txt'), 'precious')
+    age(folder)
+    await removeStaleSocketFolders(parent, prefix)
+    expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'plugin.sock'])
+  })
+
+  it('are those in which the name of the socket is that of a file, a folder or a link', async () => {
+    const folders = ['file', 'fold', 'link'].map((name) => folderNamed(`${prefix}${name}00`))
+    const [file = '', folder = '', link = ''] = folders.map((each) => join(each, 'plugin.sock'))
+    writeFileSync(file, 'precious')
+    mkdirSync(folder)
+    symlinkSync(join(parent, 'nowhere'), link)
+    for (const each of folders) age(each)
+    await removeStaleSocketFolders(parent, prefix)
+    expect(folders.map((each) => readdirSync(each))).toEqual([
+      ['plugin.sock'],
+      ['plugin.sock'],
+      ['plugin.sock'],
+    ])
+  })
+
+  it('are empty ones, since nothing says that the provider made them', async () => {
+    const folder = folderNamed(`${prefix}empty1`)
     age(folder)
     await removeStaleSocketFolders(parent, prefix)
     expect(existsSync(folder)).toBe(true)
   })
 
-  it('are files and links, and what links point to', async () => {
-    const precious = folderNamed('precious')
-    symlinkSync(precious, join(parent, `${prefix}link`))
-    age(precious)
-    writeFileSync(join(parent, `${prefix}file`), '')
-    age(join(parent, `${prefix}file`))
+  it('are those that others may enter, as the provider makes none of these', async () => {
+    const folder = folderNamed(`${prefix}shared`)
+    abandonSocket(folder)
+    chmodSync(folder, 0o755)
+    age(folder)
     await removeStaleSocketFolders(parent, prefix)
-    expect(existsSync(precious)).toBe(true)
-    expect(existsSync(join(parent, `${prefix}file`))).toBe(true)
+    expect(existsSync(folder)).toBe(true)
   })
 })
