@@ -1,10 +1,13 @@
 import { ApplianceError } from './errors'
 import { isNestedTooDeeply } from './nesting'
+import { repeatsStatus } from './repeated-status'
 
-/** A complete answer with a successful HTTP status, read as JSON, with what is needed to tell of it. */
+/** A complete answer that was read as JSON, with what is needed to tell of it. */
 export interface Answer {
   /** Method and full URL. */
   readonly request: string
+  /** The HTTP status: that of a success, or of a failure that the JSON tells of. */
+  readonly status: number
   /** What the JSON says; nothing is known of its shape. */
   readonly value: unknown
   /** The first characters of the text, fit to be quoted. */
@@ -13,12 +16,16 @@ export interface Answer {
   quote(part: string): string
 }
 
-/** Reads a text as JSON. Throws `unreadable` where it is none, or nested so deeply that nothing can be made of it. */
-export function readAnswer(request: string, text: string, secrets: readonly string[]): Answer {
+/**
+ * Reads a text as JSON. Throws `unreadable` where it is none, where it contradicts itself, or where it is nested so deeply that
+ * nothing can be made of it.
+ */
+export function readAnswer(request: string, text: string, secrets: readonly string[], status = 200): Answer {
   const quote = (part: string) => quotable(part, secrets)
-  const value = parse(text.replace(/^\ufeff/, ''))
+  const value = parseJson(text)
   const answer = {
     request,
+    status,
     value,
     quote,
     // Most answers are never quoted.
@@ -28,13 +35,14 @@ export function readAnswer(request: string, text: string, secrets: readonly stri
   }
   if (value === undefined) throw unreadableAnswer(answer, 'which is not JSON')
   if (isNestedTooDeeply(value)) throw unreadableAnswer(answer, 'which is nested too deeply')
+  if (repeatsStatus(text)) throw unreadableAnswer(answer, 'which tells its Status twice')
   return answer
 }
 
-/** Undefined, which JSON cannot say, where the text is none. */
-function parse(text: string): unknown {
+/** What a text says as JSON. Undefined, which JSON cannot say, where it says nothing as JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }

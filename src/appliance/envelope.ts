@@ -25,13 +25,28 @@ export function readEnvelope(answer: Answer): Envelope {
   if (entries === undefined || succeeded === undefined) {
     throw unreadableAnswer(answer, 'which has no Status of true or false')
   }
+  const { error } = textsIn(answer.value)
+  if (succeeded && error !== '' && error !== '0') {
+    throw unreadableAnswer(answer, 'whose Status is true although it tells of an error')
+  }
   return {
     succeeded,
-    info: textIn(entries, 'info') || textIn(entries, 'message'),
-    error: textIn(entries, 'error'),
+    ...textsIn(answer.value),
     fields: fieldsOf(entries),
     capitalised: Object.hasOwn(Object(answer.value), 'Status'),
   }
+}
+
+/** The texts of an object that may be an envelope; empty where it is none. */
+export function textsIn(value: unknown): Pick<Envelope, 'error' | 'info'> {
+  const entries = lowerCaseEntries(value) ?? []
+  return { error: textIn(entries, 'error'), info: textIn(entries, 'info') || textIn(entries, 'message') }
+}
+
+/** Whether a value is an object whose Status is false. */
+export function tellsOfFailure(value: unknown): boolean {
+  const entries = lowerCaseEntries(value)
+  return entries !== undefined && statusIn(entries) === false
 }
 
 /** A key in lower case, and what it holds. */
@@ -78,9 +93,11 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
     })
   }
   const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
+  const status = answer.status === 200 ? '' : `HTTP status ${answer.status} and `
   return new ApplianceError({
     kind: 'failed',
-    message: `${answer.request} was answered with "${answer.beginning}", which means that it failed.`,
+    status: answer.status,
+    message: `${answer.request} was answered with ${status}"${answer.beginning}", which means that it failed.`,
     advice: switchedOff
       ? 'Enable the service that the answer names in the console of the appliance.'
       : 'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
@@ -94,6 +111,17 @@ export const addressAdvice =
 /** Whether the texts of an envelope say that the caller is not allowed to ask. */
 export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {
   return /\bauthentication failed\b|\bip address\b.*\bnot allowed\b/is.test(`${error}\n${info}`)
+}
+
+/**
+ * Whether the texts of an envelope are one of the refusals that are known by their words (field notes, "Authentication" and "Category
+ * service switched off"). They speak of the caller or of the service, and never of what was asked for.
+ */
+export function isKnownRefusal(envelope: Pick<Envelope, 'error' | 'info'>): boolean {
+  const said = `${envelope.error}\n${envelope.info}`
+  return (
+    refusesTheCaller(envelope) || /\bservice (?:is )?disabled\b|\bchecking security accesses\b/i.test(said)
+  )
 }
 
 /**

@@ -77,3 +77,9 @@ export function mayHaveWorked(error: unknown): error is ApplianceError {
   if (error.kind === 'refused') return (error.status ?? 0) >= 500
   return ['timeout', 'interrupted', 'unreadable', 'cancelled'].includes(error.kind)
 }
+
+/** Whether the appliance may have failed with this error because what the request is about does not exist. */
+export function mayTellOfAbsence(error: unknown): error is ApplianceError {
+  if (!(error instanceof ApplianceError)) return false
+  return ['failed', 'refused', 'route-missing', 'unreadable'].includes(error.kind)
+}

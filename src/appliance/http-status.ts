@@ -1,20 +1,25 @@
-import { quotable } from './answer'
+import { parseJson, quotable } from './answer'
 import type { Endpoint } from './endpoints'
-import { addressAdvice, lowerCaseKeys, refusesTheCaller, textOf } from './envelope'
+import { addressAdvice, refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
 import { ApplianceError } from './errors'
 import type { WireAnswer } from './exchange'
+import type { AskedRoute } from './raw-answer'
 import { readRetryAfter } from './retries'
-import { nameOf, type Route } from './route'
+import { nameOf } from './route'
 
-/** The error that an HTTP status stands for, or undefined where it is a success and the answer has to be read. */
+/**
+ * The error that an HTTP status stands for; undefined where the text is to be read. That is so for a success, and for a failure
+ * whose text is an envelope that says so: then the appliance has understood the request, whatever status it chose.
+ *
+ * @param hasAnswered whether the route has given an answer that was understood, so that it cannot be missing
+ */
 export function refusalOf(
   answer: WireAnswer,
-  request: string,
-  route: Route,
-  endpoint: Endpoint,
+  { request, route, endpoint }: AskedRoute,
+  hasAnswered: boolean,
 ): ApplianceError | undefined {
   const { status } = answer
-  if (status >= 200 && status < 300) return undefined
+  if (status >= 200 && status < 300 && status !== 206) return undefined
   const beginning = quotable(answer.text, endpoint.secrets)
   const said = `${request} was answered with HTTP status ${status}${beginning ? ` and "${beginning}"` : ''}`
   if (status === 401 || status === 407) {
@@ -26,10 +31,14 @@ export function refusalOf(
     })
   }
   if (status === 403) {
-    const advice = refusesTheCaller(textsOf(answer.text)) ? addressAdvice : credentialsAdvice(endpoint)
+    const advice = refusesTheCaller(textsIn(parseJson(answer.text)))
+      ? addressAdvice
+      : credentialsAdvice(endpoint)
     return new ApplianceError({ kind: 'forbidden', status, message: `${said}.`, advice })
   }
+  if (mayCarryAnEnvelope(status, endpoint) && tellsOfFailure(parseJson(answer.text))) return undefined
   if (status === 404 || status === 405 || status === 501) {
+    if (hasAnswered) return refusedByAKnownRoute(status, said)
     return new ApplianceError({
       kind: 'route-missing',
       status,
@@ -38,6 +47,22 @@ export function refusalOf(
     })
   }
   return otherRefusal(answer, said, endpoint)
+}
+
+/** Statuses that a proxy or a server under load gives say nothing of what was asked, whatever text goes with them. */
+function mayCarryAnEnvelope(status: number, endpoint: Endpoint): boolean {
+  // The older listener answers a failed operation with 503 (field notes, "Across the areas").
+  if (status === 503 && endpoint.area === 'categories_legacy') return true
+  return status >= 400 && (status === 500 || !passing.has(status))
+}
+
+function refusedByAKnownRoute(status: number, said: string): ApplianceError {
+  return new ApplianceError({
+    kind: 'refused',
+    status,
+    message: `${said}, although this route has answered before.`,
+    advice: 'Check that nothing else answers in the place of the appliance, then try again.',
+  })
 }
 
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -66,6 +91,7 @@ function otherRefusal(answer: WireAnswer, said: string, endpoint: Endpoint): App
 }
 
 function refusalAdvice(status: number, endpoint: Endpoint): string {
+  if (status === 206) return 'Check that no proxy on the way cuts answers short, then try again.'
   if (status < 400) {
     return `Set base_url or endpoints.${endpoint.area}.url to the REST service itself, which does not redirect.`
   }
@@ -82,13 +108,4 @@ function credentialsAdvice(endpoint: Endpoint): string {
     return 'Set token in endpoints.categories_legacy to the key of that listener, and its token_header to "ArticaKey".'
   }
   return `Check token and token_header, or those of endpoints.${endpoint.area}, against the key that the appliance expects.`
-}
-
-function textsOf(text: string): { error: string; info: string } {
-  try {
-    const fields = lowerCaseKeys(JSON.parse(text))
-    return { error: textOf(fields?.error), info: textOf(fields?.info) }
-  } catch {
-    return { error: '', info: '' }
-  }
 }

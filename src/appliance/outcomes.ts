@@ -37,6 +37,8 @@ export interface AddOutcome extends SitesOutcome {
 export interface HoldersOutcome {
   /** The categories that hold each site that was asked for with success. */
   readonly holders: ReadonlyMap<Site, readonly Category[]>
+  /** Of some site the answer did not count the categories, but was the one for a site that no category can hold. */
+  readonly compared: boolean
   readonly failure: ApplianceError | undefined
 }
 
@@ -46,6 +48,8 @@ export interface PresenceOutcome {
   readonly absent: readonly Site[]
   /** Not asked, or without a readable answer. */
   readonly unasked: readonly Site[]
+  /** As in {@link HoldersOutcome}. */
+  readonly compared: boolean
   readonly failure: ApplianceError | undefined
 }
 

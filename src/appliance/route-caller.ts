@@ -1,7 +1,7 @@
-import { type Answer, readAnswer } from './answer'
+import type { Answer } from './answer'
 import { type Endpoint, resolveEndpoint } from './endpoints'
-import { refusalOf } from './http-status'
 import { silentLog } from './log'
+import { type RawAnswer, rawAnswer } from './raw-answer'
 import { withRetries } from './retries'
 import { fillPath, type Route } from './route'
 import type { ApplianceSettings, Area } from './settings'
@@ -30,6 +30,19 @@ export interface RouteCaller {
    * keeps it from there, an HTTP status that is no success included.
    */
   ask(route: Route, request: RouteRequest, signal: AbortSignal): Promise<Answer>
+
+  /**
+   * Asks a route, and returns whatever answer comes back last. Throws `ApplianceError` only where none does.
+   *
+   * @param isExpected whether an answer is one that needs no second attempt, although its HTTP status says that the failure may pass
+   */
+  receive(
+    route: Route,
+    request: RouteRequest,
+    signal: AbortSignal,
+    isExpected?: (answer: RawAnswer) => boolean,
+  ): Promise<RawAnswer>
+
   /** How many requests are worth having under way at once. */
   readonly concurrency: number
 }
@@ -51,23 +64,42 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
     return endpoint
   }
 
+  /** Routes that have given an answer that was understood: they are there, whatever they say later. */
+  const answered = new Set<Route>()
+
+  async function receive(
+    route: Route,
+    request: RouteRequest,
+    signal: AbortSignal,
+    isExpected: (answer: RawAnswer) => boolean = () => false,
+  ): Promise<RawAnswer> {
+    const endpoint = withSecrets(endpointOf(route.area), request.secrets ?? [])
+    const sent: EndpointRequest = {
+      method: route.method,
+      path: `${fillPath(route, request.parameters ?? {})}${queryOf(request)}`,
+      body: bodyOf(request),
+    }
+    let last: RawAnswer | undefined
+    try {
+      return await withRetries(route, policy, signal, async () => {
+        last = undefined
+        const answer = await transport.send(endpoint, sent, signal)
+        const wanted = { route, endpoint, request: describeRequest(endpoint, sent), path: sent.path }
+        last = rawAnswer(answer, wanted, answered.has(route))
+        if (last.refusal && !isExpected(last)) throw last.refusal
+        if (!last.refusal && !last.isHtml) answered.add(route)
+        return last
+      })
+    } catch (error) {
+      if (last !== undefined && error === last.refusal) return last
+      throw error
+    }
+  }
+
   return {
     concurrency: settings.maxConcurrentRequests ?? defaultConcurrency,
-    async ask(route, request, signal) {
-      const endpoint = withSecrets(endpointOf(route.area), request.secrets ?? [])
-      const sent: EndpointRequest = {
-        method: route.method,
-        path: `${fillPath(route, request.parameters ?? {})}${queryOf(request)}`,
-        body: bodyOf(request),
-      }
-      const described = describeRequest(endpoint, sent)
-      return await withRetries(route, policy, signal, async () => {
-        const answer = await transport.send(endpoint, sent, signal)
-        const refusal = refusalOf(answer, described, route, endpoint)
-        if (refusal) throw refusal
-        return readAnswer(described, answer.text, endpoint.secrets)
-      })
-    },
+    receive,
+    ask: async (route, request, signal) => (await receive(route, request, signal)).read(),
   }
 }
 

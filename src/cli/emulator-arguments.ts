@@ -50,6 +50,22 @@ export function generatedRecords(text: string): GeneratedRecords {
   )
 }
 
+/** How the appliance says that something does not exist: a text, with an HTTP status before it if need be. */
+export interface AbsenceArgument {
+  readonly text: string
+  readonly status?: number
+}
+
+export function absence(given: string): AbsenceArgument {
+  const [, status, text = ''] = /^(?:([1-5]\d\d):)?(.+)$/s.exec(given) ?? []
+  if (text === '') {
+    throw new InvalidArgumentError(
+      'It is a text, or an HTTP status and a text, such as "404:no {name} here".',
+    )
+  }
+  return status === undefined ? { text } : { text, status: Number(status) }
+}
+
 /** Collects the values of an option that may be given several times. */
 export function repeated<T>(
   parse: (text: string) => T,

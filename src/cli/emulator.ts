@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import {
+  type AbsenceArgument,
+  absence,
   type GeneratedRecords,
   generatedRecords,
   nameServer,
@@ -26,6 +28,7 @@ export interface EmulatorCommandOptions {
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
   readonly directory: 'running' | 'stopped' | 'not-installed'
+  readonly absence?: AbsenceArgument
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
@@ -74,6 +77,13 @@ export function emulatorCommand(): Command {
       new Option('--directory <state>', 'how the service of the user directory is found')
         .choices(['running', 'stopped', 'not-installed'])
         .default('running'),
+    )
+    .addOption(
+      new Option(
+        '--absence <text>',
+        'what it says of a site in no category and of a member that does not exist, with {name} for the name and an HTTP status ' +
+          'before it if need be: "404:no {name} here"',
+      ).argParser(absence),
     )
     .addOption(
       new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(

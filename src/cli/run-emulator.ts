@@ -22,7 +22,7 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
-  const { socket, host, token, generation, list, directory, proxy, dnsServer, data, quiet } = options
+  const { socket, host, token, generation, list, directory, absence, proxy, dnsServer, data, quiet } = options
   return {
     ports: {
       categories: port,
@@ -34,7 +34,8 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    directory: { service: directory },
+    directory: { service: directory, ...(absence === undefined ? {} : { absence }) },
+    ...(absence === undefined ? {} : { absence }),
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
     ...(proxy === undefined ? {} : { proxy }),

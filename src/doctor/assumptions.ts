@@ -57,11 +57,11 @@ const untold = 'Nothing that was read tells.'
 /** Those that a read may tell of, on an appliance that has what it takes. */
 export const topics = {
   categoryNames: 'Names of categories',
-  queryFailure: 'Answer of the query route where it fails',
+  siteInNoCategory: 'Answer of the query route for a site that no category holds',
   policyCodes: 'Codes of rpz_action',
   analysisFields: 'Fields of a website analysis that a release leaves out',
   memberRecord: 'Record of a directory member',
-  absentMember: 'Answer for a member that is not there',
+  absentMember: 'Answer for a member that does not exist',
   memberOrganization: 'Organization of a member',
   directoryLists: 'Lists of groups and organizations',
   serviceStatus: 'Keys of the service status',

@@ -1,4 +1,4 @@
-import { nameOf } from '../appliance/route'
+import { nameOf, type Route } from '../appliance/route'
 import type { RouteCaller } from '../appliance/route-caller'
 
 /**
@@ -6,12 +6,19 @@ import type { RouteCaller } from '../appliance/route-caller'
  * change something, so it goes by what the client says of each route.
  */
 export function readOnlyCaller(caller: RouteCaller): RouteCaller {
+  function refuseChanges(route: Route): void {
+    if (route.changes) throw new TypeError(`${nameOf(route)} changes the appliance, and was not to be asked`)
+  }
+
   return {
     concurrency: caller.concurrency,
     async ask(route, request, signal) {
-      if (route.changes)
-        throw new TypeError(`${nameOf(route)} changes the appliance, and was not to be asked`)
+      refuseChanges(route)
       return await caller.ask(route, request, signal)
+    },
+    async receive(route, request, signal, isExpected) {
+      refuseChanges(route)
+      return await caller.receive(route, request, signal, isExpected)
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { AbsenceManner } from './absence'
 import type { AnalysisOptions } from './analysis/analysis-routes'
 import type { SitesElsewhere } from './categories/older-addition'
 import type { DirectoryOptions } from './directory/directory-options'
@@ -37,6 +38,8 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly list?: 'older' | 'autonomous'
   /** What the older routes do with a site that another category holds: `accepted` by default. */
   readonly sitesElsewhere?: SitesElsewhere
+  /** How it says that a site is in no category: as the interface document has it (4.1) by default. */
+  readonly absence?: AbsenceManner
   /** The network interfaces at the moment of asking; those of the machine by default. */
   readonly interfaces?: () => readonly NetworkInterface[]
   /** Serves all ports but the control listener's over TLS. */

@@ -88,7 +88,7 @@ function categoryRoutes(
   options: EmulatorOptions,
 ): { readonly routes: readonly Route[]; readonly dialect: Dialect } {
   const generation = options.generation ?? 'both'
-  const older = olderCategories(store, additionTo(store, options))
+  const older = olderCategories(store, additionTo(store, options), options.absence)
   const autonomous = autonomousCategories(store)
   const listsAsAutonomous =
     generation === 'autonomous' || (generation === 'both' && options.list === 'autonomous')

@@ -191,15 +191,13 @@ describe('the answer of a query', () => {
       Error: '',
       Categories: [entry],
     }
-    expect(readQuery(answerOf(content)).map(({ id }) => id)).toEqual([250])
+    expect(readQuery(answerOf(content))?.map(({ id }) => id)).toEqual([250])
   })
 
   test.each([
     { Status: false, Info: 'a.com found inside 0 categorie(s)', Error: '', Categories: [] },
     { Status: false, Info: 'a.com found inside 0 categorie(s)', Error: '', Categories: null },
     { Status: false, Info: 'a.com found inside 0 categorie(s)', Error: '' },
-    { Status: false, Info: '', Error: '', Categories: [] },
-    { Status: false, Info: '', Error: '' },
     { Status: true, Info: 'a.com found inside 0 categorie(s)', Error: '', Categories: [] },
   ])('says that none does: %j', (content) => {
     expect(readQuery(answerOf(content))).toEqual([])
@@ -217,11 +215,22 @@ describe('the answer of a query', () => {
     [{ Status: false, Info: '', Error: '', Categories: [], categories: [entry] }, 'unreadable'],
     [{ Status: false, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
     [{ Status: true, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
-    [{ Status: true, Info: '', Error: '' }, 'unreadable'],
+    [{ Status: false, Info: '', Error: '', Categories: [] }, 'failed'],
+    [{ Status: false, Info: '', Error: '' }, 'failed'],
+    [{ Status: true, Error: 'DATABASE_LOCKED', Categories: [] }, 'unreadable'],
     [{ Status: true, Categories: [{}] }, 'unreadable'],
   ])('is a failure and not an absence: %j', async (content, kind) => {
     expect((await caught(() => readQuery(answerOf(content)))).kind).toBe(kind)
   })
+})
+
+test('a query that succeeds without counting the categories tells nothing by itself', () => {
+  for (const content of [
+    { Status: true, Info: '', Error: '' },
+    { Status: true, Categories: [] },
+  ]) {
+    expect(readQuery(answerOf(content))).toBeUndefined()
+  }
 })
 
 describe('the count of sites added', () => {

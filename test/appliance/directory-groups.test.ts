@@ -103,7 +103,7 @@ describe('a group is created', () => {
 describe('a membership', () => {
   const answers = {
     'GET /members/ann': { Status: true, Data: { uid: 'ann' } },
-    'GET /members/bob': { Status: false, Error: 'NOT_FOUND' },
+    'GET /members/*': { Status: false, Error: 'NOT_FOUND' },
     'GET /members/ann/groups': { Status: true, Data: [] },
     'GET /members/bob/groups': { Status: false, Error: 'NOT_FOUND' },
     'GET /ous': { Status: true, Data: ['acme'] },

@@ -40,7 +40,7 @@ describe('a member is created', () => {
   it('or not, with the failure of that request, where it does not show up', async () => {
     const { directory: ldap, requests } = await directory({
       'POST /members': 'drop',
-      'GET /members/ann': { Status: false, Error: 'NOT_FOUND' },
+      'GET /members/*': { Status: false, Error: 'NOT_FOUND' },
     })
     expect((await caught(ldap.members.create(wanted, signal))).kind).toBe('interrupted')
     expect(requests().filter((request) => request.startsWith('POST'))).toHaveLength(1)
@@ -120,7 +120,10 @@ it('an absent member counts as deleted', async () => {
   const { directory: ldap } = await directory({
     'DELETE /members/ann': { Status: false, Error: 'USER_NOT_FOUND' },
     'DELETE /members/bob': { Status: false, Error: 'BUSY' },
+    'GET /members/bob': { Status: true, Data: { uid: 'bob', sn: 'Bell' } },
+    'DELETE /members/cid': 'drop',
   })
   await ldap.members.delete('ann', signal)
   expect((await caught(ldap.members.delete('bob', signal))).message).toContain('BUSY')
+  expect((await caught(ldap.members.delete('cid', signal))).kind).toBe('interrupted')
 })

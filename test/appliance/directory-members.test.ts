@@ -71,27 +71,6 @@ describe('a member is read', () => {
 })
 
 describe('a member is absent', () => {
-  it.each<[string, unknown]>([
-    ['in a token', { Status: false, Error: 'USER_NOT_FOUND' }],
-    ['in the words of LDAP', { status: false, info: 'LDAP Result Code 32 "No Such Object"' }],
-    ['in a sentence', { Status: false, Error: 'Member server-team does not exist' }],
-    ['by an empty record', { Status: true, Data: {} }],
-    ['by a record that is null', { Status: true, Data: null, Info: '' }],
-    ['by HTTP status 404', undefined],
-  ])('where the appliance says so %s', async (_, answer) => {
-    const { directory: ldap } = await directory({ 'GET /members/server-team': answer })
-    expect(await ldap.members.find('server-team', signal)).toBeUndefined()
-  })
-
-  it.each(['SOCKET_NOT_FOUND', 'no such file or directory', 'INTERNAL_ERROR', 'LDAP server not found'])(
-    'but not where it says %s',
-    async (text) => {
-      const { directory: ldap } = await directory({ 'GET /members/ann': { Status: false, Error: text } })
-      const error = await caught(ldap.members.find('ann', signal))
-      expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining(text)])
-    },
-  )
-
   it.each([
     ['stopped', 'running=0\ninstalled=1', 'Start it'],
     ['not installed', 'running=0\ninstalled=0', 'which installs it'],

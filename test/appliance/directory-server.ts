@@ -14,15 +14,26 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()
 })
 
-/** A directory that answers as its table says, by `METHOD /path`; the service runs unless the table says otherwise. */
+const otherwise: Readonly<Record<string, unknown>> = {
+  'GET /status': running,
+  'GET /ous': { Status: true, Data: ['acme'] },
+  'GET /members/*': { Status: false, Error: 'USER_NOT_FOUND' },
+}
+
+/**
+ * A directory that answers as its table says, by `METHOD /path`, with `*` for a last part that the table does not name. Unless the
+ * table says otherwise the service runs, there is one organization, and no member.
+ */
 export async function directory(
   answers: Readonly<Record<string, unknown>>,
   settings: { readonly retries?: number } = {},
 ): Promise<{ directory: Appliance['directory']; requests(): readonly string[]; server: TestServer }> {
   const answer: Answerer = (request, response) => {
     const route = `${request.method} ${request.path.replace('/openldap', '')}`
-    const known = answers[route] ?? (route === 'GET /status' ? running : undefined)
-    const told: unknown = typeof known === 'function' ? known(request) : known
+    const others = route.replace(/[^/]+$/, '*')
+    const known = answers[route] ?? answers[others] ?? otherwise[route] ?? otherwise[others]
+    const told: unknown = typeof known === 'function' ? known(request, response) : known
+    if (response.writableEnded) return
     if (told === 'drop') response.destroy()
     else if (told === undefined) json(response, { Status: false, Error: 'UNKNOWN_ROUTE' }, 404)
     else json(response, told)

@@ -65,7 +65,7 @@ describe('the table of calls', () => {
       .flatMap((name) => routesIn(jest.requireActual(join(client, name))))
     expect(routes.length).toBeGreaterThan(35)
     const covered = new Set(calls.map(({ route }) => JSON.stringify(route)))
-    expect(routes.filter((route) => !covered.has(JSON.stringify(route)))).toEqual([])
+    expect(routes.filter((route) => exists(route) && !covered.has(JSON.stringify(route)))).toEqual([])
   })
 
   test('has every path that stands in the source', () => {
@@ -73,7 +73,7 @@ describe('the table of calls', () => {
       [...readFileSync(join(client, name), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path),
     )
     const covered = new Set<string | undefined>(calls.map(({ route }) => route.path))
-    expect(paths.filter((path) => !covered.has(path))).toEqual([])
+    expect(paths.filter((path = '') => exists({ path }) && !covered.has(path))).toEqual([])
   })
 
   test('has every method of the client that asks something', () => {
@@ -85,6 +85,11 @@ describe('the table of calls', () => {
 
 function titleOf({ method, route, circumstances }: ClientCall): string {
   return [`${method}, by ${nameOf(route)}`, circumstances].filter((each) => each !== undefined).join(', ')
+}
+
+/** Those with a random word are asked because no appliance has them. */
+function exists({ path }: Pick<Route, 'path'>): boolean {
+  return !path.endsWith('[word]')
 }
 
 /** Every route in what a module exports, however deep in a table. */

@@ -5,7 +5,7 @@ import { assumptionsPage } from '../../scripts/docs/assumptions-page'
 import { analysisRoute } from '../../src/appliance/analysis/analysis'
 import { readAnswer } from '../../src/appliance/answer'
 import { categoryRoutes } from '../../src/appliance/categories/category-routes'
-import { directoryRoutes } from '../../src/appliance/directory/directory-routes'
+import { directoryRoutes, impossibleDirectoryRoute } from '../../src/appliance/directory/directory-routes'
 import { interfacesRoute } from '../../src/appliance/network/network-routes'
 import { databasesRoute, recordsRoute } from '../../src/appliance/records/record-routes'
 import { readOnlyCaller } from '../../src/doctor/read-only-caller'
@@ -72,6 +72,7 @@ test('only routes that read are asked, and nothing is changed', async () => {
     databasesRoute,
     recordsRoute,
     ...Object.values(directoryRoutes).filter(({ changes }) => !changes),
+    impossibleDirectoryRoute,
   ].map(({ method, path }) => new RegExp(`^${method} ${path.replace(/\[[^\]]+\]/g, '[^/?]+')}(?:\\?.*)?$`))
   const asked = emulator.journal.entries().map(({ method, path }) => `${method} ${path}`)
   expect(asked.length).toBeGreaterThanOrEqual(8)
@@ -86,6 +87,9 @@ test('a route that changes something cannot be asked, whoever wants it', async (
     async ask({ path }) {
       asked.push(path)
       return readAnswer(path, '{}', [])
+    },
+    async receive({ path }) {
+      throw new TypeError(`${path} was not to be asked`)
     },
   })
   const { signal } = new AbortController()

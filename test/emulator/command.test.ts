@@ -43,6 +43,7 @@ describe('help and version', () => {
     '--records-port <port>',
     '--socket <path>',
     '--directory <state>',
+    '--absence <text>',
     '--proxy <url>',
     '--dns-server <address>',
     '--generate-records <database=count>',

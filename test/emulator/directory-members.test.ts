@@ -37,6 +37,16 @@ test('a member is created under a lower-cased id, and found under it in any case
   expect(await appliance.ask('GET', '/members/grace')).toEqual(failure('USER_NOT_FOUND'))
 })
 
+test('a member that does not exist is told of in other words, if the directory is told to', async () => {
+  const other = await startDirectory({ absence: { text: 'uid={name}: 32', status: 500 } })
+  try {
+    expect(await other.ask('GET', '/members/grace')).toEqual(failure('uid=grace: 32'))
+    expect(await other.ask('GET', '/members/grace/groups')).toEqual(failure('uid=grace: 32'))
+  } finally {
+    await other.close()
+  }
+})
+
 test.each(['', 'ada', 'ADA ', 'administrator', 'Administrator'])('the id %j is refused', async (login) => {
   expect(await create({ login })).toEqual(failure('INVALID_LOGIN'))
   expect(appliance.directory.members.all()).toEqual([])

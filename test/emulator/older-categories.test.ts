@@ -231,6 +231,16 @@ describe('query', () => {
     })
   })
 
+  test('says in other words that a site is in none, if it is told to', async () => {
+    const other = await startEmulator({ absence: { text: 'no {name}', status: 404 } })
+    try {
+      const answer = await get(`${other.urls.categories}/categories/query/a.com`)
+      expect([answer.status, answer.json]).toEqual([404, failure('no a.com')])
+    } finally {
+      await other.close()
+    }
+  })
+
   test('decodes the path', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.addSites(250, ['müller.de'])

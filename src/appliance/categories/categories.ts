@@ -66,7 +66,7 @@ export interface Categories
 /** The category area of the appliance that the caller reaches. Sends nothing by itself. */
 export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log): Categories {
   const listing = createCategoryListing(caller, api)
-  const queries = createCategoryQueries(caller, log)
+  const queries = createCategoryQueries(caller, listing, log)
   const creation = createCategoryCreation(caller, listing, log)
   const addition = createCategoryAddition(caller, listing, queries, log)
   const removal = createCategoryRemoval(caller, listing, log)

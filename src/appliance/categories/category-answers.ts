@@ -22,36 +22,28 @@ export function readCategoryList(answer: Answer): CategoryList {
 }
 
 /**
- * Reads the answer of the query route: every category that holds the site. `Status` false means that none does, but
- * also that the request failed (interface document, section 7); it is read as "none" only where nothing in the answer
- * speaks of anything else, so that a service that is switched off or refuses the caller never looks like an absence.
+ * Reads the answer of the query route: every category that holds the site, which may be none where the answer counts none in the
+ * words of the interface document (4.1) and tells of nothing else. Undefined for a success that tells of no category and counts
+ * none, which only the comparison with an absence can explain. Throws `failed` or `unreadable` for any other answer.
  */
-export function readQuery(answer: Answer): readonly Category[] {
+export function readQuery(answer: Answer): readonly Category[] | undefined {
   const envelope = readEnvelope(answer)
   const { categories } = envelope.fields
   const told = countFound(envelope)
   if (!envelope.succeeded) {
-    if (saysNone(envelope, told)) return []
+    if (told === 0 && envelope.error === '' && isEmptyOrAbsent(categories)) return []
     if (isEmptyOrAbsent(categories) && !told) throw failureOf(answer, envelope)
     throw unreadableAnswer(answer, 'whose Status is false although it tells of categories')
   }
-  if (!isEmptyCollection(categories)) return readCategories(answer, categories)
+  if (!isEmptyOrAbsent(categories)) return readCategories(answer, categories)
   if (told) throw unreadableAnswer(answer, 'which tells of categories without naming them')
-  return []
+  return told === 0 ? [] : undefined
 }
 
 /** "D found inside N categorie(s)" (field notes, "Query"); undefined where the text says no such thing. */
 function countFound({ info }: Envelope): number | undefined {
   const found = /\bfound inside (\d+) categor/i.exec(info)
   return found ? Number(found[1]) : undefined
-}
-
-/** A bare Status of false is not enough: some other field has to be there, and none may tell of anything else. */
-function saysNone(envelope: Envelope, told: number | undefined): boolean {
-  const { categories, error, info } = envelope.fields
-  if (envelope.error !== '' || !isEmptyOrAbsent(categories)) return false
-  if (envelope.info !== '') return told === 0
-  return [categories, error, info].some((field) => field !== undefined)
 }
 
 function isEmptyOrAbsent(collection: unknown): boolean {

@@ -42,10 +42,10 @@ export const assumptions: readonly Assumption[] = [
     ifWrong: 'The plan after an apply shows sites as missing and adds them again.',
   },
   {
-    topic: 'Answer of the query route where it fails',
+    topic: 'Answer of the query route for a site that no category holds',
     assumed:
-      'Status false means that no category holds the site only where the answer speaks of nothing else; all else is a failure.',
-    ifWrong: 'The plan fails with an error that quotes the answer; no site is taken for missing.',
+      'It counts 0 categories as the interface document shows it, or it is the answer that random names get that no category can hold.',
+    ifWrong: 'The plan fails with an error that quotes the answers; no site is taken for missing.',
   },
   {
     topic: 'When a compile is done',

@@ -1,4 +1,6 @@
 import type { Site } from '../../sites/site'
+import { createSearch } from '../absence/absence'
+import { inventedWord } from '../absence/inventions'
 import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
@@ -7,7 +9,8 @@ import { progressOf } from '../progress'
 import type { RouteCaller } from '../route-caller'
 import type { Category, CategoryAddress } from './category'
 import { readQuery } from './category-answers'
-import { categoryRoutes } from './category-routes'
+import type { CategoryListing } from './category-listing'
+import { categoryRoutes, impossibleCategoryRoute } from './category-routes'
 
 /** What the query route tells, for one site or for many. */
 export interface CategoryQueries {
@@ -25,18 +28,39 @@ export interface CategoryQueries {
 }
 
 /** The queries of the appliance that the caller reaches. The log tells how far questions for many sites are. */
-export function createCategoryQueries(caller: RouteCaller, log: Log): CategoryQueries {
+export function createCategoryQueries(
+  caller: RouteCaller,
+  listing: CategoryListing,
+  log: Log,
+): CategoryQueries {
   let routeIsThere: boolean | undefined
 
-  async function query(site: Site, signal: AbortSignal): Promise<readonly Category[]> {
+  const search = createSearch(caller, {
+    absentThing: 'a site that no category holds',
+    route: categoryRoutes.query.older,
+    parameter: 'domain',
+    impossible: impossibleCategoryRoute,
+    inventions: () => [`${inventedWord(16)}.com`, `${inventedWord(16)}.invalid`],
+    // The older list came with the query route; beside the autonomous one it may be missing.
+    understood: async (signal) => (await listing.get(signal)).generation === 'older',
+  })
+
+  /** Undefined where the answer does not count the categories, but is the one for a site that no category can hold. */
+  async function find(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
     try {
-      const answer = await caller.ask(categoryRoutes.query.older, { parameters: { domain: site } }, signal)
+      const holders = await search.find(site, readQuery, signal)
       routeIsThere = true
-      return readQuery(answer)
+      return holders
     } catch (error) {
-      if (error instanceof ApplianceError && error.kind === 'route-missing') routeIsThere = false
+      if (!(error instanceof ApplianceError) || error.kind !== 'route-missing') throw error
+      if (listing.last()?.generation === 'older') throw cannotBeMissing(error)
+      routeIsThere = false
       throw error
     }
+  }
+
+  async function query(site: Site, signal: AbortSignal): Promise<readonly Category[]> {
+    return (await find(site, signal)) ?? []
   }
 
   async function isServed(signal: AbortSignal): Promise<boolean> {
@@ -52,12 +76,14 @@ export function createCategoryQueries(caller: RouteCaller, log: Log): CategoryQu
 
   async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
     const advance = progressOf('asking for sites', {}, sites.length, log)
+    let compared = false
     const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
-      const found = await query(site, signal)
+      const found = await find(site, signal)
+      if (found === undefined) compared = true
       advance(1)
-      return found
+      return found ?? []
     })
-    return { holders: results, failure: asApplianceError(failure) }
+    return { holders: results, compared, failure: asApplianceError(failure) }
   }
 
   async function present(
@@ -65,17 +91,30 @@ export function createCategoryQueries(caller: RouteCaller, log: Log): CategoryQu
     sites: readonly Site[],
     signal: AbortSignal,
   ): Promise<PresenceOutcome> {
-    const { holders: found, failure } = await holders(sites, signal)
+    const { holders: found, compared, failure } = await holders(sites, signal)
     const isThere = (site: Site) => found.get(site)?.some(({ id }) => id === category.id)
     return {
       present: sites.filter((site) => isThere(site) === true),
       absent: sites.filter((site) => isThere(site) === false),
       unasked: sites.filter((site) => !found.has(site)),
+      compared,
       failure,
     }
   }
 
   return { query, isServed, holders, present }
+}
+
+/** The older list is of the same release as the query, so a site that cannot be asked for must not pass for one that is not told. */
+function cannotBeMissing({ message, status, cause }: ApplianceError): ApplianceError {
+  return new ApplianceError({
+    kind: 'refused',
+    status,
+    message,
+    advice:
+      'Check that nothing between Terraform and the appliance answers in its place: its list of categories comes with this route.',
+    cause,
+  })
 }
 
 /** Asked for where only the answer's kind matters. The name is reserved for documentation. */

@@ -147,3 +147,12 @@ export const categoryRoutes = {
 
   backup: { older: { ...older, ...backup }, autonomous: { ...autonomous, ...backup } },
 } as const satisfies Readonly<Record<CategoryOperation, Readonly<Record<Generation, Route | undefined>>>>
+
+/**
+ * A route that no appliance has, for comparison: its parameter is a word, and one segment below `/categories` is never more than the
+ * name of a list or a backup. What looks like a category and a site would be dangerous, as the one-site route adds by a GET.
+ */
+export const impossibleCategoryRoute = {
+  ...categoryRoutes.query.older,
+  path: '/categories/[word]',
+} as const satisfies Route

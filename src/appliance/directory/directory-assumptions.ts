@@ -15,11 +15,12 @@ export const assumptions: readonly Assumption[] = [
     ifWrong: 'A plan shows a change of that attribute, and the apply sends it again.',
   },
   {
-    topic: 'Answer for a member that is not there',
+    topic: 'Answer for a member that does not exist',
     assumed:
-      'Status is false with words such as "not found" or "no such object", or the record is empty, or the HTTP status is 404 ' +
-      'although the other routes of the directory are there.',
-    ifWrong: 'Plans that look for a missing member fail with an error that quotes the answer.',
+      'It is the answer that random logins get while the service runs and lists organizations, whatever its words and its HTTP status ' +
+      'are, but for what varies from answer to answer.',
+    ifWrong:
+      'Plans that look for a missing member fail with an error that quotes the answers; no member is taken for missing.',
   },
   {
     topic: 'Organization of a member',

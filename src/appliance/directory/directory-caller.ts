@@ -1,10 +1,10 @@
-import { type Envelope, failureOf, readEnvelope } from '../envelope'
+import { createSearch, type Search, type Sought } from '../absence/absence'
+import { type Envelope, failureOf, readEnvelope, readSuccess } from '../envelope'
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
 import { nameOf, type Route } from '../route'
 import type { RouteCaller, RouteRequest } from '../route-caller'
-import { saysAbsent } from './absence'
 import type { DirectoryAnswer } from './directory-payload'
-import { directoryRoutes } from './directory-routes'
+import { directoryRoutes, impossibleDirectoryRoute } from './directory-routes'
 import type { DirectoryService } from './directory-service'
 import type { ServiceState } from './service-status'
 
@@ -14,17 +14,21 @@ export interface DirectoryCaller {
   ask(route: Route, request: RouteRequest, signal: AbortSignal): Promise<DirectoryAnswer>
 
   /**
-   * The same, but returns undefined where what the request names is not there. Only a directory that runs is believed to
-   * miss something.
-   *
-   * @param isAbsent whether a failure says so; by the words that fit members and groups unless given
+   * The same, but returns undefined where a failure says that what the request is about does not exist. Only a directory that
+   * runs is believed to miss something.
    */
   find(
     route: Route,
     request: RouteRequest,
     signal: AbortSignal,
-    isAbsent?: (envelope: Envelope) => boolean,
+    isAbsent: (envelope: Envelope) => boolean,
   ): Promise<DirectoryAnswer | undefined>
+
+  /**
+   * Looks for what a name may or may not stand for. What absence looks like is found out while the service runs and answers; only
+   * a directory that runs is believed to miss something.
+   */
+  search(sought: Pick<Sought, 'absentThing' | 'route' | 'parameter' | 'inventions'>): Search
 }
 
 /** @param service is asked whether it runs, where an answer could mean that it does not */
@@ -73,38 +77,18 @@ export function createDirectoryCaller(caller: RouteCaller, service: DirectorySer
     return `The directory service is ${service.isInstalling() ? 'being installed and does not run yet' : 'not installed'}`
   }
 
-  async function findAnswer(
-    route: Route,
-    request: RouteRequest,
-    signal: AbortSignal,
-    isAbsent: (envelope: Envelope) => boolean,
-  ) {
-    try {
-      const { answer, envelope } = await answerTo(route, request, signal)
-      if (envelope.succeeded) return { answer, envelope }
-      if (isAbsent(envelope)) return await believed(answer.request)
-      throw failureOf(answer, envelope)
-    } catch (error) {
-      if (isMissing(error) && (await routesAreThere())) return await believed(nameOf(route))
-      throw error
-    }
+  /** Throws unless the service runs. What is missing then is missing. */
+  async function believed(asked: string, signal: AbortSignal): Promise<undefined> {
+    const { state } = await service.status(signal)
+    if (state !== 'running') throw notRunning(`${asked} was answered as if nothing existed`, state)
+    return undefined
+  }
 
-    async function believed(asked: string): Promise<undefined> {
-      const state = await stateOf(signal)
-      if (state === undefined || state === 'running') return
-      throw notRunning(`${asked} was answered as if nothing were there`, state)
-    }
-
-    /** All routes of the directory came with one release: where one is there, a 404 is about what was asked for. */
-    async function routesAreThere(): Promise<boolean> {
-      try {
-        await caller.ask(directoryRoutes.status, {}, signal)
-        return true
-      } catch (error) {
-        if (error instanceof ApplianceError && error.kind === 'route-missing') return false
-        throw error
-      }
-    }
+  /** A service that runs may still have lost what it serves: it has to tell something, too. */
+  async function understood(signal: AbortSignal): Promise<boolean> {
+    await believed(nameOf(directoryRoutes.status), signal)
+    readSuccess(await caller.ask(directoryRoutes.organizations, {}, signal))
+    return true
   }
 
   return {
@@ -117,25 +101,33 @@ export function createDirectoryCaller(caller: RouteCaller, service: DirectorySer
         throw await behind(error, signal)
       }
     },
-    async find(route, request, signal, isAbsent = (envelope) => saysAbsent(envelope, namesIn(request))) {
+    async find(route, request, signal, isAbsent) {
       try {
-        return await findAnswer(route, request, signal, isAbsent)
+        const { answer, envelope } = await answerTo(route, request, signal)
+        if (envelope.succeeded) return { answer, envelope }
+        if (isAbsent(envelope)) return await believed(answer.request, signal)
+        throw failureOf(answer, envelope)
       } catch (error) {
         throw await behind(error, signal)
+      }
+    },
+    search(sought) {
+      const search = createSearch(caller, { ...sought, impossible: impossibleDirectoryRoute, understood })
+      return {
+        async find(value, read, signal, isCertain) {
+          try {
+            const found = await search.find(value, read, signal, isCertain)
+            return found ?? (await believed(nameOf(sought.route), signal))
+          } catch (error) {
+            throw await behind(error, signal)
+          }
+        },
       }
     },
   }
 }
 
 const doesNotTell: ReadonlySet<ApplianceErrorKind> = new Set(['unreadable', 'route-missing'])
-
-function namesIn({ parameters = {} }: RouteRequest): readonly string[] {
-  return Object.values(parameters).map(String)
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ApplianceError && error.kind === 'route-missing' && error.status === 404
-}
 
 function mayBeTheService({ kind, status = 0 }: ApplianceError): boolean {
   return kind === 'failed' || kind === 'unreadable' || (kind === 'refused' && status >= 500)

@@ -89,3 +89,10 @@ export const directoryRoutes = {
   },
   organizations: { ...directory, ...reads, path: '/openldap/ous' },
 } as const satisfies Readonly<Record<string, Route>>
+
+/** A route that no appliance has, for comparison: no other command of the directory is a random word. */
+export const impossibleDirectoryRoute = {
+  ...directory,
+  ...reads,
+  path: '/openldap/[word]',
+} as const satisfies Route

@@ -40,10 +40,12 @@ export function createDirectory(caller: RouteCaller, log: Log): Directory {
     return readOrganizations(await directoryCaller.ask(directoryRoutes.organizations, {}, signal))
   }
 
+  const members = createMembers(directoryCaller, organizations, log)
+
   return {
     service,
-    members: createMembers(directoryCaller, organizations, log),
-    groups: createGroups(directoryCaller, organizations),
+    members,
+    groups: createGroups(directoryCaller, members, organizations),
     organizations: async (signal) => (await organizations(signal)).names,
     async lastBackup(signal) {
       const answer = await directoryCaller.find(directoryRoutes.lastBackup, {}, signal, saysNoBackup)

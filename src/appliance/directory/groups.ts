@@ -1,10 +1,10 @@
-import { ApplianceError, mayHaveWorked } from '../errors'
+import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { DirectoryCaller } from './directory-caller'
 import { directoryRoutes } from './directory-routes'
 import { type Group, groupNamed } from './group'
 import { readGroups } from './group-answers'
 import { canonicalUid } from './member'
-import { namingTheOrganization } from './members'
+import { type Members, namingTheOrganization } from './members'
 import type { Organizations } from './organization-answers'
 import { SharedReads } from './shared-reads'
 
@@ -38,6 +38,7 @@ export interface CreatedGroup {
 
 export function createGroups(
   caller: DirectoryCaller,
+  members: Pick<Members, 'find'>,
   listOrganizations: (signal: AbortSignal) => Promise<Organizations>,
 ): Groups {
   const lists = new SharedReads<readonly Group[]>(readList)
@@ -48,8 +49,12 @@ export function createGroups(
   }
 
   async function readMemberships(uid: string, signal: AbortSignal) {
-    const answer = await caller.find(directoryRoutes.memberGroups, { parameters: { uid } }, signal)
-    return answer && readGroups(answer)
+    try {
+      return readGroups(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
+    } catch (error) {
+      if (mayTellOfAbsence(error) && !(await members.find(uid, signal))) return undefined
+      throw error
+    }
   }
 
   async function named(name: string, organization: string, signal: AbortSignal) {
@@ -77,14 +82,13 @@ export function createGroups(
 
   /** Sends a request about a membership, after which what was read of the member's groups is out of date. */
   async function change(
-    ask: 'ask' | 'find',
     route: typeof directoryRoutes.link | typeof directoryRoutes.unlink,
     gid: number,
     uid: string,
     signal: AbortSignal,
   ) {
     try {
-      await caller[ask](route, { parameters: { gid, uid: canonicalUid(uid) } }, signal)
+      await caller.ask(route, { parameters: { gid, uid: canonicalUid(uid) } }, signal)
     } finally {
       memberships.forget(canonicalUid(uid))
     }
@@ -103,7 +107,7 @@ export function createGroups(
     },
     async link(gid, uid, signal) {
       try {
-        await change('ask', directoryRoutes.link, gid, uid, signal)
+        await change(directoryRoutes.link, gid, uid, signal)
       } catch (error) {
         throw await namingWhatIsMissing(error)
       }
@@ -127,12 +131,7 @@ export function createGroups(
       /** Only for a better message: what keeps it from finding out is no failure of its own. */
       async function whatIsMissing(): Promise<string | undefined> {
         try {
-          const member = await caller.find(
-            directoryRoutes.member,
-            { parameters: { uid: canonicalUid(uid) } },
-            signal,
-          )
-          if (!member) return 'the directory has no such member'
+          if (!(await members.find(uid, signal))) return 'the directory has no such member'
           const { names } = await listOrganizations(signal)
           for (const organization of names) {
             const groups = await lists.get(organization, signal)
@@ -147,10 +146,9 @@ export function createGroups(
     },
     async unlink(gid, uid, signal) {
       try {
-        await change('find', directoryRoutes.unlink, gid, uid, signal)
+        await change(directoryRoutes.unlink, gid, uid, signal)
       } catch (error) {
-        const failed = error instanceof ApplianceError && error.kind === 'failed'
-        if (!failed || (await isLinked(gid, uid, signal))) throw error
+        if (!mayTellOfAbsence(error) || (await isLinked(gid, uid, signal))) throw error
       }
     },
   }

@@ -1,5 +1,8 @@
+import { inventedWord } from '../absence/inventions'
+import type { Answer } from '../answer'
 import { pause } from '../cancellation'
-import { ApplianceError, mayHaveWorked } from '../errors'
+import { failureOf, readEnvelope } from '../envelope'
+import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { Log } from '../log'
 import type { DirectoryCaller } from './directory-caller'
 import { directoryRoutes } from './directory-routes'
@@ -39,10 +42,15 @@ export function createMembers(
   listOrganizations: (signal: AbortSignal) => Promise<Organizations>,
   log: Log,
 ): Members {
+  const search = caller.search({
+    absentThing: 'a member that does not exist',
+    route: directoryRoutes.member,
+    parameter: 'uid',
+    inventions: () => [inventedWord(10), inventedWord(12)],
+  })
+
   async function find(uid: string, signal: AbortSignal): Promise<Member | undefined> {
-    const parameters = { uid: canonicalUid(uid) }
-    const answer = await caller.find(directoryRoutes.member, { parameters }, signal)
-    return answer && readMember(answer, uid)
+    return await search.find(canonicalUid(uid), (answer) => memberIn(answer, uid), signal, tellsAnything)
   }
 
   async function createOnce(member: NewMember, signal: AbortSignal): Promise<void> {
@@ -62,7 +70,7 @@ export function createMembers(
   async function appears(uid: string, signal: AbortSignal): Promise<boolean> {
     for (const delay of delaysUntilThere) {
       await pause(delay, signal)
-      if (await find(uid, signal)) return true
+      if ((await look(uid, signal)) === 'there') return true
     }
     return false
   }
@@ -96,10 +104,34 @@ export function createMembers(
       await caller.ask(directoryRoutes.setPassword, request, signal)
     },
     async delete(uid, signal) {
-      const parameters = { uid: canonicalUid(uid) }
-      await caller.find(directoryRoutes.deleteMember, { parameters }, signal)
+      try {
+        await caller.ask(directoryRoutes.deleteMember, { parameters: { uid: canonicalUid(uid) } }, signal)
+      } catch (error) {
+        if (!mayTellOfAbsence(error) || (await look(uid, signal)) !== 'absent') throw error
+      }
     },
   }
+
+  /** After a failure, which is the one to be told where this one fails too. */
+  async function look(uid: string, signal: AbortSignal): Promise<'there' | 'absent' | 'unknown'> {
+    try {
+      return (await find(uid, signal)) ? 'there' : 'absent'
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind !== 'cancelled') return 'unknown'
+      throw error
+    }
+  }
+}
+
+function memberIn(answer: Answer, uid: string): Member | undefined {
+  const envelope = readEnvelope(answer)
+  if (!envelope.succeeded) throw failureOf(answer, envelope)
+  return readMember({ answer, envelope }, uid)
+}
+
+/** A record that tells no text may be what the appliance answers for any name. */
+function tellsAnything({ texts }: Member): boolean {
+  return Object.values(texts).some((values) => values.length > 0)
 }
 
 /** Milliseconds before each look: an appliance that did not answer in time may still be at it. */

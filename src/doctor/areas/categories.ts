@@ -49,7 +49,7 @@ function judgeCategories(
     verdicts: [
       ...judgeNames(listed?.categories ?? []),
       ...judgePolicyCodes(listed?.categories ?? []),
-      ...judgeAssumption(topics.queryFailure, query, (holders) =>
+      ...judgeAssumption(topics.siteInNoCategory, query, (holders) =>
         holders.length === 0 ? 'the answer for a site that no category holds was understood.' : undefined,
       ),
     ],

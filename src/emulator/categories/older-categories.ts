@@ -1,3 +1,4 @@
+import { type AbsenceManner, absenceOf } from '../absence'
 import { type Answer, olderDialect as dialect, json } from '../envelope'
 import { type Call, type Compilation, categoryId, type Route } from '../route'
 import type { Category } from './category'
@@ -5,7 +6,11 @@ import type { CategoryStore } from './category-store'
 import type { OlderAddition } from './older-addition'
 
 /** The older category routes on port 9503 (interface document 4.1). */
-export function olderCategories(store: CategoryStore, addition: OlderAddition): Route[] {
+export function olderCategories(
+  store: CategoryStore,
+  addition: OlderAddition,
+  absence?: AbsenceManner,
+): Route[] {
   return [
     { method: 'GET', path: '/categories/list', operation: 'list', dialect, work: list },
     { method: 'PUT', path: '/categories/create', operation: 'create', dialect, work: create },
@@ -60,6 +65,7 @@ export function olderCategories(store: CategoryStore, addition: OlderAddition): 
   function query(call: Call): Answer {
     const domain = call.parameter('domain')
     const found = store.categoriesOf(domain.toLowerCase()).flatMap((id) => store.category(id) ?? [])
+    if (found.length === 0 && absence !== undefined) return absenceOf(domain, absence, dialect)
     return json({
       Status: found.length > 0,
       Info: `${domain} found inside ${found.length} categorie(s)`,

@@ -1,3 +1,4 @@
+import type { AbsenceManner } from '../absence'
 import type { BackupNames } from './backups'
 import type { ServiceTask, SettledPhase } from './service'
 import type { Spelling } from './spelling'
@@ -12,6 +13,8 @@ export interface DirectoryOptions {
   readonly durations?: Partial<Durations>
   /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */
   readonly backupNames?: BackupNames
+  /** How it says that a member does not exist: `USER_NOT_FOUND` by default, which is a guess. */
+  readonly absence?: AbsenceManner
   /** How the data of answers are written. */
   readonly spelling?: Partial<Spelling>
 }

@@ -1,3 +1,4 @@
+import type { AbsenceManner } from '../absence'
 import type { Route } from '../route'
 import { BackgroundTasks } from './background-tasks'
 import { backupRoutes } from './backup-routes'
@@ -35,6 +36,7 @@ export class Directory {
   readonly members: Members
   readonly backups: Backups
   readonly spelling: Spelling
+  readonly absence: AbsenceManner | undefined
   readonly #tasks = new BackgroundTasks()
   #entries = new Entries()
 
@@ -56,6 +58,7 @@ export class Directory {
     const duration = durations.backup
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
     this.spelling = { ...defaultSpelling, ...options.spelling }
+    this.absence = options.absence
   }
 
   /** Whether the member could log in with the password; nobody who is absent can. */
@@ -107,9 +110,9 @@ export class Directory {
  * a directory that is not there has nobody to ask.
  */
 export function directoryRoutes(directory: Directory): Route[] {
-  const { service, members, groups, organizations, backups, spelling } = directory
+  const { service, members, groups, organizations, backups, spelling, absence } = directory
   const needService = [
-    ...memberRoutes(members, groups, spelling),
+    ...memberRoutes(members, groups, spelling, absence),
     ...groupRoutes(groups, organizations, spelling),
     ...backupRoutes(backups),
   ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AbsenceManner, absenceOf } from '../absence'
 import type { Answer } from '../envelope'
 import type { Call, Route } from '../route'
 import { dataAnswer, directoryDialect as dialect } from './dialect'
@@ -10,7 +11,12 @@ import type { Members } from './members'
 import { type Spelling, spelledList, spelledRecord } from './spelling'
 
 /** The routes of members (interface document 4.6; their bodies in 2.7). */
-export function memberRoutes(members: Members, groups: Groups, spelling: Spelling): Route[] {
+export function memberRoutes(
+  members: Members,
+  groups: Groups,
+  spelling: Spelling,
+  absence: AbsenceManner = { text: 'USER_NOT_FOUND' },
+): Route[] {
   const path = '/openldap/members/:uid'
   return [
     { method: 'POST', path: '/openldap/members', operation: 'member-create', dialect, work: create },
@@ -29,8 +35,9 @@ export function memberRoutes(members: Members, groups: Groups, spelling: Spellin
   }
 
   function get(call: Call): Answer {
-    const member = members.get(call.parameter('uid'))
-    if (member === undefined) return dialect.failure('USER_NOT_FOUND')
+    const uid = call.parameter('uid')
+    const member = members.get(uid)
+    if (member === undefined) return absenceOf(uid, absence, dialect)
     return dataAnswer(spelledRecord(memberRecord(member), spelling))
   }
 
@@ -52,7 +59,7 @@ export function memberRoutes(members: Members, groups: Groups, spelling: Spellin
 
   function listGroups(call: Call): Answer {
     const uid = call.parameter('uid')
-    if (members.get(uid) === undefined) return dialect.failure('USER_NOT_FOUND')
+    if (members.get(uid) === undefined) return absenceOf(uid, absence, dialect)
     return dataAnswer(spelledList(groups.of(uid).map(listedGroup), spelling))
   }
 }

@@ -4,6 +4,7 @@ import { namesOf } from '../../sites/first-sites'
 import { isSite, type Site } from '../../sites/site'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { ProviderError } from '../../terraform/provider/failures'
 import type { ListEffects } from './list-effects'
 import { listHolding, type ManagedList, managedSites, noPackedList } from './managed-list'
 import type { Surroundings } from './surroundings'
@@ -82,10 +83,15 @@ async function verified(
 ): Promise<{ readonly verification: Verification | null; readonly missing: SiteSet }> {
   const lastAdded = (last_change?.first_added ?? []).filter(isSite)
   const questions = questionsFor(verify, managed, { count: category.items, lastAdded, random: Math.random })
-  const { present, absent, failure } = await appliance.categories.present(category, questions.sites, signal)
+  const { present, absent, compared, failure } = await appliance.categories.present(
+    category,
+    questions.sites,
+    signal,
+  )
   if (failure?.kind === 'route-missing')
     return { verification: null, missing: asTheCountTells(category, managed, diagnostics) }
   if (failure) throw failure
+  if (compared && absent.length > 0 && present.length === 0) refuseContradiction(category, managed)
   if (absent.length > 0 && sites_packed !== null) warnOfMissing(category, absent, questions.mode, diagnostics)
   const verification = {
     mode: questions.mode,
@@ -95,6 +101,21 @@ async function verified(
     missing: absent.slice(0, named),
   }
   return { verification: managed.size === 0 ? null : verification, missing: new Set(absent) }
+}
+
+/**
+ * That all sites are missing rests on a comparison of answers alone. Where the category holds as many sites as are managed, or
+ * more, the comparison is more likely to be wrong than the count.
+ */
+function refuseContradiction({ name, items }: Category, managed: SiteSet): void {
+  if (items === undefined || items < managed.size) return
+  throw new ProviderError(
+    `The appliance answers for every managed site of category ${JSON.stringify(name)} as for a site that does not exist, but lists ` +
+      `${items} ${items === 1 ? 'site' : 'sites'} in it.`,
+    'Look in the console of the appliance whether the sites are in the category. If they are, look for the cause in its log; if other ' +
+      'sites have taken their place, remove the resource from the state (terraform state rm) and apply: the apply adopts the category ' +
+      'and adds the sites.',
+  )
 }
 
 /** Where single sites cannot be asked for, too low a count says that some are missing, and nothing says which. */

@@ -3,7 +3,7 @@ import type { Route } from '../../../src/appliance/route'
 import type { Area } from '../../../src/appliance/settings'
 import { json, type Received, serve, type TestServer } from '../server'
 import { bytesOf, type OddAnswer } from './odd-answers'
-import { usualAnswers } from './usual-answers'
+import { answersForInventions, usualAnswers } from './usual-answers'
 
 /** One appliance that answers one route oddly, and all others as usual. */
 export interface Scenario {
@@ -70,11 +70,11 @@ export class Scenarios {
     const prefix = route.area === 'directory' ? '' : `/${route.area}`
     const plainPath = path.replace(/\?.*$/, '')
     asked.push(`${method} ${plainPath}`)
-    if (method === route.method && fits(plainPath, `${prefix}${route.path}`)) {
+    if (method === route.method && fits(plainPath, `${prefix}${route.path}`) && !isInvented(plainPath)) {
       send(odd, response)
       return
     }
-    const all: Usual = { ...usualAnswers, ...usual }
+    const all: Usual = isInvented(plainPath) ? answersForInventions : { ...usualAnswers, ...usual }
     const name = Object.keys(all).find((each) => {
       const [usualMethod = '', usualPath = ''] = each.split(' ')
       return method === usualMethod && fits(plainPath.replace(/^\/(?!openldap)[a-z_]+/, ''), usualPath)
@@ -82,6 +82,13 @@ export class Scenarios {
     const told = name === undefined ? { Status: true, Info: 'done', Error: '' } : all[name]
     json(response, typeof told === 'function' ? told(asked) : told)
   }
+}
+
+/** What the client asks for to learn what absence looks like. Its answer is as usual: what odd answers mean is compared with it. */
+function isInvented(path: string): boolean {
+  return /\/(?:categories\/query|categories|openldap\/members|openldap)\/[a-z]{10,16}(?:\.com|\.invalid)?$/.test(
+    path,
+  )
 }
 
 function fits(path: string, pattern: string): boolean {

@@ -5,7 +5,7 @@ export interface Told {
   readonly content: unknown
   /**
    * Whether its Status, in any letter case, is true, false, or neither; neither too where two of them disagree, and where the
-   * answer is nested so deeply that no appliance can have written it.
+   * answer is nested so deeply that no appliance can have written it. A failure may have the HTTP status of one, a success may not.
    */
   readonly says: 'yes' | 'no' | 'nothing'
   /** Every text and number in it, and in the JSON texts in it; keys too. */
@@ -14,8 +14,10 @@ export interface Told {
 
 export function toldBy(status: number, text: string, isComplete: boolean): Told {
   const content = isComplete ? parsed(text.replace(/^\ufeff/, '')) : undefined
-  const saysAnything = status >= 200 && status < 300 && levelsOf(content) <= deepest
-  return { status, content, says: saysAnything ? statusOf(content) : 'nothing', words: wordsOf(content) }
+  const said = levelsOf(content) <= deepest ? statusOf(content) : 'nothing'
+  const isSuccess = status >= 200 && status < 300 && status !== 206
+  const saysAnything = isSuccess || (status >= 400 && said === 'no')
+  return { status, content, says: saysAnything ? said : 'nothing', words: wordsOf(content) }
 }
 
 /** The values of a field in any letter case; none where the content is no object. */

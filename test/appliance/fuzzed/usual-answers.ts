@@ -149,3 +149,9 @@ export const usualAnswers: Usual = {
   'GET /openldap/groups': groups,
   'GET /openldap/ous': organizations,
 }
+
+/** The same for names that the client invents. */
+export const answersForInventions: Usual = {
+  'GET /categories/query/[domain]': heldByNone,
+  'GET /openldap/members/[uid]': noSuchMember,
+}

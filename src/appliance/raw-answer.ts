@@ -1,0 +1,67 @@
+import { type Answer, parseJson, quotable, readAnswer } from './answer'
+import type { Endpoint } from './endpoints'
+import type { ApplianceError } from './errors'
+import type { WireAnswer } from './exchange'
+import { refusalOf } from './http-status'
+import { isNestedTooDeeply } from './nesting'
+import type { Route } from './route'
+
+/** A complete answer of any HTTP status, from which nothing was concluded yet. */
+export interface RawAnswer {
+  /** Method and full URL. */
+  readonly request: string
+  /** The path as it was sent. */
+  readonly path: string
+  /** The HTTP status. */
+  readonly status: number
+  readonly text: string
+  /** What the text says as JSON; undefined where it is none, or nested too deeply. */
+  readonly value: unknown
+  /** A page for people: of the console, of a proxy, or of a server that failed. */
+  readonly isHtml: boolean
+  /** The first characters of the text, fit to be quoted. */
+  readonly beginning: string
+  /** Why the HTTP status keeps this from being an answer; undefined where the text is to be read. */
+  readonly refusal: ApplianceError | undefined
+  /** Reads it as the answer of a route. Throws `ApplianceError` where it refuses the request, or is not JSON. */
+  read(): Answer
+}
+
+/** What was asked, and where. */
+export interface AskedRoute {
+  readonly route: Route
+  readonly endpoint: Endpoint
+  /** Method and full URL. */
+  readonly request: string
+  /** The path as it was sent. */
+  readonly path: string
+}
+
+/** @param hasAnswered whether the route has given an answer that was understood, so that it cannot be missing */
+export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: boolean): RawAnswer {
+  const { request, path, endpoint } = asked
+  const { status, text, headers } = answer
+  const refusal = refusalOf(answer, asked, hasAnswered)
+  return {
+    request,
+    path,
+    status,
+    text,
+    refusal,
+    // What follows is asked of few answers.
+    get value() {
+      const value = parseJson(text)
+      return isNestedTooDeeply(value) ? undefined : value
+    },
+    get isHtml() {
+      return /\bhtml\b/i.test(String(headers['content-type'])) || /^\s*</.test(text)
+    },
+    get beginning() {
+      return quotable(text, endpoint.secrets)
+    },
+    read() {
+      if (refusal) throw refusal
+      return readAnswer(request, text, endpoint.secrets, status)
+    },
+  }
+}

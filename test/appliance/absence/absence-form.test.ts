@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { type AskedAnswer, absenceForm, sayTheSame } from '../../../src/appliance/absence/absence-form'
+import type { RawAnswer } from '../../../src/appliance/raw-answer'
+
+function answered(asked: string, content: unknown, status = 200): AskedAnswer {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+  const answer: RawAnswer = {
+    request: `GET http://192.0.2.1/members/${asked}`,
+    path: `/members/${asked}`,
+    status,
+    text,
+    value: typeof content === 'string' ? undefined : content,
+    isHtml: false,
+    beginning: text,
+    refusal: undefined,
+    read() {
+      throw new Error('nothing is read here')
+    },
+  }
+  return { asked, answer }
+}
+
+function fits(one: AskedAnswer, other: AskedAnswer, third: AskedAnswer): boolean | undefined {
+  return absenceForm([one, other])?.fits(third.asked, third.answer)
+}
+
+describe('what two answers for nothing have in common', () => {
+  test.each<[string, (asked: string) => unknown]>([
+    ['a token', () => ({ Status: false, Error: 'USER_NOT_FOUND' })],
+    ['the name that was asked for', (asked) => ({ Status: false, Error: `kein Eintrag: ${asked}` })],
+    ['its distinguished name', (asked) => ({ status: false, info: `uid=${asked},ou=users,dc=example: 32` })],
+    ['a key of that name', (asked) => ({ Status: true, Data: { [asked]: null } })],
+    ['the path', (asked) => `nothing at /members/${asked} today`],
+    ['nothing but white space', () => '  \n'],
+  ])('is recognised again: %s', (_, say) => {
+    const [one, other, third] = ['qwertzuiop', 'asdfghjklyxc', 'ann.lee'].map((asked) =>
+      answered(asked, say(asked)),
+    )
+    expect(one && other && third && fits(one, other, third)).toBe(true)
+  })
+
+  test('leaves out what varies by itself: a time, a number, an id', () => {
+    const say = (asked: string, second: string, id: number, took: number) =>
+      answered(asked, { Status: false, Error: `[10:00:${second}] #${id} no ${asked}`, took })
+    expect(
+      fits(say('aaaaaaaa', '01', 7, 0.25), say('bbbbbbbb', '59', 8123, 1), say('ann', '30', 1, 3.5)),
+    ).toBe(true)
+  })
+
+  test('leaves out what varies slowly once a later answer shows it', () => {
+    const say = (asked: string, second: string) =>
+      answered(asked, { Status: false, Error: `${second} no ${asked}` })
+    const early = [say('aaaaaaaa', '01'), say('bbbbbbbb', '01')]
+    expect(absenceForm(early)?.fits('ann', say('ann', '02').answer)).toBe(false)
+    const all = [...early, say('cccccccc', '05'), say('dddddddd', '05')]
+    expect(absenceForm(all)?.fits('ann', say('ann', '02').answer)).toBe(true)
+  })
+
+  test('keeps what the name that was asked for says anyway', () => {
+    const say = (asked: string) => answered(asked, { Status: false, Error: `no such user: ${asked}` })
+    expect(fits(say('aaaaaaaa'), say('bbbbbbbb'), say('user'))).toBe(true)
+    expect(fits(say('aaaaaaaa'), say('bbbbbbbb'), say('no'))).toBe(true)
+  })
+
+  test('is not what differs in more than that', () => {
+    const absent = (asked: string) => answered(asked, { Status: false, Error: `no such user: ${asked}` })
+    const others = [
+      answered('ann', { Status: false, Error: 'no such user: bob' }),
+      answered('ann', { Status: false, Error: 'no such user: ann or slapd is down' }),
+      answered('ann', { Status: true, Error: 'no such user: ann' }),
+      answered('ann', { Status: false, Error: 'no such user: ann', Data: {} }),
+      answered('ann', { Status: false, Error: 'no such user: ann' }, 404),
+      answered('ann', '{"Status": false'),
+    ]
+    for (const other of others) expect(fits(absent('aaaaaaaa'), absent('bbbbbbbb'), other)).toBe(false)
+  })
+
+  test('does not exist where the two differ in form', () => {
+    const one = answered('aaaaaaaa', { Status: false, Error: 'not found' })
+    expect(
+      absenceForm([one, answered('bbbbbbbb', { Status: false, Error: 'not found' }, 404)]),
+    ).toBeUndefined()
+    expect(
+      absenceForm([one, answered('bbbbbbbb', { Status: false, Error: 'bad name given' })]),
+    ).toBeUndefined()
+    expect(absenceForm([one, answered('bbbbbbbb', 'not found')])).toBeUndefined()
+  })
+
+  test('is found in any JSON that only varies in what was asked for, whatever characters it has', () => {
+    const anyAnswer = fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'grapheme' }))
+    fc.assert(
+      fc.property(anyAnswer, fc.stringMatching(/^[a-z][a-z0-9.@-]{3,12}$/), ([value, text], name) => {
+        const say = (asked: string) => answered(asked, { Status: false, value, text: `${text} ${asked}` })
+        expect(fits(say('qwertzuiopqwer'), say('asdfghjklyxcvb'), say(name))).toBe(true)
+      }),
+    )
+  })
+})
+
+test('two answers say the same only if they do so to the letter, but for what was asked for, and where', () => {
+  const say = (asked: string, what: string) =>
+    answered(asked, { Status: false, Error: `${what} /members/${asked}` })
+  expect(sayTheSame(say('ann', 'nothing at'), say('qwertzuiop', 'nothing at'))).toBe(true)
+  expect(sayTheSame(say('ann', 'nothing at'), say('qwertzuiop', 'no route'))).toBe(false)
+})
