@@ -2,24 +2,24 @@ import { setImmediate } from 'node:timers/promises'
 import { SharedRun } from './shared-run'
 
 /** The compiles of one thing, such as a category: one at a time, each shared by those who came before it began. */
-export class CompileLine {
-  #next: SharedRun<void> | undefined
-  #last: SharedRun<void> | undefined
+export class CompileLine<T = void> {
+  #next: SharedRun<T | undefined> | undefined
+  #last: SharedRun<T | undefined> | undefined
 
-  /** Waits for a compile that begins from now on. Throws what it throws, or `cancelled` by the signal. */
-  async join(signal: AbortSignal, compile: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  /** Waits for a compile that begins from now on. Returns what it returns; throws what it throws, or `cancelled` by the signal. */
+  async join(signal: AbortSignal, compile: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const run = this.#next && !this.#next.abandoned ? this.#next : this.#lineUp(compile)
-    await run.join(signal)
+    return await run.join(signal)
   }
 
-  #lineUp(compile: (signal: AbortSignal) => Promise<void>): SharedRun<void> {
+  #lineUp(compile: (signal: AbortSignal) => Promise<T>): SharedRun<T | undefined> {
     const before = this.#last
-    const run = new SharedRun<void>(async (signal) => {
+    const run = new SharedRun<T | undefined>(async (signal) => {
       await before?.ended()
       // One turn of the event loop, in which those who finish together come together.
       await setImmediate()
       if (this.#next === run) this.#next = undefined
-      if (!signal.aborted) await compile(signal)
+      return signal.aborted ? undefined : await compile(signal)
     })
     this.#next = run
     this.#last = run

@@ -43,6 +43,11 @@ export function textsIn(value: unknown): Pick<Envelope, 'error' | 'info'> {
   return { error: textIn(entries, 'error'), info: textIn(entries, 'info') || textIn(entries, 'message') }
 }
 
+/** Whether a value is an object that has a Status, whatever it says. */
+export function namesStatus(value: unknown): boolean {
+  return spellingsOf(lowerCaseEntries(value) ?? [], 'status').length > 0
+}
+
 /** Whether a value is an object whose Status is false. */
 export function tellsOfFailure(value: unknown): boolean {
   const entries = lowerCaseEntries(value)

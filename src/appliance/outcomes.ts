@@ -25,6 +25,8 @@ export interface SitesOutcome {
    * batch that was added but could not be compiled.
    */
   readonly failure: ApplianceError | undefined
+  /** An answer that could not be read, although asking for the sites shows that it was done; not a failure. */
+  readonly doubt: ApplianceError | undefined
 }
 
 /** What became of sites that were to be added. */
@@ -58,8 +60,9 @@ export function sitesOutcome(
   sites: readonly Site[],
   isConfirmed: (site: Site) => boolean,
   failure: ApplianceError | undefined,
+  doubt?: ApplianceError,
 ): SitesOutcome {
   const unconfirmed = sites.filter((site) => !isConfirmed(site))
   const confirmed = unconfirmed.length === 0 ? sites : sites.filter(isConfirmed)
-  return { confirmed, unconfirmed, failure }
+  return { confirmed, unconfirmed, failure, doubt }
 }

@@ -45,8 +45,8 @@ const changes: readonly Case[] = [
   },
   {
     name: 'breaks off its answer',
-    faults: [{ operation: 'quick', effect: 'truncate' }],
-    says: ['/categories/quick/250', 'not JSON'],
+    faults: [{ operation: 'list', effect: 'truncate' }],
+    says: ['/categories/list', 'not JSON'],
   },
   {
     name: 'says that it failed',
@@ -138,6 +138,21 @@ describeWithEngine('an appliance that', () => {
     expect(appliance.writes().filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
     expect(appliance.store.categories()).toHaveLength(1)
     await expectConvergence(['a.example', 'b.example'])
+  })
+
+  it.each<[string, Fault]>([
+    ['breaks off its answers', { effect: 'truncate' }],
+    ['answers with a word', { effect: 'status', status: 200, text: 'OK', afterWork: true }],
+    ['answers with nothing', { effect: 'status', status: 200, text: '', afterWork: true }],
+  ])('%s is believed where the sites are as they should be, with a warning', async (_, fault) => {
+    await open()
+    await workspace.applied()
+    await workspace.write(ads('b.example', 'c.example'))
+    appliance.faults.set(['quick', 'delete'].map((operation) => ({ ...fault, operation })))
+    const said = await workspace.applied()
+    expect(said).toContain('confirmed a change of category "ads" in a way that cannot be read')
+    expect(said).toContain('Check in the console of the appliance that the category was compiled.')
+    await expectConvergence(['b.example', 'c.example'])
   })
 
   it.each<[string, Fault]>([

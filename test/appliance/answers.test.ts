@@ -183,6 +183,40 @@ describe('the list of categories', () => {
   })
 })
 
+describe('an answer that contradicts itself is no success', () => {
+  test.each([
+    '{"Status":false,"Status":true}',
+    '{"Status":true,"Info":"{\\"","Status":true}',
+    '{"status" : true, "data": {"a": ["}", "\\\\"]}, "status":true}',
+    '{"Status":true,"Error":"DISK_FULL"}',
+    '{"status":true,"error":{"code":5}}',
+  ])('%s', async (text) => {
+    expect((await caught(() => readSuccess(readAnswer(request, text, [])))).kind).toBe('unreadable')
+  })
+
+  test.each([
+    '{"Status":true,"Data":{"Status":false,"status":0}}',
+    '{"Status":true,"Info":"\\"Status\\":false"}',
+    '{"Status":true,"Error":""}',
+    '{"Status":true,"Error":null}',
+    '{"Status":true,"Error":0}',
+    '{"Status":true,"Error":false}',
+  ])('but %s does not', (text) => {
+    expect(readSuccess(readAnswer(request, text, [])).succeeded).toBe(true)
+  })
+
+  test('Status is found twice whatever else an object holds', () => {
+    const others = fc.dictionary(fc.string(), fc.jsonValue())
+    fc.assert(
+      fc.property(others, fc.boolean(), fc.boolean(), (fields, one, other) => {
+        const rest = JSON.stringify(fields).slice(1, -1)
+        const parts = [`"Status":${one}`, ...(rest === '' ? [] : [rest]), `"Status":${other}`]
+        expect(() => readAnswer(request, `{${parts.join(',')}}`, [])).toThrow('tells its Status twice')
+      }),
+    )
+  })
+})
+
 describe('the answer of a query', () => {
   test('names the categories that hold the site', () => {
     const content = {

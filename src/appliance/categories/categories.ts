@@ -69,7 +69,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
   const queries = createCategoryQueries(caller, listing, log)
   const creation = createCategoryCreation(caller, listing, log)
   const addition = createCategoryAddition(caller, listing, queries, log)
-  const removal = createCategoryRemoval(caller, listing, log)
+  const removal = createCategoryRemoval(caller, listing, queries, log)
   const compilation = createCategoryCompilation(caller, listing)
 
   return {

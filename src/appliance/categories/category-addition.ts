@@ -1,6 +1,5 @@
 import type { Site } from '../../sites/site'
-import { readSuccess } from '../envelope'
-import { asApplianceError } from '../errors'
+import { type ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
 import { type AddOptions, type AddOutcome, type SitesOutcome, sitesOutcome } from '../outcomes'
@@ -11,6 +10,7 @@ import { addInBatches } from './category-batches'
 import type { CategoryListing } from './category-listing'
 import type { CategoryQueries } from './category-queries'
 import { categoryRoutes } from './category-routes'
+import { orEvidence } from './site-evidence'
 
 /** Adding sites to a category, in as few requests as the route that is asked takes them. */
 export interface CategoryAddition {
@@ -40,7 +40,7 @@ export function createCategoryAddition(
     { compile }: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome> {
-    if (sites.length === 0) return { confirmed: [], unconfirmed: [], failure: undefined, compiled: false }
+    if (sites.length === 0) return { ...sitesOutcome([], () => true, undefined), compiled: false }
     try {
       const generation = await listing.generation(signal)
       const outcome = await listing.whileWriting(() => {
@@ -59,12 +59,17 @@ export function createCategoryAddition(
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
     const route = categoryRoutes.addWithoutCompile.older
+    const isDone = (holders: ReadonlySet<number>) => holders.has(category.id)
+    let doubt: ApplianceError | undefined
     const advance = progressOf('adding sites', { category: category.id }, sites.length, log)
     const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
-      readSuccess(await caller.ask(route, { parameters: { ID: category.id, sitename } }, signal))
+      const request = { parameters: { ID: category.id, sitename } }
+      doubt =
+        (await orEvidence(queries, sitename, isDone, signal, () => caller.ask(route, request, signal))) ??
+        doubt
       advance(1)
     })
-    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure))
+    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure), doubt)
   }
 
   return { add }

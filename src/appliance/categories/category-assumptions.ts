@@ -20,9 +20,12 @@ export const assumptions: readonly Assumption[] = [
     ifWrong: 'A category that was renamed in the console is planned to be created again under its old name.',
   },
   {
-    topic: 'Answers of the batch, one-site, move and delete routes',
-    assumed: 'They are the older envelope, with Status true once it is done.',
-    ifWrong: 'The apply fails with an error that quotes the answer, although the sites may be there or gone.',
+    topic: 'Answers of the batch, one-site, move, delete and compile routes',
+    assumed:
+      'They are an envelope with Status true once it is done. Where an answer says neither yes nor no, the sites are asked for; a compile ' +
+      'that is answered so counts as begun.',
+    ifWrong:
+      'The apply warns of the answer and quotes it, or fails with it where the sites are not as they should be.',
   },
   {
     topic: 'Adding a site that is there, and deleting one that is not',

@@ -44,6 +44,7 @@ export async function addInBatches(
   const batches = chunkByBytes(sites, limits).map((chunk) => new Batch(generation, chunk))
   const advance = progressOf('adding sites', { category: category.id }, sites.length, tools.log)
   const confirmed: (readonly Site[])[] = []
+  let doubt: ApplianceError | undefined
   for (let batch = batches.shift(); batch; batch = batches.shift()) {
     const [next] = batches
     // Written while the appliance works on the one before.
@@ -54,13 +55,14 @@ export async function addInBatches(
       continue
     }
     confirmed.push(outcome.confirmed)
+    doubt = outcome.doubt ?? doubt
     advance(outcome.confirmed.length)
     if (outcome.failure) {
       const unconfirmed = [outcome.unconfirmed, ...batches.map((each) => each.sites)].flat()
-      return { confirmed: confirmed.flat(), unconfirmed, failure: outcome.failure }
+      return { confirmed: confirmed.flat(), unconfirmed, failure: outcome.failure, doubt }
     }
   }
-  return { confirmed: sites, unconfirmed: [], failure: undefined }
+  return { confirmed: sites, unconfirmed: [], failure: undefined, doubt }
 
   async function addOrHalve(batch: Batch): Promise<SitesOutcome | 'too large'> {
     try {
@@ -69,7 +71,7 @@ export async function addInBatches(
     } catch (error) {
       if (isTooLarge(error) && batch.sites.length > 1) return 'too large'
       if (!(error instanceof ApplianceError)) throw error
-      return { confirmed: [], unconfirmed: batch.sites, failure: error }
+      return sitesOutcome(batch.sites, () => false, error)
     }
   }
 }
@@ -125,7 +127,9 @@ async function addBatch(
     return outcome.unconfirmed.length === 0 ? { ...outcome, failure: undefined } : outcome
   } catch (error) {
     if (!mayHaveAdded(error)) throw error
-    return await askWhatIsThere(tools, category, batch, error, signal)
+    const outcome = await askWhatIsThere(tools, category, batch, error, signal)
+    const isDone = error.kind === 'unreadable' && outcome.unconfirmed.length === 0
+    return isDone ? { ...outcome, failure: undefined, doubt: error } : outcome
   }
 }
 

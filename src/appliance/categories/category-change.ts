@@ -21,6 +21,8 @@ export interface CategoryChangeOutcome {
   readonly maySkipCompile: boolean
   /** The first failure; nothing was sent after it. */
   readonly failure: ApplianceError | undefined
+  /** An answer that could not be read, although what can be asked for shows that it was done; not a failure. */
+  readonly doubt: ApplianceError | undefined
 }
 
 /** How a change is carried out, once its category is known. */
@@ -177,21 +179,28 @@ class Change implements ChangeUnderWay {
       progress.added = progress.added.concat(outcome.confirmed)
       progress.compiled = outcome.compiled
       progress.failure = outcome.failure
+      progress.note(outcome.doubt)
     } else {
       this.#compiledBy = step.siteThatIsThere
-      await categories.compile(category, step.siteThatIsThere, signal)
-      if (step.siteThatIsThere === undefined) await this.#compileSources(moves, signal)
+      progress.note(await categories.compile(category, step.siteThatIsThere, signal))
+      if (step.siteThatIsThere === undefined) await this.#compileSources(moves, progress, signal)
       progress.compiled = true
     }
   }
 
   async #move(move: Move, category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
     const { categories, log } = this.#tools
-    const { confirmed, failure } = await categories.move({ id: move.from }, category, move.sites, signal)
+    const { confirmed, failure, doubt } = await categories.move(
+      { id: move.from },
+      category,
+      move.sites,
+      signal,
+    )
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
     this.#takings.find((taking) => taking === move)?.done(confirmed)
     progress.added = progress.added.concat(confirmed)
     progress.failure = failure
+    progress.note(doubt)
   }
 
   /** What nobody under way wants is deleted; what is wanted is moved by those who want it. */
@@ -202,16 +211,19 @@ class Change implements ChangeUnderWay {
     // The older generation adds the site that it compiles by, which may have been moved away by then.
     const addedAgain = moved.filter((site) => site === this.#compiledBy)
     progress.removed = progress.removed.concat(moved.filter((site) => site !== this.#compiledBy))
-    const { confirmed, failure } = await categories.remove(category, [...left, ...addedAgain], signal)
+    const { confirmed, failure, doubt } = await categories.remove(category, [...left, ...addedAgain], signal)
     log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
     progress.removed = progress.removed.concat(confirmed)
     progress.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
+    progress.note(doubt)
   }
 
   /** Categories that gave up sites without a change of their own have nobody else who compiles them. */
-  async #compileSources(moves: readonly Move[], signal: AbortSignal): Promise<void> {
+  async #compileSources(moves: readonly Move[], progress: Progress, signal: AbortSignal): Promise<void> {
     const sources = moves.filter((move) => !this.#takings.some((taking) => taking === move))
-    for (const { from } of sources) await this.#tools.categories.compile({ id: from }, undefined, signal)
+    for (const { from } of sources) {
+      progress.note(await this.#tools.categories.compile({ id: from }, undefined, signal))
+    }
   }
 }
 
@@ -221,6 +233,12 @@ class Progress implements CategoryChangeOutcome {
   compiled = false
   maySkipCompile = false
   failure: ApplianceError | undefined
+  doubt: ApplianceError | undefined
+
+  /** Keeps the first doubt. */
+  note(doubt: ApplianceError | undefined): void {
+    this.doubt ??= doubt
+  }
 }
 
 function without(moves: readonly Move[], sites: readonly Site[]): readonly Move[] {

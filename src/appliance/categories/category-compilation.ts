@@ -1,7 +1,8 @@
 import type { Site } from '../../sites/site'
 import { CompileLine } from '../compile-line'
-import { readSuccess } from '../envelope'
+import { namesStatus, readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
+import type { RawAnswer } from '../raw-answer'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
 import type { CategoryListing } from './category-listing'
@@ -13,8 +14,14 @@ export interface CategoryCompilation {
    * Compiles a category. The older generation compiles only by way of its batch route, and so needs a site that
    * the category holds already. Callers that arrive before a compile starts share it; callers that arrive while one
    * runs share the next.
+   *
+   * @returns the answer that could not be read, where there is one: a compile leaves nothing behind that could be asked for
    */
-  compile(category: CategoryAddress, siteThatIsThere: Site | undefined, signal: AbortSignal): Promise<void>
+  compile(
+    category: CategoryAddress,
+    siteThatIsThere: Site | undefined,
+    signal: AbortSignal,
+  ): Promise<ApplianceError | undefined>
 }
 
 /** Compiles by the route of whichever generation the listing tells. */
@@ -22,32 +29,45 @@ export function createCategoryCompilation(
   caller: RouteCaller,
   listing: CategoryListing,
 ): CategoryCompilation {
-  const lines = new Map<number, CompileLine>()
+  const lines = new Map<number, CompileLine<ApplianceError | undefined>>()
 
   async function compileNow(
     id: number,
     siteThatIsThere: Site | undefined,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<ApplianceError | undefined> {
     if ((await listing.generation(signal)) === 'autonomous') {
-      readSuccess(
-        await caller.ask(categoryRoutes.compile.autonomous, { parameters: { category_id: id } }, signal),
-      )
-      return
+      const request = { parameters: { category_id: id } }
+      return doubtAbout(await caller.receive(categoryRoutes.compile.autonomous, request, signal))
     }
     if (siteThatIsThere === undefined) throw nothingToCompileWith(id)
     const request = { parameters: { ID: id }, form: { items: siteThatIsThere } }
-    await listing.whileWriting(async () =>
-      readSuccess(await caller.ask(categoryRoutes.add.older, request, signal)),
+    return await listing.whileWriting(async () =>
+      doubtAbout(await caller.receive(categoryRoutes.add.older, request, signal)),
     )
   }
 
   return {
     async compile({ id }, siteThatIsThere, signal) {
-      const line = lines.get(id) ?? new CompileLine()
+      const line = lines.get(id) ?? new CompileLine<ApplianceError | undefined>()
       lines.set(id, line)
-      await line.join(signal, (shared) => compileNow(id, siteThatIsThere, shared))
+      return await line.join(signal, (shared) => compileNow(id, siteThatIsThere, shared))
     },
+  }
+}
+
+/**
+ * The responses of both routes are not shown (interface document, 4.1 and 4.2). An answer that says neither yes nor no is passed
+ * over with the doubt that it leaves. A page for people is no answer of the appliance, and a contradiction is no yes.
+ */
+function doubtAbout(answer: RawAnswer): ApplianceError | undefined {
+  try {
+    readSuccess(answer.read())
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApplianceError) || answer.refusal || answer.isHtml || namesStatus(answer.value))
+      throw error
+    return error
   }
 }
 

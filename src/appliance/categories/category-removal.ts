@@ -1,6 +1,5 @@
 import type { Site } from '../../sites/site'
-import { readSuccess } from '../envelope'
-import { asApplianceError } from '../errors'
+import { type ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
 import { type SitesOutcome, sitesOutcome } from '../outcomes'
@@ -9,7 +8,9 @@ import type { Route } from '../route'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
 import type { CategoryListing } from './category-listing'
+import type { CategoryQueries } from './category-queries'
 import { categoryRoutes } from './category-routes'
+import { orEvidence } from './site-evidence'
 
 /** Taking sites out of a category, to nowhere or to another category: one request for each site. */
 export interface CategoryRemoval {
@@ -25,10 +26,14 @@ export interface CategoryRemoval {
   ): Promise<SitesOutcome>
 }
 
-/** Removals take the older routes: the autonomous service has none of its own. */
+/**
+ * Removals take the older routes: the autonomous service has none of its own. Where an answer says neither yes nor no, those that
+ * hold the site are asked for.
+ */
 export function createCategoryRemoval(
   caller: RouteCaller,
   listing: CategoryListing,
+  queries: CategoryQueries,
   log: Log,
 ): CategoryRemoval {
   async function askForEach(
@@ -36,22 +41,41 @@ export function createCategoryRemoval(
     route: Route,
     sites: readonly Site[],
     parameters: Readonly<Record<string, number>>,
+    isDone: (holders: ReadonlySet<number>) => boolean,
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
+    let doubt: ApplianceError | undefined
     const advance = progressOf(work, parameters, sites.length, log)
     const { results, failure } = await listing.whileWriting(() =>
       workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
-        readSuccess(await caller.ask(route, { parameters: { ...parameters, sitename } }, signal))
+        const request = { parameters: { ...parameters, sitename } }
+        doubt =
+          (await orEvidence(queries, sitename, isDone, signal, () => caller.ask(route, request, signal))) ??
+          doubt
         advance(1)
       }),
     )
-    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure))
+    return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure), doubt)
   }
 
   return {
-    remove: (category, sites, signal) =>
-      askForEach('removing sites', categoryRoutes.delete.older, sites, { ID: category.id }, signal),
+    remove: ({ id }, sites, signal) =>
+      askForEach(
+        'removing sites',
+        categoryRoutes.delete.older,
+        sites,
+        { ID: id },
+        (holders) => !holders.has(id),
+        signal,
+      ),
     move: (from, to, sites, signal) =>
-      askForEach('moving sites', categoryRoutes.move.older, sites, { ID: from.id, NEXTID: to.id }, signal),
+      askForEach(
+        'moving sites',
+        categoryRoutes.move.older,
+        sites,
+        { ID: from.id, NEXTID: to.id },
+        (holders) => holders.has(to.id) && !holders.has(from.id),
+        signal,
+      ),
   }
 }

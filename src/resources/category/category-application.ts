@@ -73,8 +73,22 @@ async function carryOut(
   { diagnostics, signal }: Surroundings,
 ): Promise<CategoryChangeOutcome> {
   const outcome = await underWay.carryOut(category, change, signal)
+  if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
   if (!outcome.failure && change.compile) warnOfCompile(change.name, outcome, diagnostics)
   return outcome
+}
+
+/** What can be asked for was found as it should be. Whether a compile was begun can be asked for nowhere. */
+function warnOfDoubt(
+  { name, compile }: SitesChange,
+  { message }: ApplianceError,
+  diagnostics: Diagnostics,
+): void {
+  diagnostics.warn(
+    `The appliance confirmed a change of category ${JSON.stringify(name)} in a way that cannot be read`,
+    `${message} The sites are as the configuration says, as far as the appliance tells.` +
+      (compile ? ' Check in the console of the appliance that the category was compiled.' : ''),
+  )
 }
 
 /** Says where no compile was made although one was wanted, or where nobody can tell. */

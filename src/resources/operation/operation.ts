@@ -46,10 +46,10 @@ export const operation = resource('operation', {
     report(argumentProblems(config.name, config.arguments), diagnostics)
   },
 
-  async create({ plan, appliance, signal }) {
+  async create({ plan, appliance, diagnostics, signal }) {
     refuse(argumentProblems(plan.name, plan.arguments))
     try {
-      await operations[plan.name].run({ given: plan.arguments ?? {}, appliance, signal })
+      await operations[plan.name].run({ given: plan.arguments ?? {}, appliance, diagnostics, signal })
     } catch (error) {
       if (!mayHaveWorked(error)) throw error
       throw new ProviderError(

@@ -1,6 +1,7 @@
 import type { Appliance } from '../../appliance/appliance'
 import { categoryId } from '../../appliance/categories/category-id'
 import { parseSite } from '../../sites/site'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
 
 /** One argument that an operation takes. */
 export interface OperationParameter {
@@ -24,6 +25,7 @@ export interface OperationSurroundings {
   /** The arguments, which have been checked. */
   readonly given: Readonly<Record<string, string>>
   readonly appliance: Appliance
+  readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
 
@@ -57,12 +59,17 @@ export const operations = {
         },
       },
     },
-    run({ given, appliance, signal }) {
+    async run({ given, appliance, diagnostics, signal }) {
       const parsed = given.site === undefined ? undefined : parseSite(given.site)
-      return appliance.categories.compile(
+      const doubt = await appliance.categories.compile(
         { id: Number(given.category_id) },
         parsed?.ok ? parsed.site : undefined,
         signal,
+      )
+      if (!doubt) return
+      diagnostics.warn(
+        `The appliance confirmed the compile of category ${given.category_id} in a way that cannot be read`,
+        `${doubt.message} Check in the console of the appliance that the category was compiled.`,
       )
     },
   },

@@ -165,11 +165,13 @@ export const categoryCalls: readonly ClientCall[] = [
     route: categoryRoutes.compile.autonomous,
     usual: byAutonomous,
     call: (of, signal) => of.categories.compile(ads, undefined, signal),
+    complaint: ofCompile,
   }),
   order({
     method: 'categories.compile',
     route: categoryRoutes.add.older,
     call: (of, signal) => of.categories.compile(ads, site, signal),
+    complaint: ofCompile,
   }),
   order({
     method: 'categories.backup',
@@ -225,13 +227,24 @@ function ofOneEntry(value: unknown, told: Told): string | undefined {
 }
 
 function ofOutcome(value: unknown, told: Told): string | undefined {
-  const { confirmed, failure } = value as SitesOutcome
+  const { confirmed, failure, doubt } = value as SitesOutcome
+  if (doubt !== undefined && failure === undefined) return ofDoubt(told)
   return confirmed.length > 0 || failure === undefined ? needsYes(value, told) : undefined
 }
 
 function ofChange(value: unknown, told: Told): string | undefined {
-  const { added: gained, removed, failure } = Object(value)
-  return ofOutcome({ confirmed: [...gained, ...removed], failure }, told)
+  const { added: gained, removed, failure, doubt } = Object(value)
+  return ofOutcome({ confirmed: [...gained, ...removed], failure, doubt }, told)
+}
+
+/** A compile leaves nothing behind that could be asked for. */
+function ofCompile(doubt: unknown, told: Told): string | undefined {
+  return doubt === undefined ? needsYes(doubt, told) : ofDoubt(told)
+}
+
+/** What cannot be read may be passed over with a doubt; what says no may not. */
+function ofDoubt({ says }: Told): string | undefined {
+  return says === 'no' ? 'it took a failure for a doubt' : undefined
 }
 
 function ofHolders(value: unknown, told: Told): string | undefined {

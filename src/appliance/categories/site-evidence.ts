@@ -1,0 +1,44 @@
+import type { Site } from '../../sites/site'
+import type { Answer } from '../answer'
+import { readSuccess } from '../envelope'
+import { ApplianceError } from '../errors'
+import type { CategoryQueries } from './category-queries'
+
+/**
+ * Does something with one site. The responses of these routes are not shown (interface document, 4.1), so an answer that says
+ * neither yes nor no is no failure where asking for the site shows that it was done.
+ *
+ * @param isDone whether it was, going by the numbers of the categories that hold the site
+ * @returns the answer that could not be read, where there is one
+ */
+export async function orEvidence(
+  queries: Pick<CategoryQueries, 'query'>,
+  site: Site,
+  isDone: (holders: ReadonlySet<number>) => boolean,
+  signal: AbortSignal,
+  work: () => Promise<Answer>,
+): Promise<ApplianceError | undefined> {
+  try {
+    readSuccess(await work())
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApplianceError) || error.kind !== 'unreadable') throw error
+    const holders = await holdersOf(queries, site, signal)
+    if (holders && isDone(holders)) return error
+    throw error
+  }
+}
+
+/** Undefined where nobody can tell: then the answer that could not be read is what has to be told. */
+async function holdersOf(
+  queries: Pick<CategoryQueries, 'query'>,
+  site: Site,
+  signal: AbortSignal,
+): Promise<ReadonlySet<number> | undefined> {
+  try {
+    return new Set((await queries.query(site, signal)).map(({ id }) => id))
+  } catch (error) {
+    if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
+    throw error
+  }
+}
