@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { throwIfCancelled } from './cancellation'
 import { SharedRun } from './shared-run'
 
 /** The compiles of one thing, such as a category: one at a time, each shared by those who came before it began. */
@@ -19,7 +20,8 @@ export class CompileLine {
       // One turn of the event loop, in which those who finish together come together.
       await setImmediate()
       if (this.#next === run) this.#next = undefined
-      if (!signal.aborted) await compile(signal)
+      throwIfCancelled(signal)
+      await compile(signal)
     })
     this.#next = run
     this.#last = run

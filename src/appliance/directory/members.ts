@@ -1,4 +1,4 @@
-import { pause } from '../cancellation'
+import { afterSending, pause } from '../cancellation'
 import { ApplianceError, mayHaveWorked } from '../errors'
 import type { Log } from '../log'
 import type { DirectoryCaller } from './directory-caller'
@@ -75,7 +75,7 @@ export function createMembers(
         return 'confirmed'
       } catch (error) {
         if (signal.aborted) throw error
-        if (mayHaveWorked(error) && (await appears(member.uid, signal))) {
+        if (mayHaveWorked(error) && (await afterSending(() => appears(member.uid, signal)))) {
           log.warn('a member is there although its creation was not confirmed', { kind: error.kind })
           return 'found'
         }
