@@ -4,6 +4,7 @@ import { openConnections } from './direct-connections'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
 import { type Carrier, exchange, type WireAnswer } from './exchange'
+import { hostNameProblem } from './host-name'
 import { silentLog } from './log'
 import { proxyFor } from './proxy-choice'
 import type { ApplianceSettings } from './settings'
@@ -112,11 +113,17 @@ async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Pro
   const tls = tlsOptions(settings)
   const proxy = socketPath === undefined && proxyFor(origin, settings.proxies ?? {})
   if (!proxy) return openConnections(origin, { connections, socketPath, tls, timeout })
-  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy)) throw unusableProxy()
+  if (!isUsable(proxy)) throw unusableProxy()
   const { openProxy } = await import('./proxy')
   // The client keeps the time by itself, over connecting, sending and receiving together.
   const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
   return openProxy(proxy, { ...timing, requestTls: { ...tls, timeout } })
+}
+
+function isUsable(proxy: string): boolean {
+  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy)) return false
+  const { hostname, port } = new URL(proxy)
+  return port !== '0' && hostNameProblem(hostname) === undefined
 }
 
 function unusableProxy(): ApplianceError {
