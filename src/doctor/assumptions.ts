@@ -60,6 +60,7 @@ export const topics = {
   queryFailure: 'Answer of the query route where it fails',
   policyCodes: 'Codes of rpz_action',
   analysisFields: 'Fields of a website analysis that a release leaves out',
+  proxyFailure: 'Failure of the request through the proxy',
   memberRecord: 'Record of a directory member',
   absentMember: 'Answer for a member that is not there',
   memberOrganization: 'Organization of a member',
