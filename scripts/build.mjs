@@ -58,7 +58,7 @@ async function buildProvider() {
   const built = new Set()
   const metafiles = []
   const lateModules = /\/(hosted-mode|debug-mode|service)$/
-  const lateLibraries = /^(undici|lossless-json)/
+  const lateLibraries = /^(undici|lossless-json)$/
   const aside = {
     name: 'aside',
     setup({ onResolve, onLoad, resolve }) {
@@ -74,7 +74,7 @@ async function buildProvider() {
         resolveDir: root,
       }))
       onResolve({ filter: lateLibraries }, ({ path }) => {
-        const file = `${path.replaceAll(/[^a-z0-9]+/gi, '-')}.cjs`
+        const file = `${path}.cjs`
         pending.set(path, `late/${file}`)
         return { path: `./${file}`, external: true }
       })

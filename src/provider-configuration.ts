@@ -3,7 +3,7 @@ import { proxySettingsFrom } from './appliance/proxy-choice'
 import type { ApplianceSettings, Area, EndpointSettings } from './appliance/settings'
 import { bool, integer, mapOf, nestedObject, string } from './terraform/schema/builders'
 import type { KnownConfig } from './terraform/schema/inferred'
-import { addressOf, areaUrl, between } from './validators'
+import { addressOf, areaUrl, between, serverName } from './validators'
 
 /** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */
 export const providerAttributes = {
@@ -74,6 +74,7 @@ export const providerAttributes = {
         optional: true,
         description: "Name that the appliance's certificate must carry, where it is not the host of the URL.",
         environment: 'APPLIANCE_SERVER_NAME',
+        validate: serverName,
       }),
       insecure: bool({
         optional: true,

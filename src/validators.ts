@@ -1,11 +1,14 @@
 import type { StandardSchema } from './terraform/schema/validator'
 
-/** Accepts `http://` and `https://` addresses. Loads its library when there is something to check. */
+/** Accepts `http://` and `https://` addresses whose host and port may be reached. Loads its library when there is something to check. */
 export const addressOf = async (): Promise<StandardSchema> => (await import('./value-schemas')).httpAddress
 
 /** Accepts what `addressOf` accepts, and `unix:///path`. */
 export const areaUrl = async (): Promise<StandardSchema> =>
   (await import('./value-schemas')).httpOrSocketAddress
+
+/** Accepts names of hosts that a certificate can carry. */
+export const serverName = async (): Promise<StandardSchema> => (await import('./value-schemas')).nameOfServer
 
 /** Accepts numbers from a least to a greatest one. */
 export const between = (least: number, most: number) => async (): Promise<StandardSchema> =>

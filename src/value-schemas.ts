@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { gte, lte, number, refine, regex, string } from 'zod/mini'
+import { hostNameProblem } from './appliance/host-name'
 
 /** The values that configurations may hold, as zod sees them. Loaded late: see `validators.ts`. */
 
@@ -8,6 +9,7 @@ export const httpAddress = string().check(
     (text) => isUrl(text, ['http:', 'https:']),
     'Must be an address such as "https://proxy.example.org".',
   ),
+  refine(leadsSomewhere, { error: ({ input }) => whyNowhere(input) }),
 )
 
 export const httpOrSocketAddress = string().check(
@@ -15,6 +17,13 @@ export const httpOrSocketAddress = string().check(
     (text) => isUrl(text, ['http:', 'https:', 'unix:']),
     'Must be an address such as "unix:///run/directory.sock" or "http://127.0.0.1:8080".',
   ),
+  refine(leadsSomewhere, { error: ({ input }) => whyNowhere(input) }),
+)
+
+export const nameOfServer = string().check(
+  refine((text) => serverNameProblem(text) === undefined, {
+    error: ({ input }) => (typeof input === 'string' ? serverNameProblem(input) : undefined),
+  }),
 )
 
 export const textWithSomethingInIt = string().check(
@@ -70,6 +79,25 @@ export function oneOfNumbers(choices: readonly number[]) {
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+/** Whether a URL, if it is one, has a host and a port that a connection can be made to. */
+function leadsSomewhere(text: string): boolean {
+  return whyNowhere(text) === undefined
+}
+
+function whyNowhere(text: unknown): string | undefined {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
+  if (!url || url.protocol === 'unix:') return undefined
+  if (url.port === '0') return 'Must have a port from 1 to 65535: no listener is at port 0.'
+  const problem = hostNameProblem(url.hostname)
+  return problem && `Must have a host that can be found: this one ${problem}.`
+}
+
+function serverNameProblem(text: string): string | undefined {
+  if (/[\s\p{Cc}]/u.test(text)) return 'Must be the name of a host, without white space.'
+  const problem = hostNameProblem(text)
+  return problem && `Must be a name that a certificate can carry: this one ${problem}.`
 }
 
 function isHostAndPort(text: string): boolean {

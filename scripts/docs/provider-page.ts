@@ -27,7 +27,9 @@ const guides = `
 const environment =
   'Each attribute may come from its environment variable, which is named beside it. What the configuration says goes first, ' +
   'attribute by attribute: the address of an endpoint goes before `base_url`, also where it comes from the environment. ' +
-  'Secrets are best left out of the configuration. Proxies are taken from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.'
+  'Secrets are best left out of the configuration. Proxies are taken from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, which ' +
+  'lists what is reached without one: names with all that is below them, addresses and blocks such as `192.0.2.0/24`, each ' +
+  'but a block also with a port; or `*`.'
 
 export async function providerPage({ name, description, attributes }: DocumentedProvider): Promise<string> {
   return page({ title: `${name} Provider`, subcategory: '', description }, [

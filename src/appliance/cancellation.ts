@@ -12,9 +12,41 @@ export function cancellation(cause: unknown): ApplianceError {
   })
 }
 
-/** Throws `cancelled` where the signal is triggered already. */
+/**
+ * What they turn a wait into before anything was sent: the appliance cannot have acted.
+ *
+ * @param what names the request
+ */
+export function cancellationBeforeSending(
+  cause: unknown,
+  what = 'The request to the appliance',
+): ApplianceError {
+  return new ApplianceError({
+    kind: 'cancelled',
+    message: `${what} was cancelled before it left, so nothing was sent.`,
+    advice: 'Try again; what was done until then is kept.',
+    cause,
+    nothingSent: true,
+  })
+}
+
+/** Throws `cancelled`, with nothing sent, where the signal is triggered already. */
 export function throwIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw cancellation(signal.reason)
+  if (signal.aborted) throw cancellationBeforeSending(signal.reason)
+}
+
+/**
+ * Does what follows a request that may have worked: where it is cancelled before it sends anything itself, that request was
+ * sent all the same, and nobody may conclude the contrary.
+ */
+export async function afterSending<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof ApplianceError && error.kind === 'cancelled' && error.nothingSent
+      ? cancellation(error)
+      : error
+  }
 }
 
 /** Calls back once when the signal is triggered, at once if it is already. Returns how to stop listening. */

@@ -1,4 +1,5 @@
 import { ApplianceError } from './errors'
+import { hostNameProblem } from './host-name'
 import type { ApplianceSettings, Area, EndpointSettings } from './settings'
 
 /** Where the requests of one area go, and what goes with each of them. */
@@ -21,6 +22,7 @@ export interface Endpoint {
  */
 export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoint {
   const own = settings.endpoints?.[area]
+  checkServerName(settings.tls?.serverName)
   return {
     area,
     ...(own?.url === undefined
@@ -72,7 +74,29 @@ function parseAddress(text: string, setting: string): Address {
       `Leave user, password, query and fragment out of ${setting}; credentials go into token or headers.`,
     )
   }
+  if (url.port === '0') {
+    throw misconfigured(
+      `The setting ${setting} names port 0, at which no listener is.`,
+      `Write ${setting} with a port from 1 to 65535, or without one.`,
+    )
+  }
+  const problem = hostNameProblem(url.hostname)
+  if (problem !== undefined) {
+    throw misconfigured(
+      `The setting ${setting} names a host that cannot be found: it ${problem}.`,
+      `Correct the host in ${setting}.`,
+    )
+  }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), socketPath: undefined }
+}
+
+function checkServerName(name: string | undefined): void {
+  const problem = name ? hostNameProblem(name) : undefined
+  if (problem === undefined) return
+  throw misconfigured(
+    `The setting tls.server_name is a name that no certificate carries: it ${problem}.`,
+    'Write tls.server_name as it stands in the certificate of the appliance, or leave it out.',
+  )
 }
 
 function parseSocketAddress(text: string, setting: string): Address {

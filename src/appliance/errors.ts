@@ -11,7 +11,8 @@
  * - `unreadable`: an answer of a shape that the interface document does not know
  * - `not-running`: the user directory is not installed, or does not run
  * - `ambiguous`: what was asked for fits more than one thing
- * - `cancelled`: the caller's `AbortSignal` was triggered, or the client was closed
+ * - `cancelled`: the caller's `AbortSignal` was triggered, or the client was closed; unless `nothingSent`, the appliance may
+ *   have acted
  */
 export type ApplianceErrorKind =
   | 'misconfigured'
@@ -41,6 +42,8 @@ export interface ApplianceErrorParts {
   readonly transient?: boolean
   /** Milliseconds the appliance asked to wait for (`Retry-After`). */
   readonly retryAfter?: number | undefined
+  /** It is certain that not a byte left, although the kind alone would not tell. */
+  readonly nothingSent?: boolean
 }
 
 /** The only error that the client throws on purpose. Neither message nor advice ever holds a secret. */
@@ -51,6 +54,7 @@ export class ApplianceError extends Error {
   readonly status: number | undefined
   readonly transient: boolean
   readonly retryAfter: number | undefined
+  readonly nothingSent: boolean
 
   constructor(parts: ApplianceErrorParts) {
     super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause })
@@ -59,6 +63,7 @@ export class ApplianceError extends Error {
     this.status = parts.status
     this.transient = parts.transient ?? false
     this.retryAfter = parts.retryAfter
+    this.nothingSent = parts.nothingSent ?? false
   }
 }
 
@@ -73,7 +78,7 @@ export function asApplianceError(error: unknown): ApplianceError | undefined {
  * understood came back.
  */
 export function mayHaveWorked(error: unknown): error is ApplianceError {
-  if (!(error instanceof ApplianceError)) return false
+  if (!(error instanceof ApplianceError) || error.nothingSent) return false
   if (error.kind === 'refused') return (error.status ?? 0) >= 500
   return ['timeout', 'interrupted', 'unreadable', 'cancelled'].includes(error.kind)
 }

@@ -49,7 +49,7 @@ export type Exchange =
   | { readonly ended: 'answered'; readonly answer: WireAnswer }
   | { readonly ended: 'broken'; readonly sent: boolean; readonly error: Error }
   | { readonly ended: 'timed-out'; readonly sent: boolean }
-  | { readonly ended: 'cancelled'; readonly reason: unknown }
+  | { readonly ended: 'cancelled'; readonly sent: boolean; readonly reason: unknown }
 
 /** No answer of the interface comes near this; who sends more is not the appliance. Bytes. */
 const longestAnswer = 64 * 1024 * 1024
@@ -72,7 +72,9 @@ export function exchange(
     })
     const timer = setTimeout(() => attempt.giveUp({ ended: 'timed-out', sent: attempt.sent }), timeout)
     let stopListening = () => {}
-    stopListening = onAbort(signal, () => attempt.giveUp({ ended: 'cancelled', reason: signal.reason }))
+    stopListening = onAbort(signal, () =>
+      attempt.giveUp({ ended: 'cancelled', sent: attempt.sent, reason: signal.reason }),
+    )
     if (attempt.settled) return
     try {
       carrier.dispatch({ ...request, headers: { ...request.headers }, body: request.body ?? null }, attempt)

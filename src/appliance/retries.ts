@@ -1,5 +1,5 @@
-import { pause } from './cancellation'
-import { ApplianceError } from './errors'
+import { afterSending, cancellationBeforeSending, pause } from './cancellation'
+import { ApplianceError, mayHaveWorked } from './errors'
 import type { Log } from './log'
 import { nameOf, type Repeatable, type Route } from './route'
 
@@ -22,9 +22,10 @@ export async function withRetries<T>(
   signal: AbortSignal,
   attempt: () => Promise<T>,
 ): Promise<T> {
+  let maybeDone = false
   for (let failures = 0; ; failures += 1) {
     try {
-      return await attempt()
+      return maybeDone ? await afterSending(attempt) : await attempt()
     } catch (error) {
       if (failures >= policy.retries || !mayRepeat(route.repeatable, error)) throw error
       const delay = delayBefore(failures, error.retryAfter, policy.random)
@@ -35,7 +36,12 @@ export async function withRetries<T>(
         attempt: failures + 2,
         milliseconds: Math.round(delay),
       })
-      await pause(delay, signal)
+      maybeDone ||= mayHaveWorked(error)
+      await pause(delay, signal).catch((reason: unknown) => {
+        throw signal.aborted && !maybeDone
+          ? cancellationBeforeSending(reason, `The next attempt of ${nameOf(route)}`)
+          : reason
+      })
     }
   }
 }

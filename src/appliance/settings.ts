@@ -19,7 +19,7 @@ export type CategoryApi = 'auto' | 'older' | 'autonomous'
 
 /** Where one area is reached, where that differs from what `baseUrl` says. */
 export interface EndpointSettings {
-  /** `http(s)://host[:port][/prefix]`, or `unix:///path/of/socket` (with `http://localhost` as the HTTP host). */
+  /** `http(s)://host[:port][/prefix]` with a port other than 0, or `unix:///path/of/socket` (with `http://localhost` as the HTTP host). */
   readonly url?: string | undefined
   /** Secret. Without it the token of the settings is sent. */
   readonly token?: string | undefined
@@ -37,7 +37,7 @@ export interface TlsSettings {
   readonly clientCertificate?: string | undefined
   /** Secret. */
   readonly clientKey?: string | undefined
-  /** The name the server's certificate must carry, where it is not the host of the URL. */
+  /** The name the server's certificate must carry, where it is not the host of the URL; at most 253 characters. */
   readonly serverName?: string | undefined
   /** Accepts any certificate of the server. */
   readonly insecure?: boolean | undefined

@@ -1,4 +1,5 @@
 import { cancellation, onAbort, throwIfCancelled } from './cancellation'
+import { ApplianceError } from './errors'
 
 /**
  * A piece of work that several callers wait for. Each may stop waiting by its own signal; when the last one has, the
@@ -28,18 +29,25 @@ export class SharedRun<T> {
     )
   }
 
-  /** Waits for the work. Throws what the work throws, or `cancelled` when the caller's signal is triggered before. */
+  /**
+   * Waits for the work. Throws what the work throws, or `cancelled` when the caller's signal is triggered before. Who leaves
+   * last is told by the work itself how it was cancelled, where it ends at once: it alone knows whether anything was sent.
+   */
   async join(signal: AbortSignal): Promise<T> {
     throwIfCancelled(signal)
     this.#waiting += 1
     return await new Promise<T>((resolve, reject) => {
       const leave = () => {
         this.#waiting -= 1
-        if (this.#waiting === 0) this.#controller.abort(signal.reason)
-        reject(cancellation(signal.reason))
+        const left = () => reject(cancellation(signal.reason))
+        if (this.#waiting > 0) return left()
+        this.#controller.abort(signal.reason)
+        setImmediate(left)
       }
       const stopListening = onAbort(signal, leave)
-      this.#result.then(resolve, reject).finally(stopListening)
+      const failed = (error: unknown) =>
+        reject(this.abandoned && !(error instanceof ApplianceError) ? cancellation(signal.reason) : error)
+      this.#result.then(resolve, failed).finally(stopListening)
     })
   }
 }

@@ -1,4 +1,4 @@
-import { cancellation, onAbort, throwIfCancelled } from './cancellation'
+import { cancellationBeforeSending, onAbort } from './cancellation'
 
 /** A number of places for work under way; who finds none free waits in line. */
 export class Slots {
@@ -9,9 +9,13 @@ export class Slots {
     this.#free = count
   }
 
-  /** Runs the work as soon as a place is free. Throws `cancelled` if the signal is triggered while waiting. */
-  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#take(signal)
+  /**
+   * Runs the work as soon as a place is free. Throws `cancelled`, with nothing sent, if the signal is triggered while waiting.
+   *
+   * @param what names the work for that error
+   */
+  async run<T>(signal: AbortSignal, work: () => Promise<T>, what?: () => string): Promise<T> {
+    await this.#take(signal, () => cancellationBeforeSending(signal.reason, what?.()))
     try {
       return await work()
     } finally {
@@ -19,8 +23,8 @@ export class Slots {
     }
   }
 
-  async #take(signal: AbortSignal): Promise<void> {
-    throwIfCancelled(signal)
+  async #take(signal: AbortSignal, cancelled: () => Error): Promise<void> {
+    if (signal.aborted) throw cancelled()
     if (this.#free > 0) {
       this.#free -= 1
       return
@@ -28,7 +32,7 @@ export class Slots {
     await new Promise<void>((resolve, reject) => {
       const stopListening = onAbort(signal, () => {
         this.#waiting.delete(admit)
-        reject(cancellation(signal.reason))
+        reject(cancelled())
       })
       const admit = () => {
         stopListening()

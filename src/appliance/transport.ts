@@ -1,9 +1,10 @@
-import { cancellation, endedAlsoBy } from './cancellation'
+import { cancellation, cancellationBeforeSending, endedAlsoBy } from './cancellation'
 import { brokenExchange, timedOutExchange } from './connection-errors'
 import { openConnections } from './direct-connections'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
 import { type Carrier, exchange, type WireAnswer } from './exchange'
+import { hostNameProblem } from './host-name'
 import { silentLog } from './log'
 import { proxyFor } from './proxy-choice'
 import type { ApplianceSettings } from './settings'
@@ -22,7 +23,8 @@ export interface EndpointRequest {
 export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
-   * `interrupted` and `cancelled`, and `misconfigured` for a proxy that cannot be used.
+   * `interrupted` and `cancelled`, and `misconfigured` for a proxy that cannot be used. A request that is cancelled before it
+   * left, such as one that waits for its turn, is told from one of which the appliance may have acted.
    */
   send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>
   /** Ends every connection; what is under way ends as `cancelled`. */
@@ -73,7 +75,9 @@ export function createTransport(settings: ApplianceSettings): Transport {
       bytes_received: outcome.ended === 'answered' ? outcome.answer.text.length : undefined,
     })
     if (outcome.ended === 'answered') return outcome.answer
-    if (outcome.ended === 'cancelled') throw cancellation(outcome.reason)
+    if (outcome.ended === 'cancelled') {
+      throw outcome.sent ? cancellation(outcome.reason) : cancellationBeforeSending(outcome.reason, wanted)
+    }
     if (outcome.ended === 'timed-out') throw timedOutExchange(endpoint, wanted, timeout, outcome.sent)
     throw brokenExchange(endpoint, wanted, outcome.error, outcome.sent)
   }
@@ -81,7 +85,11 @@ export function createTransport(settings: ApplianceSettings): Transport {
   return {
     async send(endpoint, request, signal) {
       return await underEither(signal, (either) =>
-        slots.run(either, () => attempt(endpoint, request, either)),
+        slots.run(
+          either,
+          () => attempt(endpoint, request, either),
+          () => describeRequest(endpoint, request),
+        ),
       )
     },
     async close() {
@@ -105,11 +113,17 @@ async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Pro
   const tls = tlsOptions(settings)
   const proxy = socketPath === undefined && proxyFor(origin, settings.proxies ?? {})
   if (!proxy) return openConnections(origin, { connections, socketPath, tls, timeout })
-  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy)) throw unusableProxy()
+  if (!isUsable(proxy)) throw unusableProxy()
   const { openProxy } = await import('./proxy')
   // The client keeps the time by itself, over connecting, sending and receiving together.
   const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
   return openProxy(proxy, { ...timing, requestTls: { ...tls, timeout } })
+}
+
+function isUsable(proxy: string): boolean {
+  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy)) return false
+  const { hostname, port } = new URL(proxy)
+  return port !== '0' && hostNameProblem(hostname) === undefined
 }
 
 function unusableProxy(): ApplianceError {

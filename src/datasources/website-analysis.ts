@@ -33,7 +33,9 @@ export const websiteAnalysis = dataSource('website_analysis', {
     direct_http_response_headers: headers('direct'),
     proxy_enable: flag('Whether the way through the proxy was tried.'),
     proxy_url: text('URL of the local proxy that was used.'),
-    proxy_error: flag('Whether the request through the proxy failed.'),
+    proxy_error: flag(
+      'Whether the request through the proxy failed: whether `proxy_error_str` says why, where the two contradict.',
+    ),
     proxy_error_str: text('Why it failed; empty if it did not.'),
     proxy_response_headers: headers('proxy'),
     proxy_response_code: wholeNumber('HTTP status through the proxy.'),

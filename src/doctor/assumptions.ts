@@ -60,6 +60,7 @@ export const topics = {
   siteInNoCategory: 'Answer of the query route for a site that no category holds',
   policyCodes: 'Codes of rpz_action',
   analysisFields: 'Fields of a website analysis that a release leaves out',
+  proxyFailure: 'Failure of the request through the proxy',
   memberRecord: 'Record of a directory member',
   absentMember: 'Answer for a member that does not exist',
   memberOrganization: 'Organization of a member',

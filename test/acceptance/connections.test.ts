@@ -52,6 +52,18 @@ describeWithEngine('the way to the appliance', () => {
     expect(output).not.toContain(showing.APPLIANCE_CLIENT_KEY.split('\n')[1])
   })
 
+  it.each([
+    ['APPLIANCE_SERVER_NAME', 'a'.repeat(256), 'tls.server_name'],
+    ['APPLIANCE_BASE_URL', `https://${'a.'.repeat(127)}aa`, 'base_url'],
+    ['APPLIANCE_CATEGORIES_URL', 'http://127.0.0.1:0', 'endpoints.categories.url'],
+  ])('is not tried where %s can lead nowhere', async (variable, value, attribute) => {
+    const { trusting, showing } = await secured()
+    const { exitCode, output } = await apply({ ...trusting, ...showing, [variable]: value })
+    expect(exitCode).toBe(1)
+    expect(output).toContain(`Invalid value for ${attribute}`)
+    expect(output).not.toMatch(/plugin did not respond|crash|EOF/i)
+  })
+
   it('ends without a client certificate where one is asked for', async () => {
     const { trusting } = await secured()
     const { exitCode, output } = await apply(trusting)

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { readAnalysis } from '../../src/appliance/analysis/analysis-answer'
 import { readAnswer } from '../../src/appliance/answer'
+import { connect } from '../../src/appliance/appliance'
+import { startEmulator } from '../../src/emulator/emulator'
 import { caught, kindOf } from './caught'
 import { type Connected, connected } from './connected'
-import { json } from './server'
+import { closedPort, json } from './server'
 
 const { signal } = new AbortController()
 const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1/', JSON.stringify(content), [])
@@ -57,6 +59,38 @@ describe('an analysis', () => {
       proxy_dns: [{ dnsname: 'a', dns_success: false, dns_error: null, dns_result: null }],
     })
   })
+
+  test.each([
+    [false, 'Service Unavailable', true],
+    [true, 'Service Unavailable', true],
+    [true, '', false],
+    [true, ' ', false],
+    [false, '', false],
+    [true, null, true],
+    [false, null, false],
+    [null, 'Service Unavailable', null],
+  ])('with proxy_error %j beside %j tells %j', (flag, text, told) => {
+    const fields = { ...unreachable, proxy_error: flag, proxy_error_str: text }
+    expect(readAnalysis(answerOf(fields))).toMatchObject({ proxy_error: told, proxy_error_str: text })
+  })
+
+  test.each([false, true])(
+    'tells that the proxy failed where the appliance sets proxy_error to %j',
+    async (proxyErrorOfFailure) => {
+      const proxy = `http://127.0.0.1:${await closedPort()}`
+      const emulator = await startEmulator({ proxy, proxyErrorOfFailure, dnsServers: ['127.0.0.1:9'] })
+      const appliance = connect({ endpoints: { analysis: { url: emulator.urls.categories } }, retries: 0 })
+      try {
+        expect(await appliance.analysis.website('127.0.0.1:9', signal)).toMatchObject({
+          proxy_error: true,
+          proxy_error_str: expect.stringContaining('ECONNREFUSED'),
+        })
+      } finally {
+        await appliance.close()
+        await emulator.close()
+      }
+    },
+  )
 
   test('does not tell a number that is larger than numbers go', () => {
     const answer = readAnswer('GET https://192.0.2.1/', '{"domain_record":1e400,"port":1e400}', [])

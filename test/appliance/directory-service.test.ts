@@ -68,6 +68,12 @@ describe('the service', () => {
     expect([error.kind, error.message]).toEqual(['cancelled', expect.stringContaining('goes on by itself')])
   })
 
+  it('is not said to go on where nothing was sent of its installation', async () => {
+    const { directory: ldap } = await directory({})
+    const error = await caught(ldap.service.install(60_000, AbortSignal.abort()))
+    expect([error.kind, error.message]).toEqual(['cancelled', expect.stringContaining('nothing was sent')])
+  })
+
   it('is uninstalled and waited for', async () => {
     let asked = false
     const { directory: ldap } = await directory({

@@ -106,6 +106,9 @@ describe('where the areas are reached', () => {
     [{ baseUrl: 'proxy.example.org' }, 'https://host'],
     [{ baseUrl: 'ftp://proxy.example.org' }, 'https://host'],
     [{ baseUrl: 'https://admin:hunter2@proxy.example.org' }, 'Leave user, password'],
+    [{ baseUrl: 'https://proxy.example.org:0' }, 'port from 1 to 65535'],
+    [{ baseUrl: `https://${'a.'.repeat(127)}aa` }, 'base_url'],
+    [{ baseUrl: 'https://a.example', tls: { serverName: 'a'.repeat(256) } }, 'tls.server_name'],
     [{ endpoints: { categories: { url: 'unix://run/socket' } } }, 'three slashes'],
     // 54 letters of two bytes each, and the slash.
     [{ endpoints: { categories: { url: `unix:///${'ü'.repeat(54)}` } } }, 'shorter path'],

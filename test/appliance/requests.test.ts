@@ -71,6 +71,10 @@ describe('a request', () => {
     expect(await kindOf(callerAt(far, { proxies: { http: 'no url' } }).ask(list, {}, signal))).toBe(
       'misconfigured',
     )
+    for (const nowhere of ['http://127.0.0.1:0', `https://${'a'.repeat(256)}`]) {
+      const asking = callerAt(far, { proxies: { http: nowhere } }).ask(list, {}, signal)
+      expect(await kindOf(asking)).toBe('misconfigured')
+    }
     await callerAt(server.url, { proxies: { http } }).ask(list, {}, signal)
     expect(tunnels).toHaveLength(1)
   })

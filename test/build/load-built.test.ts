@@ -52,7 +52,7 @@ describe('files of the build', () => {
   })
 })
 
-/** In a process of its own: V8 refuses code that was made with other flags, and other tests' modules set some in this process. */
+/** In a process of its own, with the flags of a user's: V8 refuses code that was made with others. */
 function rejectedByNode(name: string): string {
   const loader = JSON.stringify(resolve(__dirname, '../../src/load-built'))
   const [file, folder] = [JSON.stringify(name), JSON.stringify(built)]

@@ -55,7 +55,7 @@ test('a certificate that nobody trusts is the error of both requests, and not of
     telnet_error: '',
     direct_http: false,
     direct_http_error: expect.stringContaining('self-signed certificate'),
-    proxy_error: true,
+    proxy_error: false,
     proxy_error_str: expect.stringContaining('self-signed certificate'),
   })
 })

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface LdapServiceConfig extends cdktf.TerraformMetaArguments {
   /**
-  * How long an apply waits, as durations such as `90s` or `1h30m`.
+  * How long an apply waits, as durations such as `90s`, `1h30m` or `1.5h`, with the units h, m, s, ms, us and ns.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#timeouts LdapService#timeouts}
   */

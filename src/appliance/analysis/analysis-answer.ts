@@ -10,6 +10,13 @@ export const assumptions: readonly Assumption[] = [
     assumed: 'Any field may be missing as long as one is there, and a missing one tells nothing.',
     ifWrong: 'The attribute is null although the appliance knows better.',
   },
+  {
+    topic: 'Failure of the request through the proxy',
+    assumed:
+      'Where proxy_error and proxy_error_str contradict each other the text tells: a failure has one. The interface document ' +
+      'says of proxy_error both that it is true for a failure (2.6) and that it is false (7).',
+    ifWrong: 'proxy_error tells the contrary of what happened: compare it with proxy_response_code.',
+  },
 ]
 
 const toldTexts = listOrNothing(toldText)
@@ -61,5 +68,10 @@ export function readAnalysis(answer: Answer): WebsiteAnalysis {
   }
   const parsed = analysisSchema.safeParse(fields)
   if (!parsed.success) throw unreadableAnswer(answer, 'which has a list of unknown form')
-  return parsed.data
+  return { ...parsed.data, proxy_error: proxyFailed(parsed.data) }
+}
+
+function proxyFailed({ proxy_error, proxy_error_str }: WebsiteAnalysis): boolean | null {
+  if (proxy_error === null || proxy_error_str === null) return proxy_error
+  return proxy_error_str.trim() !== ''
 }

@@ -1,4 +1,4 @@
-import { pause } from '../cancellation'
+import { afterSending, pause } from '../cancellation'
 import { readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -46,7 +46,7 @@ export function createCategoryCreation(
     const before = await find(name, signal)
     if (before) return { category: before, origin: 'adopted' }
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
-    const after = await findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal)
+    const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
     if (!after) throw failure ?? notListed(name)
     if (failure)
       log.warn('a category is there although its creation was not confirmed', {

@@ -40,6 +40,13 @@ export const assumptions: readonly Assumption[] = [
     ifWrong: 'The creation fails with the error of the appliance; give the member a password then.',
   },
   {
+    topic: 'Body of the creation of a group',
+    assumed:
+      'It is JSON like that of a member, although the interface document shows JSON bodies for members only.',
+    ifWrong:
+      'The creation of a group fails with the error of the appliance, or with one that says that it does not list the group.',
+  },
+  {
     topic: 'Lists of groups and organizations',
     assumed:
       'Groups are told with their numbers, as an array or as an object by number or name; organizations with their names.',

@@ -46,8 +46,8 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
     try {
       readSuccess(await caller.ask(route, {}, signal))
     } catch (error) {
-      if (signal.aborted) throw waitCancelled({ work }, error)
       if (!mayHaveWorked(error)) throw error
+      if (signal.aborted) throw waitCancelled({ work }, error)
       log.warn('the answer was lost; the status will tell', { path: route.path, kind: error.kind })
     }
   }

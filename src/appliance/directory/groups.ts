@@ -1,3 +1,4 @@
+import { afterSending } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { DirectoryCaller } from './directory-caller'
 import { directoryRoutes } from './directory-routes'
@@ -101,7 +102,7 @@ export function createGroups(
       const before = await named(name, organization, signal)
       if (before) return { gid: before.gid, origin: 'adopted' }
       const failure = await askToCreate(name, organization, signal)
-      const after = await named(name, organization, signal)
+      const after = await afterSending(() => named(name, organization, signal))
       if (!after) throw failure ?? notListed(name, organization)
       return { gid: after.gid, origin: 'created' }
     },
@@ -111,7 +112,7 @@ export function createGroups(
       } catch (error) {
         throw await namingWhatIsMissing(error)
       }
-      if (await isLinked(gid, uid, signal)) return
+      if (await afterSending(() => isLinked(gid, uid, signal))) return
       throw await namingWhatIsMissing(notLinked(gid, uid))
 
       async function namingWhatIsMissing(failure: unknown): Promise<unknown> {

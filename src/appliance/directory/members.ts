@@ -1,6 +1,6 @@
 import { inventedWord } from '../absence/inventions'
 import type { Answer } from '../answer'
-import { pause } from '../cancellation'
+import { afterSending, pause } from '../cancellation'
 import { failureOf, readEnvelope } from '../envelope'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { Log } from '../log'
@@ -83,7 +83,7 @@ export function createMembers(
         return 'confirmed'
       } catch (error) {
         if (signal.aborted) throw error
-        if (mayHaveWorked(error) && (await appears(member.uid, signal))) {
+        if (mayHaveWorked(error) && (await afterSending(() => appears(member.uid, signal)))) {
           log.warn('a member is there although its creation was not confirmed', { kind: error.kind })
           return 'found'
         }

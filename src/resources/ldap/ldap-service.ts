@@ -52,7 +52,11 @@ export const ldapService = resource('ldap_service', {
           description: 'For a removal, until the service is gone. Defaults to `10m`.',
         }),
       },
-      { optional: true, description: 'How long an apply waits, as durations such as `90s` or `1h30m`.' },
+      {
+        optional: true,
+        description:
+          'How long an apply waits, as durations such as `90s`, `1h30m` or `1.5h`, with the units h, m, s, ms, us and ns.',
+      },
     ),
     running: bool({ computed: true, description: 'Whether the service runs.' }),
     version: string({
