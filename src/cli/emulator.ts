@@ -26,6 +26,7 @@ export interface EmulatorCommandOptions {
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
   readonly directory: 'running' | 'stopped' | 'not-installed'
+  readonly signingRequests: 'repeatable' | 'once'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
@@ -74,6 +75,14 @@ export function emulatorCommand(): Command {
       new Option('--directory <state>', 'how the service of the user directory is found')
         .choices(['running', 'stopped', 'not-installed'])
         .default('running'),
+    )
+    .addOption(
+      new Option(
+        '--signing-requests <how>',
+        'whether one may be ordered again for a certificate that has one',
+      )
+        .choices(['repeatable', 'once'])
+        .default('repeatable'),
     )
     .addOption(
       new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(

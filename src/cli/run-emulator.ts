@@ -22,7 +22,8 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
-  const { socket, host, token, generation, list, directory, proxy, dnsServer, data, quiet } = options
+  const { socket, host, token, generation, list, directory, signingRequests } = options
+  const { proxy, dnsServer, data, quiet } = options
   return {
     ports: {
       categories: port,
@@ -35,6 +36,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     generation,
     list,
     directory: { service: directory },
+    signingRequests,
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
     ...(proxy === undefined ? {} : { proxy }),

@@ -1,5 +1,6 @@
 import type { AnalysisOptions } from './analysis/analysis-routes'
 import type { SitesElsewhere } from './categories/older-addition'
+import type { SigningRequests } from './certificates/certificate-routes'
 import type { DirectoryOptions } from './directory/directory-options'
 import type { TlsMaterial } from './http-server'
 import type { JournalEntry } from './journal'
@@ -37,6 +38,8 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly list?: 'older' | 'autonomous'
   /** What the older routes do with a site that another category holds: `accepted` by default. */
   readonly sitesElsewhere?: SitesElsewhere
+  /** Whether a signing request may be ordered again for a certificate that has one, `repeatable` by default. */
+  readonly signingRequests?: SigningRequests
   /** The network interfaces at the moment of asking; those of the machine by default. */
   readonly interfaces?: () => readonly NetworkInterface[]
   /** Serves all ports but the control listener's over TLS. */
