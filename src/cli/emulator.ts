@@ -26,6 +26,7 @@ export interface EmulatorCommandOptions {
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
   readonly directory: 'running' | 'stopped' | 'not-installed'
+  readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly signingRequests: 'repeatable' | 'once'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
@@ -75,6 +76,11 @@ export function emulatorCommand(): Command {
       new Option('--directory <state>', 'how the service of the user directory is found')
         .choices(['running', 'stopped', 'not-installed'])
         .default('running'),
+    )
+    .addOption(
+      new Option('--directory-status <form>', 'how the status of that service is written')
+        .choices(['ini', 'without-running', 'word'])
+        .default('ini'),
     )
     .addOption(
       new Option(

@@ -1,6 +1,8 @@
 import { caught } from './caught'
 import { directory, running, signal, status } from './directory-server'
 
+const off = (more: string) => status(`[APP_OPENLDAP]\nservice_disabled=0\n${more}`)
+
 describe('the service', () => {
   it.each<[string, unknown, object]>([
     ['INI text', running, { state: 'running', version: '2.6.7', uptime: '3 days' }],
@@ -11,6 +13,31 @@ describe('the service', () => {
       { state: 'not installed' },
     ],
     ['an object', { Status: true, Data: { running: true, installed: 1 } }, { state: 'running' }],
+    ['a switch that is off', off('installed=1\nrunning=0\nmaster_version=2.6'), { state: 'not installed' }],
+    ['a switch that is off beside nothing else', off('installed=1'), { state: 'not installed' }],
+    ['a switch that is on', status('[A]\nservice_disabled=1\nrunning=1'), { state: 'running' }],
+    [
+      'a switch that is on, and not running',
+      status('[A]\nservice_disabled=1\nrunning=0'),
+      { state: 'stopped' },
+    ],
+    ['an uptime alone', status('[A]\ninstalled=1\nuptime=3 days'), { state: 'running', uptime: '3 days' }],
+    ['the number of a process', status('[A]\nservice_disabled=1\nmaster_pid=4711'), { state: 'running' }],
+    ['no process', status('[A]\nservice_disabled=1\nmaster_pid=0'), { state: 'stopped' }],
+    ['installed without any sign of running', status('[A]\ninstalled=1\nuptime='), { state: 'stopped' }],
+    [
+      'not running, whatever the uptime',
+      status('[A]\ninstalled=1\nrunning=0\nuptime=9s'),
+      { state: 'stopped' },
+    ],
+    ['the word running', status('running'), { state: 'running', details: { status: 'running' } }],
+    ['the word Stopped.', status(' Stopped.\n'), { state: 'stopped' }],
+    ['the words not installed', status('not installed'), { state: 'not installed' }],
+    ['the token NOT_INSTALLED', status('NOT_INSTALLED'), { state: 'not installed' }],
+    ['the words is not running', status('is not running'), { state: 'stopped' }],
+    ['a word in Data', { Status: true, Info: '', Data: 'Running' }, { state: 'running' }],
+    ['a word in a section', status('[APP_OPENLDAP]\nstatus=stopped'), { state: 'stopped' }],
+    ['a word for running', status('[APP_OPENLDAP]\nrunning=inactive\ninstalled=1'), { state: 'stopped' }],
     ['nothing at all', status(''), { state: 'not installed' }],
     ['running and version alone', status('[X]\nrunning=0\nmaster_version=2.6'), { state: 'stopped' }],
   ])('is read from %s', async (_, answer, expected) => {
@@ -23,7 +50,7 @@ describe('the service', () => {
     expect((await caught(ldap.service.status(signal))).kind).toBe('unreadable')
   })
 
-  it.each(['Please wait', `a${' '.repeat(1_000_000)}b`])(
+  it.each(['Please wait', 'running out of memory', 'not', `a${' '.repeat(1_000_000)}b`])(
     'is unreadable where it is told by a sentence',
     async (sentence) => {
       const { directory: ldap } = await directory({ 'GET /status': status(sentence) })
@@ -53,6 +80,15 @@ describe('the service', () => {
     const error = await caught(ldap.service.install(600, signal))
     expect(error.message).toContain('not running after 0.6 s')
     expect(error.message).toContain('it is stopped')
+  })
+
+  it('says in words that can be read that a removal took too long', async () => {
+    const { directory: ldap } = await directory({ 'GET /uninstall': { Status: true } })
+    const error = await caught(ldap.service.uninstall(600, signal))
+    expect(error.message).toContain(
+      'The directory service is still installed after 0.6 s of waiting for its removal',
+    )
+    expect(error.message).toContain('last said that it is running')
   })
 
   it('is no longer waited for when that is cancelled, and says that it goes on', async () => {

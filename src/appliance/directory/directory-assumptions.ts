@@ -47,9 +47,12 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Keys of the service status',
     assumed:
-      'running and installed, or running and master_version, tell whether the service is there and runs.',
+      'service_disabled is the enable switch: with 0 the service counts as not installed. Else running tells whether it runs, ' +
+      'or, where that is missing, an uptime or the number of a process; installed, or the switch, that it is there. A bare word ' +
+      'such as "running", "stopped" or "not installed" says the same.',
     ifWrong:
-      'Reading the service fails with an error that quotes the answer, or waits until its time is over.',
+      'Reading the service fails with an error that quotes the answer; or a service that runs is shown as not installed, and ' +
+      'an apply that installs it succeeds or waits until its time is over.',
   },
   {
     topic: 'Restart of a service that is stopped',

@@ -75,7 +75,7 @@ function waitedTooLong(
       : `the appliance last said that it is ${seen.state}`
   return new ApplianceError({
     kind: 'failed',
-    message: `The directory service is not ${wanted} after ${within / 1000} s of waiting for its ${work}; ${last}.`,
+    message: `The directory service is ${wanted === 'not installed' ? 'still installed' : `not ${wanted}`} after ${within / 1000} s of waiting for its ${work}; ${last}.`,
     advice: 'Look for the cause in the log of the appliance, or raise timeouts, and apply again.',
   })
 }

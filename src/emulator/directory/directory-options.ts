@@ -1,11 +1,14 @@
 import type { BackupNames } from './backups'
 import type { ServiceTask, SettledPhase } from './service'
+import type { StatusForm } from './service-status'
 import type { Spelling } from './spelling'
 
 /** What kind of user directory an appliance has. */
 export interface DirectoryOptions {
   /** How the service is found, `not-installed` by default, unless a data file tells what became of it. */
   readonly service?: SettledPhase
+  /** How the status of the service is written, `ini` by default. */
+  readonly statusForm?: StatusForm
   /** The name of the only organization, where the multiple-organizations option is off; it is on without it. */
   readonly singleOrganization?: string
   /** How long what goes on in the background takes, in milliseconds. */

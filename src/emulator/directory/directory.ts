@@ -12,6 +12,7 @@ import { type Member, Members } from './members'
 import { Organizations } from './organizations'
 import { DirectoryService, type ServicePhase } from './service'
 import { serviceRoutes } from './service-routes'
+import type { StatusForm } from './service-status'
 import { defaultSpelling, type Spelling } from './spelling'
 
 /** All there is in a directory, but for the passwords. */
@@ -35,6 +36,7 @@ export class Directory {
   readonly members: Members
   readonly backups: Backups
   readonly spelling: Spelling
+  readonly statusForm: StatusForm
   readonly #tasks = new BackgroundTasks()
   #entries = new Entries()
 
@@ -56,6 +58,7 @@ export class Directory {
     const duration = durations.backup
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
     this.spelling = { ...defaultSpelling, ...options.spelling }
+    this.statusForm = options.statusForm ?? 'ini'
   }
 
   /** Whether the member could log in with the password; nobody who is absent can. */
@@ -107,13 +110,13 @@ export class Directory {
  * a directory that is not there has nobody to ask.
  */
 export function directoryRoutes(directory: Directory): Route[] {
-  const { service, members, groups, organizations, backups, spelling } = directory
+  const { service, members, groups, organizations, backups, spelling, statusForm } = directory
   const needService = [
     ...memberRoutes(members, groups, spelling),
     ...groupRoutes(groups, organizations, spelling),
     ...backupRoutes(backups),
   ]
-  return [...serviceRoutes(service), ...needService.map((route) => whileRunning(route, service))]
+  return [...serviceRoutes(service, statusForm), ...needService.map((route) => whileRunning(route, service))]
 }
 
 function whileRunning(route: Route, service: DirectoryService): Route {
