@@ -82,6 +82,90 @@ describe('the service', () => {
     expect(error.message).toContain('it is stopped')
   })
 
+  describe('that is restarted', () => {
+    const told = (state: string, uptime?: string) =>
+      status(
+        `[APP_OPENLDAP]\ninstalled=1\nrunning=${state}${uptime === undefined ? '' : `\nuptime=${uptime}`}`,
+      )
+
+    /** Answers each look with the next of these, and all further ones with the last. The first is before the restart. */
+    async function restarted(
+      looks: readonly unknown[],
+      settling?: number,
+      { within = 60_000, answer = { Status: true } }: { within?: number; answer?: unknown } = {},
+    ) {
+      const left = [...looks]
+      const { directory: ldap, requests } = await directory({
+        'GET /restart': answer,
+        'GET /status': () => (left.length > 1 ? left.shift() : left[0]),
+      })
+      const found = await ldap.service.restart(within, signal, settling)
+      expect(requests().slice(0, 2)).toEqual(['GET /status', 'GET /restart'])
+      return { found, looks: requests().length - 2 }
+    }
+
+    const never = 3_600_000
+
+    it('is waited for until it has gone and come back', async () => {
+      const looks = [told('1'), told('1'), told('0'), told('1')]
+      expect(await restarted(looks, never)).toMatchObject({ found: { state: 'running' }, looks: 3 })
+    })
+
+    it('has gone where its status could not be told', async () => {
+      const looks = [told('1'), told('1'), { Status: false, Error: 'SOCKET_NOT_FOUND' }, told('1')]
+      expect(await restarted(looks, never)).toMatchObject({ looks: 3 })
+    })
+
+    it.each([
+      ['1mn 2s', '1mn 3s', '0s'],
+      ['3 days', '3 days', '4 seconds'],
+      ['1h 0mn', '1h 0mn', '59mn'],
+      ['4711', '4712', '2'],
+      ['00:01:40', '00:01:41', '00:00:01'],
+      ['2 days, 1:00', '2 days, 1:00', '0:01'],
+    ])('has come back where its uptime was %s and %s, and is %s', async (before, still, after) => {
+      const looks = [told('1', before), told('1', still), told('1', after)]
+      expect(await restarted(looks, never)).toMatchObject({ found: { uptime: after }, looks: 2 })
+    })
+
+    it.each([
+      ['nothing', undefined, undefined],
+      ['what cannot be compared', 'a while', 'a moment'],
+      ['other units than before', '3 fortnights', '1s'],
+      ['what grows', '1mn 2s', '1mn 3s'],
+    ])('has to stay for a while where its uptime tells %s', async (_, before, after) => {
+      const looks = [told('1', before), told('1', after)]
+      const { looks: count } = await restarted(looks, 600)
+      expect(count).toBeGreaterThan(1)
+      await expect(restarted(looks, never, { within: 1000 })).resolves.toMatchObject({
+        found: { state: 'running' },
+      })
+    })
+
+    it('that did not run before ends with the first answer that says so', async () => {
+      expect(await restarted([told('0'), told('1')], never)).toMatchObject({ looks: 1 })
+    })
+
+    it('that goes and does not come back is said to', async () => {
+      await expect(restarted([told('1'), told('0')], never, { within: 600 })).rejects.toThrow(
+        'not running after 0.6 s of waiting for its restart',
+      )
+    })
+
+    it('is not said to be restarted where the answer was lost, and nothing shows it', async () => {
+      const lost = { answer: 'drop' }
+      await expect(restarted([told('1'), told('1')], 100, lost)).rejects.toMatchObject({
+        kind: 'interrupted',
+      })
+      expect(await restarted([told('1'), told('0'), told('1')], never, lost)).toMatchObject({ looks: 2 })
+    })
+
+    it('is restarted although its status could not be told before', async () => {
+      const looks = [{ Status: false, Error: 'BUSY' }, told('1'), told('0'), told('1')]
+      expect(await restarted(looks, never)).toMatchObject({ looks: 3 })
+    })
+  })
+
   it('says in words that can be read that a removal took too long', async () => {
     const { directory: ldap } = await directory({ 'GET /uninstall': { Status: true } })
     const error = await caught(ldap.service.uninstall(600, signal))

@@ -54,7 +54,7 @@ test.each([
 ] as const)(
   'while %s is under way, the service is not up and does nothing else',
   async (task, before, phase, told, refusal) => {
-    appliance = await startDirectory({ service: before, durations: { [task]: never } })
+    appliance = await startDirectory({ service: before, durations: { restartDelay: 0, [task]: never } })
     expect(await appliance.ask('GET', `/${task}`)).toEqual(success)
     expect(appliance.directory.service.phase).toBe(phase)
     expect(await status()).toContain(told)
@@ -81,6 +81,30 @@ test('uninstalling forgets the entries', async () => {
     members: [],
     groups: [],
   })
+})
+
+test('a service that is to be restarted runs until the restart begins, and does nothing else meanwhile', async () => {
+  appliance = await startDirectory({ durations: { restartDelay: never, restart: 1 } })
+  expect(await appliance.ask('GET', '/restart')).toEqual(success)
+  expect(await status()).toContain('running=1')
+  expect(await appliance.ask('GET', '/ous')).toEqual(telling({}))
+  expect(await appliance.ask('GET', '/restart')).toEqual(success)
+  expect(await appliance.ask('GET', '/uninstall')).toEqual(failure('TASK_RUNNING'))
+  appliance.directory.service.become('stopped')
+  expect(await appliance.ask('GET', '/uninstall')).toEqual(success)
+})
+
+test('a restart has the service go, and come back with a new uptime', async () => {
+  appliance = await startDirectory({ durations: { restartDelay: 50, restart: 50 } })
+  const seen = new Set<string>()
+  expect(await appliance.ask('GET', '/restart')).toEqual(success)
+  let over = false
+  void appliance.directory.settled().then(() => {
+    over = true
+  })
+  while (!over) seen.add(/running=\d/.exec(await status())?.[0] ?? '')
+  expect([...seen]).toEqual(['running=1', 'running=0'])
+  expect(await status()).toMatch(/running=1\n(.+\n)*uptime=0s/)
 })
 
 test('restarting brings a stopped service back with its entries', async () => {

@@ -59,4 +59,11 @@ export const assumptions: readonly Assumption[] = [
     assumed: 'The restart route starts it.',
     ifWrong: 'The apply ends when its time is over, with the status that it last saw.',
   },
+  {
+    topic: 'End of a restart',
+    assumed:
+      'The status shows the service as not running, or with a lower uptime than before, or else the restart is over 15 seconds ' +
+      'after it was ordered.',
+    ifWrong: 'A restart that begins later is not waited for.',
+  },
 ]

@@ -1,5 +1,5 @@
 import type { BackupNames } from './backups'
-import type { ServiceTask, SettledPhase } from './service'
+import type { SettledPhase, TaskDurations } from './service'
 import type { StatusForm } from './service-status'
 import type { Spelling } from './spelling'
 
@@ -20,11 +20,12 @@ export interface DirectoryOptions {
 }
 
 /** How long the work of the directory takes, in milliseconds. */
-export type Durations = Readonly<Record<ServiceTask | 'backup', number>>
+export type Durations = TaskDurations & { readonly backup: number }
 
 export const defaultDurations: Durations = {
   install: 1000,
   uninstall: 500,
+  restartDelay: 200,
   restart: 300,
   import: 500,
   backup: 200,
