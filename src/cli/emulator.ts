@@ -27,6 +27,7 @@ export interface EmulatorCommandOptions {
   readonly list: 'older' | 'autonomous'
   readonly directory: 'running' | 'stopped' | 'not-installed'
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
+  readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
   readonly signingRequests: 'repeatable' | 'once'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
@@ -81,6 +82,11 @@ export function emulatorCommand(): Command {
       new Option('--directory-status <form>', 'how the status of that service is written')
         .choices(['ini', 'without-running', 'word'])
         .default('ini'),
+    )
+    .addOption(
+      new Option('--last-backup <form>', 'how the last backup of the user directory is told')
+        .choices(['size-and-time', 'with-filename', 'sentence'])
+        .default('size-and-time'),
     )
     .addOption(
       new Option(

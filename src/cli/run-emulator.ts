@@ -22,7 +22,8 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
-  const { socket, host, token, generation, list, directory, directoryStatus, signingRequests } = options
+  const { socket, host, token, generation, list, directory, directoryStatus, lastBackup, signingRequests } =
+    options
   const { proxy, dnsServer, data, quiet } = options
   return {
     ports: {
@@ -35,7 +36,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    directory: { service: directory, statusForm: directoryStatus },
+    directory: { service: directory, statusForm: directoryStatus, backupForm: lastBackup },
     signingRequests,
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),

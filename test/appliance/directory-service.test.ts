@@ -203,32 +203,49 @@ describe('the service', () => {
 })
 
 describe('the last backup', () => {
-  it('is told by size and time', async () => {
-    const { directory: ldap } = await directory({
-      'GET /backup/instant': { Status: true, filesize: '20480', filetime: 1781654400 },
-    })
-    expect(await ldap.lastBackup(signal)).toEqual({ size: 20480, time: new Date('2026-06-17T00:00:00Z') })
+  const last = async (answer: object) => {
+    const { directory: ldap } = await directory({ 'GET /backup/instant': answer })
+    return ldap.lastBackup(signal)
+  }
+
+  it.each<[string, object, string | undefined]>([
+    ['size and time', {}, undefined],
+    ['the name of its file too', { filename: 'Save-2026-06-17.gz' }, 'Save-2026-06-17.gz'],
+    ['an empty name', { filename: ' ' }, undefined],
+    ['a name that is none', { filename: ['x'] }, undefined],
+  ])('is told by %s', async (_, more, filename) => {
+    const expected = { size: 20480, time: new Date('2026-06-17T00:00:00Z'), filename }
+    const fields = { filesize: '20480', filetime: 1781654400, ...more }
+    expect(await last({ Status: true, ...fields })).toEqual(expected)
+    expect(await last({ Status: true, Data: fields })).toEqual(expected)
   })
 
   it.each<[string, object]>([
     ['zeros', { Status: true, filesize: 0, filetime: 0 }],
     ['an error', { Status: false, Error: 'NO_BACKUP' }],
-    ['no fields', { Status: true, Info: '' }],
   ])('is none where the appliance tells %s', async (_, answer) => {
-    const { directory: ldap } = await directory({ 'GET /backup/instant': answer })
-    expect(await ldap.lastBackup(signal)).toBeUndefined()
+    expect(await last(answer)).toBeUndefined()
   })
 
   it('is not known where the appliance tells something else', async () => {
-    const { directory: ldap } = await directory({
-      'GET /backup/instant': { Status: false, Error: 'SOCKET_NOT_FOUND' },
-    })
-    expect((await caught(ldap.lastBackup(signal))).kind).toBe('failed')
+    expect((await caught(last({ Status: false, Error: 'SOCKET_NOT_FOUND' }))).kind).toBe('failed')
   })
 
-  it('is not known where its time is no time', async () => {
-    const answer = { Status: true, filesize: 1, filetime: Number.MAX_SAFE_INTEGER }
-    const { directory: ldap } = await directory({ 'GET /backup/instant': answer })
-    expect((await caught(ldap.lastBackup(signal))).kind).toBe('unreadable')
+  it.each<[string, object]>([
+    ['its time is no time', { filesize: 1, filetime: Number.MAX_SAFE_INTEGER }],
+    ['its time is before all times', { filesize: 1, filetime: -1 }],
+    ['its size is less than nothing', { filesize: -1, filetime: 1781654400 }],
+    ['nothing of it is told', { Info: '' }],
+    ['it is told by a sentence', { Info: 'Save-2026-06-17.gz holds 20480 bytes' }],
+    ['it is told by other names', { Data: { bytes: 20480, date: '2026-06-17' } }],
+    ['its time is missing', { filesize: 20480 }],
+    ['its size is missing', { filetime: 1781654400 }],
+    ['its name is told alone', { filename: 'Save-2026-06-17.gz' }],
+    ['it has a size and no time', { filesize: 20480, filetime: 0 }],
+    ['it has a name and is empty', { filesize: 0, filetime: 0, filename: 'Save-2026-06-17.gz' }],
+  ])('is not known where %s, and the answer is quoted', async (_, fields) => {
+    const error = await caught(last({ Status: true, ...fields }))
+    expect(error.kind).toBe('unreadable')
+    expect(error.message).toContain(`"${Object.keys(fields).at(-1)}": `)
   })
 })

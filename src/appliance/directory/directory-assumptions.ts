@@ -55,6 +55,12 @@ export const assumptions: readonly Assumption[] = [
       'an apply that installs it succeeds or waits until its time is over.',
   },
   {
+    topic: 'Metadata of the last backup',
+    assumed:
+      'filesize and filetime are both there, filename perhaps; 0 for both, or a failure that says so, means that there is no backup.',
+    ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
+  },
+  {
     topic: 'Restart of a service that is stopped',
     assumed: 'The restart route starts it.',
     ifWrong: 'The apply ends when its time is over, with the status that it last saw.',

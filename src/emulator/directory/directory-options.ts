@@ -1,4 +1,4 @@
-import type { BackupNames } from './backups'
+import type { BackupForm, BackupNames } from './backups'
 import type { SettledPhase, TaskDurations } from './service'
 import type { StatusForm } from './service-status'
 import type { Spelling } from './spelling'
@@ -15,6 +15,8 @@ export interface DirectoryOptions {
   readonly durations?: Partial<Durations>
   /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */
   readonly backupNames?: BackupNames
+  /** How the last backup is told, `size-and-time` by default. */
+  readonly backupForm?: BackupForm
   /** How the data of answers are written. */
   readonly spelling?: Partial<Spelling>
 }

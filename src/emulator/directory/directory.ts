@@ -1,7 +1,7 @@
 import type { Route } from '../route'
 import { BackgroundTasks } from './background-tasks'
 import { backupRoutes } from './backup-routes'
-import { type Backup, Backups } from './backups'
+import { type Backup, type BackupForm, Backups } from './backups'
 import type { DirectoryChange } from './directory-change'
 import { type DirectoryOptions, defaultDurations } from './directory-options'
 import { Entries, type Group } from './entries'
@@ -37,6 +37,7 @@ export class Directory {
   readonly backups: Backups
   readonly spelling: Spelling
   readonly statusForm: StatusForm
+  readonly backupForm: BackupForm
   readonly #tasks = new BackgroundTasks()
   #entries = new Entries()
 
@@ -59,6 +60,7 @@ export class Directory {
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
     this.spelling = { ...defaultSpelling, ...options.spelling }
     this.statusForm = options.statusForm ?? 'ini'
+    this.backupForm = options.backupForm ?? 'size-and-time'
   }
 
   /** Whether the member could log in with the password; nobody who is absent can. */
@@ -110,11 +112,11 @@ export class Directory {
  * a directory that is not there has nobody to ask.
  */
 export function directoryRoutes(directory: Directory): Route[] {
-  const { service, members, groups, organizations, backups, spelling, statusForm } = directory
+  const { service, members, groups, organizations, backups, spelling, statusForm, backupForm } = directory
   const needService = [
     ...memberRoutes(members, groups, spelling),
     ...groupRoutes(groups, organizations, spelling),
-    ...backupRoutes(backups),
+    ...backupRoutes(backups, backupForm),
   ]
   return [...serviceRoutes(service, statusForm), ...needService.map((route) => whileRunning(route, service))]
 }
