@@ -28,6 +28,7 @@ export interface EmulatorCommandOptions {
   readonly directory: 'running' | 'stopped' | 'not-installed'
   readonly directoryStatus: 'ini' | 'without-running' | 'word'
   readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
+  readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
   readonly signingRequests: 'repeatable' | 'once'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
@@ -87,6 +88,14 @@ export function emulatorCommand(): Command {
       new Option('--last-backup <form>', 'how the last backup of the user directory is told')
         .choices(['size-and-time', 'with-filename', 'sentence'])
         .default('size-and-time'),
+    )
+    .addOption(
+      new Option(
+        '--empty-attributes <what>',
+        'what becomes of the title or telephone number of a member that is to be emptied',
+      )
+        .choices(['cleared', 'refused', 'ignored'])
+        .default('cleared'),
     )
     .addOption(
       new Option(

@@ -1,3 +1,4 @@
+import type { DirectoryOptions } from '../emulator/directory/directory-options'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator'
 import type { JournalEntry } from '../emulator/journal'
 import type { EmulatorCommandOptions } from './emulator'
@@ -22,8 +23,7 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
-  const { socket, host, token, generation, list, directory, directoryStatus, lastBackup, signingRequests } =
-    options
+  const { socket, host, token, generation, list, signingRequests } = options
   const { proxy, dnsServer, data, quiet } = options
   return {
     ports: {
@@ -36,7 +36,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    directory: { service: directory, statusForm: directoryStatus, backupForm: lastBackup },
+    directory: directoryOptions(options),
     signingRequests,
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
@@ -45,6 +45,11 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     ...(data === undefined ? {} : { data }),
     ...(quiet ? {} : { onEnded: printRequest }),
   }
+}
+
+function directoryOptions(options: EmulatorCommandOptions): DirectoryOptions {
+  const { directory: service, directoryStatus: statusForm, lastBackup: backupForm, emptyAttributes } = options
+  return { service, statusForm, backupForm, emptyAttributes }
 }
 
 function printRequest({ method, path, status }: JournalEntry): void {

@@ -31,7 +31,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Effect of the update of a member',
     assumed: 'An empty text takes the value of an attribute away, as the interface document says of mobile.',
     ifWrong:
-      'Taking a title or a telephone number out of a configuration fails with the error of the appliance.',
+      'A title or a telephone number that is taken out of a configuration stays; the apply says so, and lists it under unverified.',
   },
   {
     topic: 'A member that is created without a password',

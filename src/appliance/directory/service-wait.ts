@@ -83,9 +83,14 @@ function waitedTooLong(
     seen instanceof ApplianceError
       ? `the last answer was: ${seen.message.replace(/\.$/, '')}`
       : `the appliance last said that it is ${seen.state}`
+  const seconds = within / 1000
+  const happened =
+    wanted === 'not installed'
+      ? `The directory service is still installed after ${seconds} s of waiting for its ${work}`
+      : `The directory service is not ${wanted} after ${seconds} s of waiting for its ${work}`
   return new ApplianceError({
     kind: 'failed',
-    message: `The directory service is ${wanted === 'not installed' ? 'still installed' : `not ${wanted}`} after ${within / 1000} s of waiting for its ${work}; ${last}.`,
+    message: `${happened}; ${last}.`,
     advice: 'Look for the cause in the log of the appliance, or raise timeouts, and apply again.',
   })
 }

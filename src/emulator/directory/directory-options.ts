@@ -1,4 +1,5 @@
 import type { BackupForm, BackupNames } from './backups'
+import type { EmptyAttributes } from './member-routes'
 import type { SettledPhase, TaskDurations } from './service'
 import type { StatusForm } from './service-status'
 import type { Spelling } from './spelling'
@@ -17,6 +18,8 @@ export interface DirectoryOptions {
   readonly backupNames?: BackupNames
   /** How the last backup is told, `size-and-time` by default. */
   readonly backupForm?: BackupForm
+  /** What becomes of an attribute of a member that is to be emptied, `cleared` by default. */
+  readonly emptyAttributes?: EmptyAttributes
   /** How the data of answers are written. */
   readonly spelling?: Partial<Spelling>
 }

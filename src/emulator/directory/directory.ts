@@ -7,7 +7,7 @@ import { type DirectoryOptions, defaultDurations } from './directory-options'
 import { Entries, type Group } from './entries'
 import { groupRoutes } from './group-routes'
 import { Groups } from './groups'
-import { memberRoutes } from './member-routes'
+import { type EmptyAttributes, memberRoutes } from './member-routes'
 import { type Member, Members } from './members'
 import { Organizations } from './organizations'
 import { DirectoryService, type ServicePhase } from './service'
@@ -36,6 +36,7 @@ export class Directory {
   readonly members: Members
   readonly backups: Backups
   readonly spelling: Spelling
+  readonly emptyAttributes: EmptyAttributes
   readonly statusForm: StatusForm
   readonly backupForm: BackupForm
   readonly #tasks = new BackgroundTasks()
@@ -59,6 +60,7 @@ export class Directory {
     const duration = durations.backup
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
     this.spelling = { ...defaultSpelling, ...options.spelling }
+    this.emptyAttributes = options.emptyAttributes ?? 'cleared'
     this.statusForm = options.statusForm ?? 'ini'
     this.backupForm = options.backupForm ?? 'size-and-time'
   }
@@ -112,9 +114,10 @@ export class Directory {
  * a directory that is not there has nobody to ask.
  */
 export function directoryRoutes(directory: Directory): Route[] {
-  const { service, members, groups, organizations, backups, spelling, statusForm, backupForm } = directory
+  const { service, members, groups, organizations, backups } = directory
+  const { spelling, emptyAttributes, statusForm, backupForm } = directory
   const needService = [
-    ...memberRoutes(members, groups, spelling),
+    ...memberRoutes(members, groups, spelling, emptyAttributes),
     ...groupRoutes(groups, organizations, spelling),
     ...backupRoutes(backups, backupForm),
   ]
