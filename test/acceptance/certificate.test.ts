@@ -324,6 +324,21 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     await expectNothingToDo()
   })
 
+  it('is adopted as a signing request where the appliance takes a second one for none', async () => {
+    await workspace.close()
+    await appliance.close()
+    appliance = await startAppliance({ signingRequests: 'once' })
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '2' })
+    appliance.certificates.store({ commonName: 'mail.example.org' })
+    appliance.faults.set([{ operation: 'signing-request', effect: 'drop', afterWork: true, times: 1 }])
+    await workspace.failed(signingRequest('mail.example.org'))
+    expect(await workspace.failed()).toContain('Set on_existing = "adopt"')
+    expect(await workspace.applied(signingRequest('mail.example.org', adopt))).toContain('was adopted')
+    expect(appliance.certificates.find('mail.example.org')?.signingRequests).toBe(1)
+    appliance.writes()
+    await expectNothingToDo()
+  })
+
   describe('that is imported', () => {
     const address = 'appliance_certificate.this'
 
@@ -345,6 +360,21 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       expect(await workspace.planned(selfSigned('proxy.example.org', 'key_size = 1024'))).toContain(
         '1 to add, 0 to change, 1 to destroy',
       )
+    })
+
+    it('by an import block is imported and accepted in one apply', async () => {
+      const block = `
+import {
+  to = ${address}
+  id = "self_signed/0/proxy.example.org"
+}
+`
+      expect(await workspace.planned(block, selfSigned('proxy.example.org'))).toContain(
+        '1 to import, 0 to add, 1 to change, 0 to destroy',
+      )
+      await workspace.applied()
+      expect(appliance.writes()).toEqual([])
+      await expectNothingToDo()
     })
 
     it('is whole where it is a signing request, as the id tells all of it', async () => {

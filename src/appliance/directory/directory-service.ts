@@ -52,7 +52,7 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
       return await status(signal)
     } catch (error) {
       if (signal.aborted || !(error instanceof ApplianceError)) throw error
-      log.debug('what the directory service is before its restart is not told', { kind: error.kind })
+      log.debug('the status before the restart could not be read', { kind: error.kind })
       return undefined
     }
   }
