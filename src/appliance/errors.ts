@@ -8,6 +8,7 @@
  * - `route-missing`: the appliance does not have the route
  * - `refused`: an HTTP status that refuses the request and is none of the above
  * - `failed`: the appliance understood and says that it did not work (`Status` false)
+ * - `exists`: the appliance refuses to make what exists already
  * - `unreadable`: an answer of a shape that the interface document does not know
  * - `not-running`: the user directory is not installed, or does not run
  * - `ambiguous`: what was asked for fits more than one thing
@@ -23,6 +24,7 @@ export type ApplianceErrorKind =
   | 'route-missing'
   | 'refused'
   | 'failed'
+  | 'exists'
   | 'unreadable'
   | 'not-running'
   | 'ambiguous'

@@ -31,7 +31,7 @@ is left out. The listeners, and their operations:
               member-create, member-get, member-save, member-delete, member-password, member-groups,
               group-list, group-create, group-link, group-unlink, organization-list
 
-  {"effect": "latency", "milliseconds": 500}         the work is done late
+  {"effect": "latency", "milliseconds": 500}         the work is done late *
   {"effect": "drop"}                                 the connection is closed without an answer *
   {"effect": "status", "status": 500}                a bare HTTP status, with a "text" if you like *
   {"effect": "html", "status": 503}                  a page of HTML where JSON is due *
@@ -40,7 +40,7 @@ is left out. The listeners, and their operations:
   {"effect": "disabled"}                             the category service is switched off
   {"effect": "compile-fails"}                        the compilation fails; with "silently": true the answer hides it
   {"effect": "queue-full"}                           the connection is reset; with "capacity": 70 only beyond 70 at once
-  * with "afterWork": true the appliance has done its work nevertheless
+  * with "afterWork": true the appliance has done its work nevertheless, or in time
 
   curl -X PUT -H 'Content-Type: application/json' http://127.0.0.1:9599/faults \\
     -d '[{"operation": "quick", "effect": "drop", "afterWork": true, "times": 1}]'

@@ -29,6 +29,10 @@ export interface EmulatorCommandOptions {
   readonly list: 'older' | 'autonomous'
   readonly directory: 'running' | 'stopped' | 'not-installed'
   readonly absence?: AbsenceArgument
+  readonly directoryStatus: 'ini' | 'without-running' | 'word'
+  readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
+  readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
+  readonly signingRequests: 'repeatable' | 'once'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
@@ -84,6 +88,32 @@ export function emulatorCommand(): Command {
         'what it says of a site in no category and of a member that does not exist, with {name} for the name and an HTTP status ' +
           'before it if need be: "404:no {name} here"',
       ).argParser(absence),
+    )
+    .addOption(
+      new Option('--directory-status <form>', 'how the status of that service is written')
+        .choices(['ini', 'without-running', 'word'])
+        .default('ini'),
+    )
+    .addOption(
+      new Option('--last-backup <form>', 'how the last backup of the user directory is told')
+        .choices(['size-and-time', 'with-filename', 'sentence'])
+        .default('size-and-time'),
+    )
+    .addOption(
+      new Option(
+        '--empty-attributes <what>',
+        'what becomes of the title or telephone number of a member that is to be emptied',
+      )
+        .choices(['cleared', 'refused', 'ignored'])
+        .default('cleared'),
+    )
+    .addOption(
+      new Option(
+        '--signing-requests <how>',
+        'whether one may be ordered again for a certificate that has one',
+      )
+        .choices(['repeatable', 'once'])
+        .default('repeatable'),
     )
     .addOption(
       new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(

@@ -1,3 +1,4 @@
+import type { DirectoryOptions } from '../emulator/directory/directory-options'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator'
 import type { JournalEntry } from '../emulator/journal'
 import type { EmulatorCommandOptions } from './emulator'
@@ -22,7 +23,8 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
-  const { socket, host, token, generation, list, directory, absence, proxy, dnsServer, data, quiet } = options
+  const { socket, host, token, generation, list, absence, signingRequests } = options
+  const { proxy, dnsServer, data, quiet } = options
   return {
     ports: {
       categories: port,
@@ -34,7 +36,8 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    directory: { service: directory, ...(absence === undefined ? {} : { absence }) },
+    directory: directoryOptions(options),
+    signingRequests,
     ...(absence === undefined ? {} : { absence }),
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
@@ -43,6 +46,12 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     ...(data === undefined ? {} : { data }),
     ...(quiet ? {} : { onEnded: printRequest }),
   }
+}
+
+function directoryOptions(options: EmulatorCommandOptions): DirectoryOptions {
+  const { directory: service, directoryStatus: statusForm, lastBackup: backupForm } = options
+  const { emptyAttributes, absence } = options
+  return { service, statusForm, backupForm, emptyAttributes, ...(absence === undefined ? {} : { absence }) }
 }
 
 function printRequest({ method, path, status }: JournalEntry): void {

@@ -1,6 +1,7 @@
 import type { AbsenceManner } from './absence'
 import type { AnalysisOptions } from './analysis/analysis-routes'
 import type { SitesElsewhere } from './categories/older-addition'
+import type { SigningRequests } from './certificates/certificate-routes'
 import type { DirectoryOptions } from './directory/directory-options'
 import type { TlsMaterial } from './http-server'
 import type { JournalEntry } from './journal'
@@ -40,6 +41,8 @@ export interface EmulatorOptions extends AnalysisOptions {
   readonly sitesElsewhere?: SitesElsewhere
   /** How it says that a site is in no category: as the interface document has it (4.1) by default. */
   readonly absence?: AbsenceManner
+  /** Whether a signing request may be ordered again for a certificate that has one, `repeatable` by default. */
+  readonly signingRequests?: SigningRequests
   /** The network interfaces at the moment of asking; those of the machine by default. */
   readonly interfaces?: () => readonly NetworkInterface[]
   /** Serves all ports but the control listener's over TLS. */

@@ -10,9 +10,14 @@ export function overflows(faults: readonly Fault[], othersWaiting: number): bool
   return faults.some((fault) => fault.effect === 'queue-full' && othersWaiting >= (fault.capacity ?? 0))
 }
 
-/** How long the request waits before anything is done, in milliseconds. */
-export function latencyOf(faults: readonly Fault[]): number {
-  return faults.reduce((sum, fault) => (fault.effect === 'latency' ? sum + fault.milliseconds : sum), 0)
+/** How long the request waits before anything is done, or the answer after that, in milliseconds. */
+export function latencyOf(faults: readonly Fault[], when: 'before the work' | 'after the work'): number {
+  const waits = faults.flatMap((fault) =>
+    fault.effect === 'latency' && isAfterWork(fault) === (when === 'after the work')
+      ? [fault.milliseconds]
+      : [],
+  )
+  return waits.reduce((sum, milliseconds) => sum + milliseconds, 0)
 }
 
 /**
@@ -27,7 +32,7 @@ export async function outcomeOf(
   const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
   if (before !== undefined) return replacement(before, route.dialect)
   const answer = await route.work(call, compilation(faults))
-  const after = faults.find(isAfterWork)
+  const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
   if (after === undefined) return answer
   return after.effect === 'truncate' ? truncated(answer) : replacement(after, route.dialect)
 }

@@ -22,8 +22,8 @@ const httpStatus = z.int().min(200).max(599)
 
 /** One thing that goes wrong, as tests and the control listener say it. */
 const faultSchema = z.discriminatedUnion('effect', [
-  /** The work is done late. */
-  z.strictObject({ ...aim, effect: z.literal('latency'), milliseconds: z.number().min(0) }),
+  /** The work is done late, or the answer comes late. */
+  z.strictObject({ ...aim, effect: z.literal('latency'), milliseconds: z.number().min(0), afterWork }),
   /** The connection is closed without an answer. */
   z.strictObject({ ...aim, effect: z.literal('drop'), afterWork }),
   /** A bare HTTP status with a line of plain text, such as 500 or 403. */

@@ -81,13 +81,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     hits: readonly Fault[],
   ): Promise<Outcome> {
     try {
-      const milliseconds = latencyOf(hits)
-      if (milliseconds > 0) await delay(milliseconds, undefined, { signal: closing.signal })
+      await wait(latencyOf(hits, 'before the work'))
       const refusal = authenticate({ headers: request.headers, address: request.ip }, served.dialect)
-      return refusal ?? (await outcomeOf(served, call, hits))
+      const ending = refusal ?? (await outcomeOf(served, call, hits))
+      await wait(latencyOf(hits, 'after the work'))
+      return ending
     } catch (error) {
       return closing.signal.aborted ? 'drop' : rawFailure(error, served.dialect)
     }
+  }
+
+  async function wait(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await delay(milliseconds, undefined, { signal: closing.signal })
   }
 
   /** Answers what the web server itself does not let through. */

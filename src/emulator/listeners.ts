@@ -47,7 +47,7 @@ export function baseListener({ certificates, network }: Areas, options: Emulator
   return {
     name: 'base',
     ...onPort(options.ports?.base, options),
-    routes: [...certificateRoutes(certificates), ...networkRoutes(network)],
+    routes: [...certificateRoutes(certificates, options.signingRequests), ...networkRoutes(network)],
     dialect: olderDialect,
     authenticate: tokenAuthentication(options),
   }

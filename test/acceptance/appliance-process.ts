@@ -1,6 +1,8 @@
+import type { Certificate } from '../../src/emulator/certificates/certificate'
 import type { Fault } from '../../src/emulator/fault'
 import { RunningCommand } from '../emulator/command-line'
 import { get, send } from '../emulator/requests'
+import { onlyReads } from './appliance'
 
 export interface ApplianceProcessOptions {
   /** The file that keeps what the appliance has acknowledged. */
@@ -30,7 +32,7 @@ export class ApplianceProcess {
   }
 
   static async start(options: ApplianceProcessOptions): Promise<ApplianceProcess> {
-    const { running, urls } = await run(options, ['0', '0', '0'])
+    const { running, urls } = await run(options, ['0', '0', '0', '0'])
     return new ApplianceProcess(options, running, urls)
   }
 
@@ -39,6 +41,8 @@ export class ApplianceProcess {
     return {
       APPLIANCE_CATEGORIES_URL: this.#urls.categories,
       APPLIANCE_CATEGORIES_LEGACY_URL: this.#urls.legacy,
+      APPLIANCE_CERTIFICATES_URL: this.#urls.base,
+      APPLIANCE_DIRECTORY_URL: `unix://${socketOf(this.#options)}`,
     }
   }
 
@@ -49,8 +53,8 @@ export class ApplianceProcess {
 
   /** Lets it begin again where it was when it was killed. */
   async comeBack(): Promise<void> {
-    const { categories, legacy, control } = this.#urls
-    const ports = [categories, legacy, control].map((url) => new URL(url).port)
+    const { categories, legacy, base, control } = this.#urls
+    const ports = [categories, legacy, base, control].map((url) => new URL(url).port)
     this.#running = (await run(this.#options, ports)).running
   }
 
@@ -71,12 +75,30 @@ export class ApplianceProcess {
     return faults.reduce((sum, { fitted }) => sum + fitted, 0)
   }
 
+  /** Whether requests are under way. */
+  async isBusy(): Promise<boolean> {
+    const { requests } = await this.#told<{ requests: { status: number | string }[] }>('/journal')
+    return requests.some(({ status }) => status === 'pending')
+  }
+
   /** The requests since `begin`, as `METHOD /path`, those that only read left out. */
   async writes(): Promise<readonly string[]> {
     const { requests } = await this.#told<{ requests: { method: string; path: string }[] }>('/journal')
     return requests
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((request) => !/^GET \/categories\/(list|query\/)/.test(request))
+      .filter((request) => !onlyReads.test(request))
+  }
+
+  /** The certificates of a common name. */
+  async certificates(commonName: string): Promise<readonly Certificate[]> {
+    const { certificates } = await this.#told<{ certificates: Certificate[] }>('/state')
+    return certificates.filter((certificate) => certificate.commonName === commonName)
+  }
+
+  /** The numbers of the backups of its categories; the five newest are kept. */
+  async backups(): Promise<readonly number[]> {
+    const { backups } = await this.#told<{ backups: number[] }>('/state')
+    return backups
   }
 
   async category(name: string): Promise<HeldCategory | undefined> {
@@ -104,21 +126,32 @@ export class ApplianceProcess {
 interface Urls {
   readonly categories: string
   readonly legacy: string
+  readonly base: string
   readonly control: string
 }
 
+function socketOf({ data }: ApplianceProcessOptions): string {
+  return `${data}.sock`
+}
+
 async function run(
-  { data, list }: ApplianceProcessOptions,
-  [port = '0', legacyPort = '0', controlPort = '0']: readonly string[],
+  options: ApplianceProcessOptions,
+  [port = '0', legacyPort = '0', basePort = '0', controlPort = '0']: readonly string[],
 ): Promise<{ running: RunningCommand; urls: Urls }> {
-  const ports = ['--port', port, '--legacy-port', legacyPort, '--control-port', controlPort]
-  const others = ['--base-port', '0', '--records-port', '0', '--socket', `${data}.sock`]
+  const { data, list } = options
+  const ports = ['--port', port, '--legacy-port', legacyPort, '--base-port', basePort]
+  const others = ['--control-port', controlPort, '--records-port', '0', '--socket', socketOf(options)]
   const places = [...ports, ...others]
   const running = new RunningCommand(['emulator', '--data', data, '--list', list, '--quiet', ...places])
   const greeting = await running.printed('Stop with Ctrl-C.')
   const urlOf = (listener: string) => new RegExp(`  ${listener} +(http://\\S+)`).exec(greeting)?.[1] ?? ''
   return {
     running,
-    urls: { categories: urlOf('categories'), legacy: urlOf('older add'), control: urlOf('control') },
+    urls: {
+      categories: urlOf('categories'),
+      legacy: urlOf('older add'),
+      base: urlOf('base'),
+      control: urlOf('control'),
+    },
   }
 }

@@ -67,7 +67,8 @@ ${lines.join('\n')}
 `
 }
 
-const onlyReads = new RegExp(
+/** The requests that change nothing, as `METHOD /path`. */
+export const onlyReads = new RegExp(
   [
     '^GET /categories/(list|query/)',
     // What no appliance has, asked to compare with.

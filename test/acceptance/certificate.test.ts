@@ -1,6 +1,34 @@
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 
+const adopt = 'on_existing = "adopt"'
+
+const signingRequest = (name: string, more = '') => `
+resource "appliance_certificate" "this" {
+  ${more}
+  signing_request = { common_name = "${name}" }
+}
+`
+
+const selfSigned = (name: string, fields = '', more = '') => `
+resource "appliance_certificate" "this" {
+  ${more}
+  self_signed = merge({ certificate_name = "Proxy", common_name = "${name}" }, {
+    ${fields}
+  })
+}
+`
+
+const server = (id: number, name: string, more = '') => `
+resource "appliance_certificate" "this" {
+  ${more}
+  server = {
+    certificate_id = ${id}
+    common_name    = "${name}"
+  }
+}
+`
+
 describeWithEngine('a certificate under the real engine', () => {
   let appliance: TestAppliance
   let workspace: Workspace
@@ -30,6 +58,7 @@ describeWithEngine('a certificate under the real engine', () => {
       signing_request: { common_name: 'Mail.example.org', node_id: 0 },
       self_signed: null,
       server: null,
+      on_existing: 'fail',
     })
     await expectNothingToDo()
     await workspace.write(signingRequest('mail.EXAMPLE.org'))
@@ -154,6 +183,15 @@ resource "appliance_certificate" "this" {
       await expectNothingToDo()
     })
 
+    it('converges with on_existing = "adopt", by a plan that says that it is made again', async () => {
+      expect(await workspace.planned(selfSigned('proxy.example.org', '', adopt))).toContain(
+        'appliance_certificate.this is tainted, so must be replaced',
+      )
+      expect(await workspace.applied()).toContain('existed already and was adopted')
+      expect(appliance.certificates.certificates()).toHaveLength(1)
+      await expectNothingToDoAfter('POST /certificate/selfsigned')
+    })
+
     it('is kept once somebody has found it', async () => {
       expect((await workspace.run('untaint', 'appliance_certificate.this')).exitCode).toBe(0)
       await expectNothingToDo()
@@ -209,12 +247,194 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     expect(appliance.writes()).toEqual([])
   })
 
-  it('cannot be imported', async () => {
-    await workspace.write(selfSigned('proxy.example.org'))
-    expect(await workspace.notImported('appliance_certificate.this', 'self_signed/0/x')).toContain(
-      'cannot be imported',
+  describe('that exists already', () => {
+    const order = 'POST /certificate/selfsigned'
+
+    beforeEach(async () => {
+      await workspace.applied(selfSigned('proxy.example.org'))
+      appliance.writes()
+    })
+
+    const forgotten = () => workspace.run('state', 'rm', 'appliance_certificate.this')
+
+    it('is refused by default, with what to do', async () => {
+      await forgotten()
+      const said = await workspace.failed()
+      expect(said).toContain('CERTIFICATE_EXISTS')
+      expect(said).toContain('Set on_existing = "adopt"')
+      expect(said).toContain('terraform import ADDRESS "self_signed/0/proxy.example.org"')
+      expect(said).toContain('remove it in the certificate center')
+      expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
+      expect(appliance.writes()).toEqual([order])
+    })
+
+    it('is taken over where that is wanted, and the apply says that nothing was verified', async () => {
+      await forgotten()
+      const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
+      expect(said).toContain('Certificate "self_signed/0/proxy.example.org" existed already and was adopted')
+      expect(said).toContain('nothing of it was verified')
+      expect(appliance.writes()).toEqual([order])
+      expect(appliance.certificates.certificates()).toHaveLength(1)
+      await expectNothingToDo()
+    })
+
+    it('is taken over in place of a change where that is wanted, and the plan says so', async () => {
+      const changed = selfSigned('proxy.example.org', 'key_size = 2048', adopt)
+      expect(await workspace.planned(changed)).toContain(
+        'on_existing = "adopt" takes the old one over, unchanged',
+      )
+      expect(await workspace.applied()).toContain('existed already and was adopted')
+      await expectNothingToDoAfter(order)
+    })
+
+    it('lets a change fail by default, again and again, until it is removed', async () => {
+      const changed = selfSigned('proxy.example.org', 'key_size = 2048')
+      expect(await workspace.failed(changed)).toContain('Set on_existing = "adopt"')
+      expect(await workspace.failed()).toContain('Set on_existing = "adopt"')
+      appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
+      await workspace.applied()
+      expect(appliance.certificates.find('proxy.example.org')?.keyBits).toBe(2048)
+    })
+
+    it('is not taken over for another wording, which is quoted', async () => {
+      await forgotten()
+      appliance.faults.set([{ operation: 'self-signed', effect: 'refuse', error: 'NAME_TAKEN' }])
+      const said = await workspace.failed(selfSigned('proxy.example.org', '', adopt))
+      expect(said).toContain('NAME_TAKEN')
+      expect(said).toContain('import it')
+      expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
+    })
+
+    it('sends nothing where only on_existing changes', async () => {
+      const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
+      expect(said).toContain('0 added, 1 changed, 0 destroyed')
+      expect(said).not.toContain('will stay')
+      await expectNothingToDo()
+    })
+  })
+
+  it.each([
+    ['a server certificate', 'server-certificate', server(1, 'www.example.org', adopt)],
+    ['a signing request', 'signing-request', signingRequest('www.example.org', adopt)],
+  ])('is adopted as %s too', async (_, operation, configuration) => {
+    appliance.certificates.store({ commonName: 'main.example.org' })
+    appliance.faults.set([{ operation, effect: 'refuse', error: 'Certificate_Exists' }])
+    expect(await workspace.applied(configuration)).toContain('existed already and was adopted')
+    appliance.writes()
+    await expectNothingToDo()
+  })
+
+  it('is adopted as a signing request where the appliance takes a second one for none', async () => {
+    await workspace.close()
+    await appliance.close()
+    appliance = await startAppliance({ signingRequests: 'once' })
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '2' })
+    appliance.certificates.store({ commonName: 'mail.example.org' })
+    appliance.faults.set([{ operation: 'signing-request', effect: 'drop', afterWork: true, times: 1 }])
+    await workspace.failed(signingRequest('mail.example.org'))
+    expect(await workspace.failed()).toContain('Set on_existing = "adopt"')
+    expect(await workspace.applied(signingRequest('mail.example.org', adopt))).toContain('was adopted')
+    expect(appliance.certificates.find('mail.example.org')?.signingRequests).toBe(1)
+    appliance.writes()
+    await expectNothingToDo()
+  })
+
+  describe('that is imported', () => {
+    const address = 'appliance_certificate.this'
+
+    it('is accepted from the configuration by an update that sends nothing', async () => {
+      await workspace.write(selfSigned('Proxy.example.org', 'key_size = 2048\nalternative_names = ["a.b"]'))
+      expect(await workspace.imported(address, 'self_signed/0/proxy.Example.org')).toContain(
+        'Nothing of certificate "self_signed/0/proxy.example.org" was verified',
+      )
+      const plan = await workspace.planned()
+      expect(plan).toContain('0 to add, 1 to change, 0 to destroy')
+      expect(plan).toContain('Nothing is sent')
+      await workspace.applied()
+      expect(appliance.writes()).toEqual([])
+      expect(await workspace.state(address)).toMatchObject({
+        id: 'self_signed/0/proxy.example.org',
+        self_signed: { key_size: 2048 },
+      })
+      await expectNothingToDo()
+      expect(await workspace.planned(selfSigned('proxy.example.org', 'key_size = 1024'))).toContain(
+        '1 to add, 0 to change, 1 to destroy',
+      )
+    })
+
+    it('by an import block is imported and accepted in one apply', async () => {
+      const block = `
+import {
+  to = ${address}
+  id = "self_signed/0/proxy.example.org"
+}
+`
+      expect(await workspace.planned(block, selfSigned('proxy.example.org'))).toContain(
+        '1 to import, 0 to add, 1 to change, 0 to destroy',
+      )
+      await workspace.applied()
+      expect(appliance.writes()).toEqual([])
+      await expectNothingToDo()
+    })
+
+    it('is whole where it is a signing request, as the id tells all of it', async () => {
+      await workspace.write(signingRequest('Mail.example.org'))
+      await workspace.imported(address, 'signing_request/0/mail.example.org')
+      await expectNothingToDo()
+    })
+
+    it('is accepted where its values become known at apply only', async () => {
+      const late = (name: string) => `
+resource "terraform_data" "name" {
+  input = "${name}"
+}
+${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
+`
+      await workspace.write(late('www.example.org'))
+      await workspace.imported(address, 'server/0/www.example.org')
+      expect(await workspace.planned()).toContain('1 to add, 1 to change, 0 to destroy')
+      await workspace.applied()
+      expect(appliance.writes()).toEqual([])
+      await expectNothingToDo()
+    })
+
+    it('is refused where its values turn out at apply to describe another one', async () => {
+      await workspace.write(`
+resource "terraform_data" "name" {
+  input = "other.example.org"
+}
+${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
+`)
+      await workspace.imported(address, 'server/0/www.example.org')
+      expect(await workspace.failed()).toContain('The configuration describes "server/0/other.example.org"')
+      expect(appliance.writes()).toEqual([])
+    })
+
+    it.each([
+      ['another name', selfSigned('other.example.org'), 'self_signed/0/other.example.org'],
+      ['another kind', server(1, 'proxy.example.org'), 'server/0/proxy.example.org'],
+    ])('is never replaced by a configuration with %s, which is refused', async (_, configuration, id) => {
+      await workspace.write(configuration)
+      await workspace.imported(address, 'self_signed/0/proxy.example.org')
+      const said = await workspace.refused()
+      expect(said).toContain(`The configuration describes "${id}"`)
+      expect(said).toContain('terraform state rm')
+      expect(appliance.writes()).toEqual([])
+    })
+
+    it.each(['proxy.example.org', 'self-signed/0/a', 'server/x/a', 'server/0/', 'server/2147483648/a'])(
+      'is not imported by %s, which is no id',
+      async (id) => {
+        await workspace.write(selfSigned('proxy.example.org'))
+        expect(await workspace.notImported(address, id)).toContain('kind/node/common_name')
+      },
     )
   })
+
+  async function expectNothingToDoAfter(...writes: readonly string[]): Promise<void> {
+    expect(appliance.writes()).toEqual(writes)
+    await expectNothingToDo()
+  }
 
   async function expectReplacement(configuration: string, id: string): Promise<void> {
     const said = await workspace.applied(configuration)
@@ -222,26 +442,3 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     expect(said).toContain(`Certificate "${id}" will stay on the appliance`)
   }
 })
-
-const signingRequest = (name: string) => `
-resource "appliance_certificate" "this" {
-  signing_request = { common_name = "${name}" }
-}
-`
-
-const selfSigned = (name: string, more = '') => `
-resource "appliance_certificate" "this" {
-  self_signed = merge({ certificate_name = "Proxy", common_name = "${name}" }, {
-    ${more}
-  })
-}
-`
-
-const server = (id: number, name: string) => `
-resource "appliance_certificate" "this" {
-  server = {
-    certificate_id = ${id}
-    common_name    = "${name}"
-  }
-}
-`

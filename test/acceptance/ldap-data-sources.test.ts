@@ -14,7 +14,9 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
   let gid: number
 
   beforeAll(async () => {
-    appliance = await startAppliance({ directory: { service: 'running', spelling } })
+    appliance = await startAppliance({
+      directory: { service: 'running', spelling, backupForm: 'with-filename' },
+    })
     const { groups, members } = appliance.directory
     gid = groups.create({ name: 'staff', organization: 'acme' }).gid
     groups.create({ name: 'guests', organization: 'other' })
@@ -65,7 +67,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
   })
 
   it('tell the last backup, or that there is none', async () => {
-    expect(await read('ldap_backup')).toEqual({ found: false, size: null, time: null })
+    expect(await read('ldap_backup')).toEqual({ found: false, size: null, time: null, filename: null })
     appliance.directory.backups.take()
     const last = appliance.directory.backups.last()
     expect(last).toBeDefined()
@@ -73,6 +75,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
       found: true,
       size: last?.size,
       time: new Date((last?.time ?? 0) * 1000).toISOString().replace('.000Z', 'Z'),
+      filename: last?.filename,
     })
   })
 
@@ -96,5 +99,18 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
     expect(await workspace.refused('data "appliance_ldap_member" "it" { uid = "nobody" }')).toContain(
       'The directory has no member "nobody"',
     )
+  })
+})
+
+describeWithEngine('the data source of the last backup', () => {
+  it('is an error with a quotation where the appliance tells it in a form that is not known', async () => {
+    const appliance = await startAppliance({ directory: { service: 'running', backupForm: 'sentence' } })
+    const workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
+    appliance.directory.backups.take()
+    const said = await workspace.refused('data "appliance_ldap_backup" "it" {}')
+    expect(said).toContain(`${appliance.directory.backups.last()?.filename} holds`)
+    expect(said).toContain('does not tell size and time of a backup')
+    await workspace.close()
+    await appliance.close()
   })
 })

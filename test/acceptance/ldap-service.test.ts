@@ -90,6 +90,25 @@ describeWithEngine('the directory service', () => {
     },
   )
 
+  it.each(['without-running', 'word'] as const)(
+    'is installed, started and uninstalled where its status is told %s',
+    async (statusForm) => {
+      await open({ statusForm })
+      await workspace.applied()
+      await workspace.nothingToDo()
+      appliance.directory.service.become('stopped')
+      expect(await workspace.planned()).toContain('running = false -> true')
+      await workspace.applied(service('uninstall_on_destroy = true'))
+      await workspace.nothingToDo()
+      await workspace.destroyed()
+      expect(appliance.writes()).toEqual([
+        'GET /openldap/install',
+        'GET /openldap/restart',
+        'GET /openldap/uninstall',
+      ])
+    },
+  )
+
   it('is needed by what does not wait for it, which says so', async () => {
     await open({ durations: { install: 3000 } })
     const said = await workspace.failed(`${service()}${dependents.replaceAll(/depends_on.*/g, '')}`)

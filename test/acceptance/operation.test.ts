@@ -85,6 +85,24 @@ describeWithEngine('an operation under the real engine', () => {
     ])
   })
 
+  it('that restarts the directory ends when the service has gone and come back', async () => {
+    await close()
+    const slow = { restartDelay: 600, restart: 600 }
+    appliance = await startAppliance({ directory: { service: 'running', durations: slow } })
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
+    let ended = false
+    const restarted = workspace.applied(operation('directory_restart')).then(() => {
+      ended = true
+    })
+    while (appliance.directory.service.phase !== 'restarting' && !ended)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(ended).toBe(false)
+    await restarted
+    expect(appliance.directory.service.phase).toBe('running')
+    await appliance.directory.settled()
+    expect(appliance.writes()).toEqual(['GET /openldap/restart'])
+  })
+
   it('that the appliance refuses is kept in no state, and done by the next apply', async () => {
     appliance.faults.set([{ operation: 'backup', effect: 'refuse', error: 'DISK_FULL' }])
     expect(await workspace.failed(operation('category_backup'))).toContain('DISK_FULL')

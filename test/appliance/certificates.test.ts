@@ -81,6 +81,8 @@ describe('the certificate routes', () => {
   let at: Connected
   afterEach(() => at.close())
 
+  const orderSelfSigned = () => at.appliance.certificates.createSelfSigned(selfSigned, signal)
+
   const orders = [
     {
       what: 'a signing request',
@@ -92,14 +94,14 @@ describe('the certificate routes', () => {
     {
       what: 'a self-signed certificate',
       request: 'POST /certificate/selfsigned',
-      order: () => at.appliance.certificates.createSelfSigned(selfSigned, signal),
-      advice: /Correct what the quoted text names.* the common name is taken, take another one/,
+      order: orderSelfSigned,
+      advice: /Correct what the quoted text names.* the common name is taken, import it, take another name/,
     },
     {
       what: 'a server certificate',
       request: 'POST /certificate/server/create',
       order: () => at.appliance.certificates.createServer(server, signal),
-      advice: /a certificate with the number 7.* the common name is taken, take another one/,
+      advice: /a certificate with the number 7.* the common name is taken, import it, take another name/,
     },
   ]
 
@@ -118,6 +120,37 @@ describe('the certificate routes', () => {
     expect(error.kind).toBe('failed')
     expect(error.message).toContain('NO_SUCH_THING')
     expect(error.advice).toMatch(advice)
+  })
+
+  const refusedWith = async (order: () => Promise<void>, envelope: object) => {
+    at = await connected((_, response) => json(response, { Status: false, Info: '', Error: '', ...envelope }))
+    return await caught(order())
+  }
+
+  test.each(orders)('$what that exists already is told from other refusals', async ({ order }) => {
+    const error = await refusedWith(order, { Error: 'CERTIFICATE_EXISTS' })
+    expect(error.kind).toBe('exists')
+    expect(error.message).toContain('CERTIFICATE_EXISTS')
+  })
+
+  test.each([
+    { Error: 'certificate_exists' },
+    { Error: ' CERTIFICATE_EXISTS: proxy.example.org' },
+    { Info: 'Certificate_Exists (proxy.example.org).' },
+    { Error: 'CERTIFICATE_EXISTS.' },
+  ])('%j says that it exists', async (envelope) => {
+    expect((await refusedWith(orderSelfSigned, envelope)).kind).toBe('exists')
+  })
+
+  test.each([
+    { Error: 'CERTIFICATE_EXISTS_NOT' },
+    { Error: 'certificate_exists.example.org is no name' },
+    { Error: 'INVALID_NAME certificate_exists' },
+    { Error: 'The certificate exists' },
+  ])('%j does not, and is quoted', async (envelope) => {
+    const error = await refusedWith(orderSelfSigned, envelope)
+    expect(error.kind).toBe('failed')
+    expect(error.message).toContain(envelope.Error)
   })
 
   test.each(orders)('$what is never ordered twice, even where the answer was lost', async ({ order }) => {

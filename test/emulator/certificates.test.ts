@@ -34,6 +34,15 @@ describe('a signing request', () => {
     })
   })
 
+  test('is refused for a certificate that has one, where that is chosen', async () => {
+    await emulator.close()
+    emulator = await startEmulator({ signingRequests: 'once' })
+    const { id } = emulator.certificates.store({ commonName: 'mail.example.org' })
+    expect(await order('mail.example.org', '0')).toEqual(success)
+    expect(await order('mail.example.org', '0')).toEqual(failure('CERTIFICATE_EXISTS'))
+    expect(emulator.certificates.certificate(id)).toMatchObject({ signingRequests: 1 })
+  })
+
   test.each([
     ['another name', 'www.example.org', '0', 'CERTIFICATE_NOT_FOUND'],
     ['another node', 'mail.example.org', '1', 'CERTIFICATE_NOT_FOUND'],

@@ -22,7 +22,7 @@ export async function startDirectory(
 ): Promise<DirectoryAppliance> {
   const folder = mkdtempSync(join(tmpdir(), 'directory-'))
   const socket = join(folder, 'directory.sock')
-  const durations = { install: 1, uninstall: 1, restart: 1, import: 1, backup: 1 }
+  const durations = { install: 1, uninstall: 1, restartDelay: 0, restart: 1, import: 1, backup: 1 }
   const directory = { service: 'running' as const, durations, ...options }
   const emulator = await startEmulator({ socket, directory, ...(data === undefined ? {} : { data }) })
   return {

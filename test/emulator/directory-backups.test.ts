@@ -43,6 +43,27 @@ test('a backup is taken in the background, and its metadata stand beside Status'
   })
 })
 
+test('the metadata of a backup name its file, or are a sentence, where that is chosen', async () => {
+  const withFilename = await startDirectory({ backupForm: 'with-filename' })
+  withFilename.directory.backups.take()
+  const { size: filesize, time: filetime, filename } = withFilename.directory.backups.last() ?? {}
+  expect(await withFilename.ask('GET', '/backup/instant')).toEqual({
+    Status: true,
+    filesize,
+    filetime,
+    filename,
+  })
+  await withFilename.close()
+  const sentence = await startDirectory({ backupForm: 'sentence' })
+  expect(await sentence.ask('GET', '/backup/instant')).toEqual(failure('NO_BACKUP'))
+  sentence.directory.backups.take()
+  expect(await sentence.ask('GET', '/backup/instant')).toMatchObject({
+    Status: true,
+    Info: `${filename} holds ${sentence.directory.backups.last()?.size} bytes`,
+  })
+  await sentence.close()
+})
+
 test('a second backup of one day takes the place of the first', async () => {
   await settledAfter('/backup/now')
   fill()

@@ -47,6 +47,28 @@ test('a member that does not exist is told of in other words, if the directory i
   }
 })
 
+test.each([
+  ['refused', failure('INVALID_TITLE'), 'Byron'],
+  ['ignored', success, 'King'],
+] as const)(
+  'emptying a title is %s where that is chosen, and a mobile number is emptied',
+  async (how, answer, sn) => {
+    const other = await startDirectory({ emptyAttributes: how })
+    const attributes = { sn: 'Byron', title: 'Countess', mobile: '112' }
+    other.directory.members.create({
+      uid: 'ada.lovelace',
+      password: 'x',
+      organization: 'Library',
+      attributes,
+    })
+    const path = '/members/ada.lovelace'
+    expect(await other.ask('PUT', path, { sn: 'King', title: '' })).toEqual(answer)
+    expect(await other.ask('PUT', path, { mobile: '' })).toEqual(success)
+    expect(other.directory.members.get('ada.lovelace')?.attributes).toEqual({ sn, title: 'Countess' })
+    await other.close()
+  },
+)
+
 test.each(['', 'ada', 'ADA ', 'administrator', 'Administrator'])('the id %j is refused', async (login) => {
   expect(await create({ login })).toEqual(failure('INVALID_LOGIN'))
   expect(appliance.directory.members.all()).toEqual([])

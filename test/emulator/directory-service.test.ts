@@ -37,24 +37,24 @@ test.each(otherRoutes)('%s %s fails unless the service runs', async (method, pat
 
 test('the service is not installed at first, is installed in the background, and runs then', async () => {
   appliance = await startDirectory({ service: 'not-installed' })
-  expect(await status()).toContain('installed=0\nrunning=0\nservice_disabled=0\n')
-  expect(await status()).not.toMatch(/uptime|master_version/)
+  expect(await status()).toContain('installed=1\nrunning=0\nservice_disabled=0\n')
+  expect(await status()).not.toContain('uptime')
   expect(await appliance.ask('GET', '/install')).toEqual(success)
   await appliance.directory.settled()
   expect(await status()).toMatch(
-    /^\[APP_OPENLDAP\]\n(.+\n)*installed=1\nrunning=1\nservice_disabled=0\nmaster_version=[\d.]+\nuptime=\d+s\n$/,
+    /^\[APP_OPENLDAP\]\n(.+\n)*installed=1\nrunning=1\nservice_disabled=1\nmaster_version=[\d.]+\nuptime=\d+s\n$/,
   )
   expect(await appliance.ask('GET', '/ous')).toEqual(telling({}))
 })
 
 test.each([
-  ['install', 'not-installed', 'installing', 'installed=0\nrunning=0', 'NOT_INSTALLED'],
-  ['restart', 'running', 'restarting', 'installed=1\nrunning=0', 'SOCKET_NOT_FOUND'],
-  ['uninstall', 'stopped', 'uninstalling', 'installed=1\nrunning=0', 'SOCKET_NOT_FOUND'],
+  ['install', 'not-installed', 'installing', 'running=0\nservice_disabled=0', 'NOT_INSTALLED'],
+  ['restart', 'running', 'restarting', 'running=0\nservice_disabled=1', 'SOCKET_NOT_FOUND'],
+  ['uninstall', 'stopped', 'uninstalling', 'running=0\nservice_disabled=1', 'SOCKET_NOT_FOUND'],
 ] as const)(
   'while %s is under way, the service is not up and does nothing else',
   async (task, before, phase, told, refusal) => {
-    appliance = await startDirectory({ service: before, durations: { [task]: never } })
+    appliance = await startDirectory({ service: before, durations: { restartDelay: 0, [task]: never } })
     expect(await appliance.ask('GET', `/${task}`)).toEqual(success)
     expect(appliance.directory.service.phase).toBe(phase)
     expect(await status()).toContain(told)
@@ -81,6 +81,29 @@ test('uninstalling forgets the entries', async () => {
     members: [],
     groups: [],
   })
+})
+
+test('a service that is to be restarted runs until the restart begins, and does nothing else meanwhile', async () => {
+  appliance = await startDirectory({ durations: { restartDelay: never, restart: 1 } })
+  expect(await appliance.ask('GET', '/restart')).toEqual(success)
+  expect(await status()).toContain('running=1')
+  expect(await appliance.ask('GET', '/ous')).toEqual(telling({}))
+  expect(await appliance.ask('GET', '/restart')).toEqual(success)
+  expect(await appliance.ask('GET', '/uninstall')).toEqual(failure('TASK_RUNNING'))
+  appliance.directory.service.become('stopped')
+  expect(await appliance.ask('GET', '/uninstall')).toEqual(success)
+})
+
+test('a restart has the service go once it begins, and come back with a new uptime', async () => {
+  appliance = await startDirectory({ durations: { restartDelay: 1, restart: never } })
+  await appliance.ask('GET', '/restart')
+  while (!(await status()).includes('running=0')) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(appliance.directory.service.phase).toBe('restarting')
+  await appliance.close()
+  appliance = await startDirectory({ durations: { restartDelay: 1, restart: 1 } })
+  await appliance.ask('GET', '/restart')
+  await appliance.directory.settled()
+  expect(await status()).toMatch(/running=1\n(.+\n)*uptime=0s/)
 })
 
 test('restarting brings a stopped service back with its entries', async () => {
@@ -121,6 +144,18 @@ test('the uptime begins anew with every start', async () => {
     jest.useRealTimers()
   }
 })
+
+test.each(['running', 'stopped', 'not-installed'] as const)(
+  'the status of a service that is %s is told without the key running, or by a word, where that is chosen',
+  async (service) => {
+    appliance = await startDirectory({ service, statusForm: 'without-running' })
+    expect(await status()).toContain(`installed=1\nservice_disabled=${service === 'not-installed' ? 0 : 1}\n`)
+    expect(/uptime=/.test(await status())).toBe(service === 'running')
+    await appliance.close()
+    appliance = await startDirectory({ service, statusForm: 'word' })
+    expect(await status()).toBe(service.replace('-', ' '))
+  },
+)
 
 test.each([
   ['install', 'GET', '/install'],

@@ -131,6 +131,15 @@ describe('latency', () => {
     expect(await waiting).toBe('closed')
   })
 
+  test('after the work holds the answer back', async () => {
+    emulator.faults.set([{ operation: 'quick', effect: 'latency', milliseconds: 600_000, afterWork: true }])
+    const waiting = quick('a.com').catch(() => 'closed')
+    while (emulator.store.categoriesOf('a.com').length === 0) await delay(5)
+    expect(emulator.journal.entries().map(({ status }) => status)).toEqual(['pending'])
+    await emulator.close()
+    expect(await waiting).toBe('closed')
+  })
+
   test('does the work in the end, and adds up with other faults', async () => {
     emulator.faults.set([
       { effect: 'latency', milliseconds: 5 },

@@ -8,19 +8,25 @@ import * as cdktf from 'cdktf';
 
 export interface CertificateConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Creates a self-signed certificate. Where fewer than two alternative names are given, the common name stands in for them, since the appliance insists on two.
+  * What becomes of an order that the appliance refuses because it has such a certificate already: `fail` makes it an error; `adopt` takes over what exists, with a warning in the apply. Nothing can be read from the certificate center, so `adopt` verifies nothing: what is taken over may have another key, other names or another lifetime.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#on_existing Certificate#on_existing}
+  */
+  readonly onExisting?: string;
+  /**
+  * Creates a self-signed certificate. Where fewer than two alternative names are given, the common name stands in for them, since the appliance insists on two. Another value replaces the resource, which orders another one.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#self_signed Certificate#self_signed}
   */
   readonly selfSigned?: CertificateSelfSigned;
   /**
-  * Builds a server certificate from a certificate that is in the certificate center already.
+  * Builds a server certificate from a certificate that is in the certificate center already. Another value replaces the resource, which orders another one.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#server Certificate#server}
   */
   readonly server?: CertificateServer;
   /**
-  * Orders a certificate signing request. The data of the certificate must be in the certificate center already. The appliance keeps the common name in lower case, so a change of case means nothing.
+  * Orders a certificate signing request. The data of the certificate must be in the certificate center already. The appliance keeps the common name in lower case, so a change of case means nothing. Another value replaces the resource, which orders another one.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#signing_request Certificate#signing_request}
   */
@@ -1190,6 +1196,7 @@ export class Certificate extends cdktf.TerraformResource {
       connection: config.connection,
       forEach: config.forEach
     });
+    this._onExisting = config.onExisting;
     this._selfSigned.internalValue = config.selfSigned;
     this._server.internalValue = config.server;
     this._signingRequest.internalValue = config.signingRequest;
@@ -1202,6 +1209,22 @@ export class Certificate extends cdktf.TerraformResource {
   // id - computed: true, optional: false, required: false
   public get id() {
     return this.getStringAttribute('id');
+  }
+
+  // on_existing - computed: true, optional: true, required: false
+  private _onExisting?: string; 
+  public get onExisting() {
+    return this.getStringAttribute('on_existing');
+  }
+  public set onExisting(value: string) {
+    this._onExisting = value;
+  }
+  public resetOnExisting() {
+    this._onExisting = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onExistingInput() {
+    return this._onExisting;
   }
 
   // self_signed - computed: false, optional: true, required: false
@@ -1258,6 +1281,7 @@ export class Certificate extends cdktf.TerraformResource {
 
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
+      on_existing: cdktf.stringToTerraform(this._onExisting),
       self_signed: certificateSelfSignedToTerraform(this._selfSigned.internalValue),
       server: certificateServerToTerraform(this._server.internalValue),
       signing_request: certificateSigningRequestToTerraform(this._signingRequest.internalValue),
@@ -1266,6 +1290,12 @@ export class Certificate extends cdktf.TerraformResource {
 
   protected synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
+      on_existing: {
+        value: cdktf.stringToHclTerraform(this._onExisting),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
       self_signed: {
         value: certificateSelfSignedToHclTerraform(this._selfSigned.internalValue),
         isBlock: true,

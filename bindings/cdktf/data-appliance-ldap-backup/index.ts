@@ -65,6 +65,11 @@ export class DataApplianceLdapBackup extends cdktf.TerraformDataSource {
   // ATTRIBUTES
   // ==========
 
+  // filename - computed: true, optional: false, required: false
+  public get filename() {
+    return this.getStringAttribute('filename');
+  }
+
   // found - computed: true, optional: false, required: false
   public get found() {
     return this.getBooleanAttribute('found');

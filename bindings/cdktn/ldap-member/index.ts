@@ -62,13 +62,13 @@ export interface LdapMemberConfig extends cdktn.TerraformMetaArguments {
   */
   readonly passwordWoVersion?: number;
   /**
-  * Telephone number.
+  * Telephone number. Where the appliance cannot empty it, a value that is taken out of the configuration stays, and the apply warns.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#telephone_number LdapMember#telephone_number}
   */
   readonly telephoneNumber?: string;
   /**
-  * Title.
+  * Title. Where the appliance cannot empty it, a value that is taken out of the configuration stays, and the apply warns.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#title LdapMember#title}
   */

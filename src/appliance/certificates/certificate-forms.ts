@@ -56,6 +56,12 @@ export const assumptions: readonly Assumption[] = [
     assumed: 'It is the envelope of the other certificate routes.',
     ifWrong: 'The apply fails with an error that quotes the answer, although the certificate may be there.',
   },
+  {
+    topic: 'Refusal of a certificate that exists',
+    assumed: 'Its Error, or its Info, begins with the word CERTIFICATE_EXISTS, in any letter case.',
+    ifWrong:
+      'The order fails with the text of the appliance, also with on_existing = "adopt"; import the certificate then.',
+  },
 ]
 
 /** The form of a self-signed certificate, by the names of the wire. */

@@ -1,4 +1,4 @@
-import { readSuccess } from '../envelope'
+import { type Envelope, failureOf, readEnvelope } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { Route } from '../route'
 import type { RouteCaller, RouteRequest } from '../route-caller'
@@ -19,7 +19,8 @@ export interface SigningRequest {
 
 /**
  * The certificate area of one appliance (interface document, 4.3). It can only make things: nothing tells what is there,
- * and nothing takes it away. No request is repeated once it was sent. Every method throws `ApplianceError`.
+ * and nothing takes it away. No request is repeated once it was sent. Every method throws `ApplianceError`: `exists` where
+ * the appliance has a certificate of this common name on the node already.
  */
 export interface Certificates {
   /** Orders a signing request for a common name whose data the certificate center holds already. */
@@ -31,7 +32,7 @@ export interface Certificates {
 
 /** The common name is unique per node (field notes, "Certificates"). */
 const takenName =
-  'Where it says that the common name is taken, take another one, or remove the certificate in the certificate center.'
+  'Where it says that the common name is taken, import it, take another name, or remove the certificate in the certificate center.'
 
 /** The certificate area of the appliance that the caller reaches. Sends nothing by itself. */
 export function createCertificates(caller: RouteCaller): Certificates {
@@ -59,11 +60,26 @@ export function createCertificates(caller: RouteCaller): Certificates {
     signal: AbortSignal,
   ): Promise<void> {
     const answer = await caller.ask(route, request, signal)
-    try {
-      readSuccess(answer)
-    } catch (error) {
-      if (!(error instanceof ApplianceError) || error.kind !== 'failed') throw error
-      throw new ApplianceError({ kind: 'failed', message: error.message, advice, cause: error })
+    const envelope = readEnvelope(answer)
+    if (envelope.succeeded) return
+    const failure = failureOf(answer, envelope)
+    if (failure.kind !== 'failed') throw failure
+    if (!saysThatItExists(envelope)) {
+      throw new ApplianceError({ kind: 'failed', message: failure.message, advice, cause: failure })
     }
+    throw new ApplianceError({
+      kind: 'exists',
+      message: failure.message,
+      advice: 'Take another common name, or remove the certificate in the certificate center.',
+      cause: failure,
+    })
   }
+}
+
+/**
+ * Whether a refusal says that the certificate exists already. Errors are upper-case tokens (field notes, "Error texts"); which
+ * one this is, is an assumption. It has to begin the text: a name that the appliance quotes may hold any word.
+ */
+function saysThatItExists({ error, info }: Envelope): boolean {
+  return [error, info].some((text) => /^CERTIFICATE_EXISTS(?![\w-]|\.\w)/i.test(text))
 }

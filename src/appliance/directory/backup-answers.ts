@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { unreadableAnswer } from '../answer'
 import { type Envelope, lowerCaseKeys } from '../envelope'
-import { toldInteger } from '../told-values'
+import { orNull, toldInteger, toldText } from '../told-values'
 import type { DirectoryAnswer } from './directory-payload'
 
 /** What is known of the last backup of the directory (field notes, "backup/instant"). */
@@ -9,22 +9,32 @@ export interface LastBackup {
   /** Bytes. */
   readonly size: number
   readonly time: Date
+  /** The name of its file; undefined where the appliance does not tell. */
+  readonly filename: string | undefined
 }
 
-const backupSchema = z.object({ filesize: toldInteger, filetime: toldInteger })
+const backupSchema = z.object({
+  filesize: toldInteger.check(z.minimum(0)),
+  filetime: toldInteger.check(z.minimum(0)),
+  filename: orNull(toldText),
+})
 
-/** Reads the last backup, undefined where there is none: both fields are missing or 0. Throws `unreadable` otherwise. */
+/**
+ * Reads the last backup, undefined where there is none: size and time are both 0, and no file is named. Throws `unreadable` for
+ * everything else, as nobody could tell a backup of a form that is not known from none.
+ */
 export function readLastBackup({ answer, envelope }: DirectoryAnswer): LastBackup | undefined {
   const { fields } = envelope
   const places = [fields, lowerCaseKeys(fields.data) ?? {}]
-  const told = places.find((place) => 'filesize' in place || 'filetime' in place)
-  if (!told) return undefined
-  const parsed = backupSchema.safeParse(told)
+  const parsed = backupSchema.safeParse(places.find((place) => 'filesize' in place || 'filetime' in place))
   if (!parsed.success) throw unreadableAnswer(answer, 'which does not tell size and time of a backup')
-  const { filesize, filetime } = parsed.data
+  const { filesize: size, filetime } = parsed.data
+  const filename = parsed.data.filename?.trim() || undefined
   const time = new Date(filetime * 1000)
   if (Number.isNaN(time.getTime())) throw unreadableAnswer(answer, 'which tells no time of a backup')
-  return filetime === 0 ? undefined : { size: filesize, time }
+  if (filetime > 0) return { size, time, filename }
+  if (size > 0 || filename) throw unreadableAnswer(answer, 'which tells of a backup without its time')
+  return undefined
 }
 
 /** Whether a failure says that there is no backup. Unlike a member, a backup is a file that may be missing. */

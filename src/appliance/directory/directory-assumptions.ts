@@ -32,7 +32,7 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Effect of the update of a member',
     assumed: 'An empty text takes the value of an attribute away, as the interface document says of mobile.',
     ifWrong:
-      'Taking a title or a telephone number out of a configuration fails with the error of the appliance.',
+      'A title or a telephone number that is taken out of a configuration stays; the apply says so, and lists it under unverified.',
   },
   {
     topic: 'A member that is created without a password',
@@ -55,13 +55,29 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Keys of the service status',
     assumed:
-      'running and installed, or running and master_version, tell whether the service is there and runs.',
+      'service_disabled is the enable switch: with 0 the service counts as not installed. Else running tells whether it runs, ' +
+      'or, where that is missing, an uptime or the number of a process; installed, or the switch, that it is there. A bare word ' +
+      'such as "running", "stopped" or "not installed" says the same.',
     ifWrong:
-      'Reading the service fails with an error that quotes the answer, or waits until its time is over.',
+      'Reading the service fails with an error that quotes the answer; or a service that runs is shown as not installed, and ' +
+      'an apply that installs it succeeds or waits until its time is over.',
+  },
+  {
+    topic: 'Metadata of the last backup',
+    assumed:
+      'filesize and filetime are both there, filename perhaps; 0 for both, or a failure that says so, means that there is no backup.',
+    ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
   },
   {
     topic: 'Restart of a service that is stopped',
     assumed: 'The restart route starts it.',
     ifWrong: 'The apply ends when its time is over, with the status that it last saw.',
+  },
+  {
+    topic: 'End of a restart',
+    assumed:
+      'The status shows the service as not running, or with a lower uptime than before, or else the restart is over 15 seconds ' +
+      'after it was ordered.',
+    ifWrong: 'A restart that begins later is not waited for.',
   },
 ]

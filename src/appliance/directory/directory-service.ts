@@ -1,10 +1,11 @@
 import { readSuccess } from '../envelope'
-import { mayHaveWorked } from '../errors'
+import { ApplianceError, mayHaveWorked } from '../errors'
 import type { Log } from '../log'
 import type { Route } from '../route'
 import type { RouteCaller } from '../route-caller'
 import { SharedRun } from '../shared-run'
 import { directoryRoutes } from './directory-routes'
+import { restartSettling, watchRestart } from './service-restart'
 import { readServiceStatus, type ServiceStatus } from './service-status'
 import { type ServiceWait, waitCancelled, waitFor } from './service-wait'
 
@@ -14,8 +15,12 @@ export interface DirectoryService {
   status(signal: AbortSignal): Promise<ServiceStatus>
   /** Installs the service and waits until it runs, at most for a number of milliseconds. */
   install(within: number, signal: AbortSignal): Promise<ServiceStatus>
-  /** Restarts the service and waits until it runs, at most for a number of milliseconds. */
-  restart(within: number, signal: AbortSignal): Promise<ServiceStatus>
+  /**
+   * Restarts the service and waits until it has gone and come back, at most for a number of milliseconds.
+   * @param settling milliseconds after which it counts as restarted where neither its status nor its uptime shows it; at most
+   * half of `within`, and 15 s unless given. Throws what befell the order where its answer was lost and nothing shows it.
+   */
+  restart(within: number, signal: AbortSignal, settling?: number): Promise<ServiceStatus>
   /** Uninstalls the service with all that it holds, and waits until it is gone, at most for a number of milliseconds. */
   uninstall(within: number, signal: AbortSignal): Promise<void>
   /** Whether this client is waiting for an installation. */
@@ -42,13 +47,30 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
     }
   }
 
-  async function begin(route: Route, work: ServiceWait['work'], signal: AbortSignal): Promise<void> {
+  async function statusIfTold(signal: AbortSignal): Promise<ServiceStatus | undefined> {
+    try {
+      return await status(signal)
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApplianceError)) throw error
+      log.debug('the status before the restart could not be read', { kind: error.kind })
+      return undefined
+    }
+  }
+
+  /** Returns what befell the answer where it was lost. */
+  async function begin(
+    route: Route,
+    work: ServiceWait['work'],
+    signal: AbortSignal,
+  ): Promise<ApplianceError | undefined> {
     try {
       readSuccess(await caller.ask(route, {}, signal))
+      return undefined
     } catch (error) {
       if (!mayHaveWorked(error)) throw error
       if (signal.aborted) throw waitCancelled({ work }, error)
       log.warn('the answer was lost; the status will tell', { path: route.path, kind: error.kind })
+      return error
     }
   }
 
@@ -64,9 +86,13 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
         installations -= 1
       }
     },
-    async restart(within, signal) {
-      await begin(directoryRoutes.restart, 'restart', signal)
-      return await waitFor({ status, log, work: 'restart', wanted: 'running', within }, signal)
+    async restart(within, signal, settling = restartSettling) {
+      const { isBack, wasSeen } = watchRestart(await statusIfTold(signal), Math.min(settling, within / 2))
+      const lost = await begin(directoryRoutes.restart, 'restart', signal)
+      const wait = { status, log, work: 'restart', wanted: 'running', within, isOver: isBack } as const
+      const found = await waitFor(wait, signal)
+      if (lost && !wasSeen()) throw lost
+      return found
     },
     async uninstall(within, signal) {
       await begin(directoryRoutes.uninstall, 'removal', signal)

@@ -19,13 +19,14 @@ export interface ServiceStatus {
 }
 
 /**
- * Reads the status: INI text in `Info`, with a section per service (field notes, "status"); the same as an object is taken
- * too. Throws `unreadable` where it does not tell whether the service runs. The key `service_disabled` is not read: what its
- * values mean is not known.
+ * Reads the status: INI text in `Info`, with a section per service (field notes, "status"); the same as an object, and a bare
+ * word such as "running", are taken too. Throws `unreadable` where it does not tell whether the service runs.
  */
 export function readServiceStatus({ answer, envelope }: DirectoryAnswer): ServiceStatus {
   const { data, info } = envelope.fields
-  const sections = sectionsIn(typeof data === 'object' && data !== null ? data : info)
+  const sections = sectionsIn(
+    (typeof data === 'object' && data !== null) || info === '' ? (data ?? '') : info,
+  )
   const details = sections && directorySection(sections)
   if (!details) throw unreadableAnswer(answer, 'which does not tell of the directory service')
   const state = stateIn(details)
@@ -36,6 +37,7 @@ export function readServiceStatus({ answer, envelope }: DirectoryAnswer): Servic
 
 function sectionsIn(value: unknown): IniSections | undefined {
   if (typeof value === 'string') {
+    if (stateNamed(value)) return new Map([['', { status: value.trim() }]])
     const sections = parseIni(value)
     // Some sentence is no statement that nothing is installed.
     return sections.size === 0 && value.trim() !== '' ? undefined : sections
@@ -68,17 +70,56 @@ function directorySection(sections: IniSections): Readonly<Record<string, string
   return named.length > 0 || sections.size === 1 ? first[1] : undefined
 }
 
+/**
+ * `service_disabled` carries the enable switch: 0 is off. `installed` says only that the binary is on disk, also while the
+ * feature is off, and `running` may be missing (field notes, "status"). Then what only a process has tells that it runs, and
+ * nothing else does.
+ */
 function stateIn(details: Readonly<Record<string, string>>): ServiceState | undefined {
-  const [running, installed] = [flag(details.running), flag(details.installed)]
-  if (installed === false) return 'not installed'
+  const [enabled, installed] = [flag(details.service_disabled), flag(details.installed)]
+  if (enabled === false || installed === false) return 'not installed'
+  const word = stateNamed(details.status ?? details.state ?? '')
+  const running = runningIn(details) ?? (word && word === 'running')
   if (running) return 'running'
-  if (installed) return 'stopped'
+  if (word === 'not installed') return word
+  if (enabled || installed || word) return 'stopped'
   if (running === undefined) return undefined
   return details.master_version || details.version ? 'stopped' : 'not installed'
 }
 
+/** Undefined where nothing tells. */
+function runningIn(details: Readonly<Record<string, string>>): boolean | undefined {
+  const state = stateNamed(details.running ?? '')
+  const told = flag(details.running) ?? (state && state === 'running')
+  if (told !== undefined) return told
+  const pid = details.master_pid ?? details.pid
+  if (pid !== undefined && /^\d+$/.test(pid.trim())) return Number(pid) > 0
+  return /[1-9]/.test(details.uptime ?? '') ? true : undefined
+}
+
 function flag(text: string | undefined): boolean | undefined {
   const word = text?.trim().toLowerCase()
-  if (word !== undefined && ['1', 'true', 'yes', 'on', 'running'].includes(word)) return true
-  return word !== undefined && ['0', 'false', 'no', 'off', 'stopped'].includes(word) ? false : undefined
+  if (word !== undefined && ['1', 'true', 'yes', 'on'].includes(word)) return true
+  return word !== undefined && ['0', 'false', 'no', 'off'].includes(word) ? false : undefined
 }
+
+/** The state that a text names by a word or two and nothing else, in any letter case and as a token too. */
+function stateNamed(text: string): ServiceState | undefined {
+  if (text.length > longestStateName) return undefined
+  return stateNames.get(
+    text
+      .toLowerCase()
+      .replace(/[\s_-]+/g, ' ')
+      .trim()
+      .replace(/^is /, '')
+      .replace(/\.$/, ''),
+  )
+}
+
+const longestStateName = 40
+
+const stateNames: ReadonlyMap<string, ServiceState> = new Map<string, ServiceState>([
+  ...['running', 'started', 'active', 'up'].map((name) => [name, 'running'] as const),
+  ...['stopped', 'not running', 'inactive', 'down'].map((name) => [name, 'stopped'] as const),
+  ...['not installed', 'uninstalled', 'disabled'].map((name) => [name, 'not installed'] as const),
+])

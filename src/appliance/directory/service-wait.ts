@@ -10,6 +10,11 @@ export interface ServiceWait {
   /** What was begun, for messages. */
   readonly work: 'installation' | 'restart' | 'removal'
   readonly wanted: ServiceState
+  /**
+   * Whether a look shows that the work is over, so many milliseconds after it was begun; unless given, the first that finds
+   * what is wanted does.
+   */
+  readonly isOver?: (seen: ServiceStatus | ApplianceError, waited: number) => boolean
   /** Milliseconds. */
   readonly within: number
 }
@@ -26,8 +31,9 @@ export async function waitFor(wait: ServiceWait, signal: AbortSignal): Promise<S
   const started = performance.now()
   for (let delay = shortestDelay; ; delay = Math.min(longestDelay, delay * 1.5)) {
     const seen = await look(wait, signal)
-    if (!(seen instanceof ApplianceError) && seen.state === wait.wanted) return seen
     const waited = performance.now() - started
+    const isOver = wait.isOver?.(seen, waited) ?? true
+    if (isOver && isWanted(wait, seen)) return seen
     wait.log.info(`waiting until the directory service is ${wait.wanted}`, {
       state: seen instanceof ApplianceError ? seen.kind : seen.state,
       seconds: Math.round(waited / 1000),
@@ -35,6 +41,10 @@ export async function waitFor(wait: ServiceWait, signal: AbortSignal): Promise<S
     if (waited + delay > wait.within) throw waitedTooLong(wait, seen)
     await cancellable(wait, signal, pause(delay, signal))
   }
+}
+
+function isWanted({ wanted }: ServiceWait, seen: ServiceStatus | ApplianceError): seen is ServiceStatus {
+  return !(seen instanceof ApplianceError) && seen.state === wanted
 }
 
 /** While a service comes or goes, what tells of it may be away for a moment: such a failure is looked past. */
@@ -73,9 +83,14 @@ function waitedTooLong(
     seen instanceof ApplianceError
       ? `the last answer was: ${seen.message.replace(/\.$/, '')}`
       : `the appliance last said that it is ${seen.state}`
+  const seconds = within / 1000
+  const happened =
+    wanted === 'not installed'
+      ? `The directory service is still installed after ${seconds} s of waiting for its ${work}`
+      : `The directory service is not ${wanted} after ${seconds} s of waiting for its ${work}`
   return new ApplianceError({
     kind: 'failed',
-    message: `The directory service is not ${wanted} after ${within / 1000} s of waiting for its ${work}; ${last}.`,
+    message: `${happened}; ${last}.`,
     advice: 'Look for the cause in the log of the appliance, or raise timeouts, and apply again.',
   })
 }

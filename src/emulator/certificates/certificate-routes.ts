@@ -4,11 +4,20 @@ import type { CertificateCenter } from './certificate-center'
 import { RefusedForm, readCertificateData, readKeyBits, required, wholeNumber } from './certificate-form'
 
 /**
+ * What becomes of a signing request for a certificate that has one: unknown of real appliances, hence for choice. The common
+ * name is unique per node (field notes, "csr"), and of what is not told.
+ */
+export type SigningRequests = 'repeatable' | 'once'
+
+/**
  * The certificate routes (interface document 4.3). What the document does not show is assumed: fields come in a form, as the
  * console sends them; what the console insists on is refused where it is missing; a common name that the node has already
- * is refused by both creating routes; a signing request may be ordered again, also of a certificate that exists.
+ * is refused by both creating routes.
  */
-export function certificateRoutes(center: CertificateCenter): Route[] {
+export function certificateRoutes(
+  center: CertificateCenter,
+  signingRequests: SigningRequests = 'repeatable',
+): Route[] {
   return [
     {
       method: 'GET',
@@ -38,6 +47,8 @@ export function certificateRoutes(center: CertificateCenter): Route[] {
     if (!/^\d{1,9}$/.test(node)) return dialect.failure('INVALID_NODE_ID')
     const certificate = center.find(call.parameter('commonName'), Number(node))
     if (certificate === undefined) return dialect.failure('CERTIFICATE_NOT_FOUND')
+    if (signingRequests === 'once' && certificate.signingRequests > 0)
+      return dialect.failure('CERTIFICATE_EXISTS')
     center.orderSigningRequest(certificate.id)
     return dialect.success('')
   }

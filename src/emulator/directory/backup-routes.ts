@@ -1,10 +1,10 @@
 import { type Answer, json } from '../envelope'
 import type { Call, Route } from '../route'
-import type { Backups } from './backups'
+import type { BackupForm, Backups } from './backups'
 import { directoryDialect as dialect } from './dialect'
 
 /** The routes of backups and their schedule (interface document 4.6). */
-export function backupRoutes(backups: Backups): Route[] {
+export function backupRoutes(backups: Backups, form: BackupForm): Route[] {
   const path = '/openldap/backup'
   return [
     { method: 'GET', path: `${path}/now`, operation: 'backup-now', dialect, work: now },
@@ -18,11 +18,12 @@ export function backupRoutes(backups: Backups): Route[] {
     return dialect.success('')
   }
 
-  /** The fields stand beside Status (field notes, "backup/instant"). */
   function instant(): Answer {
     const last = backups.last()
     if (last === undefined) return dialect.failure('NO_BACKUP')
-    return json({ Status: true, filesize: last.size, filetime: last.time })
+    const { filename, size: filesize, time: filetime } = last
+    if (form === 'sentence') return dialect.success(`${filename} holds ${filesize} bytes`)
+    return json({ Status: true, filesize, filetime, ...(form === 'with-filename' ? { filename } : {}) })
   }
 
   function restore(call: Call): Answer {

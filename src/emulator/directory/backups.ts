@@ -16,6 +16,12 @@ export interface Backup {
 /** Both kinds of names occur (field notes, "backup files"). */
 export type BackupNames = 'date' | 'unix-time'
 
+/**
+ * How the last backup is told: by size and time beside `Status` (field notes, "backup/instant"), by the name of its file too, or
+ * by a sentence, since releases may differ.
+ */
+export type BackupForm = 'size-and-time' | 'with-filename' | 'sentence'
+
 interface BackupsOptions {
   readonly entries: () => Entries
   readonly commit: Commit

@@ -1,12 +1,16 @@
 import type { AbsenceManner } from '../absence'
-import type { BackupNames } from './backups'
-import type { ServiceTask, SettledPhase } from './service'
+import type { BackupForm, BackupNames } from './backups'
+import type { EmptyAttributes } from './member-routes'
+import type { SettledPhase, TaskDurations } from './service'
+import type { StatusForm } from './service-status'
 import type { Spelling } from './spelling'
 
 /** What kind of user directory an appliance has. */
 export interface DirectoryOptions {
   /** How the service is found, `not-installed` by default, unless a data file tells what became of it. */
   readonly service?: SettledPhase
+  /** How the status of the service is written, `ini` by default. */
+  readonly statusForm?: StatusForm
   /** The name of the only organization, where the multiple-organizations option is off; it is on without it. */
   readonly singleOrganization?: string
   /** How long what goes on in the background takes, in milliseconds. */
@@ -15,16 +19,21 @@ export interface DirectoryOptions {
   readonly backupNames?: BackupNames
   /** How it says that a member does not exist: `USER_NOT_FOUND` by default, which is a guess. */
   readonly absence?: AbsenceManner
+  /** How the last backup is told, `size-and-time` by default. */
+  readonly backupForm?: BackupForm
+  /** What becomes of an attribute of a member that is to be emptied, `cleared` by default. */
+  readonly emptyAttributes?: EmptyAttributes
   /** How the data of answers are written. */
   readonly spelling?: Partial<Spelling>
 }
 
 /** How long the work of the directory takes, in milliseconds. */
-export type Durations = Readonly<Record<ServiceTask | 'backup', number>>
+export type Durations = TaskDurations & { readonly backup: number }
 
 export const defaultDurations: Durations = {
   install: 1000,
   uninstall: 500,
+  restartDelay: 200,
   restart: 300,
   import: 500,
   backup: 200,

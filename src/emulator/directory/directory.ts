@@ -2,17 +2,18 @@ import type { AbsenceManner } from '../absence'
 import type { Route } from '../route'
 import { BackgroundTasks } from './background-tasks'
 import { backupRoutes } from './backup-routes'
-import { type Backup, Backups } from './backups'
+import { type Backup, type BackupForm, Backups } from './backups'
 import type { DirectoryChange } from './directory-change'
 import { type DirectoryOptions, defaultDurations } from './directory-options'
 import { Entries, type Group } from './entries'
 import { groupRoutes } from './group-routes'
 import { Groups } from './groups'
-import { memberRoutes } from './member-routes'
+import { type EmptyAttributes, memberRoutes } from './member-routes'
 import { type Member, Members } from './members'
 import { Organizations } from './organizations'
 import { DirectoryService, type ServicePhase } from './service'
 import { serviceRoutes } from './service-routes'
+import type { StatusForm } from './service-status'
 import { defaultSpelling, type Spelling } from './spelling'
 
 /** All there is in a directory, but for the passwords. */
@@ -36,7 +37,10 @@ export class Directory {
   readonly members: Members
   readonly backups: Backups
   readonly spelling: Spelling
-  readonly absence: AbsenceManner | undefined
+  readonly absence: AbsenceManner
+  readonly emptyAttributes: EmptyAttributes
+  readonly statusForm: StatusForm
+  readonly backupForm: BackupForm
   readonly #tasks = new BackgroundTasks()
   #entries = new Entries()
 
@@ -58,7 +62,10 @@ export class Directory {
     const duration = durations.backup
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
     this.spelling = { ...defaultSpelling, ...options.spelling }
-    this.absence = options.absence
+    this.absence = options.absence ?? { text: 'USER_NOT_FOUND' }
+    this.emptyAttributes = options.emptyAttributes ?? 'cleared'
+    this.statusForm = options.statusForm ?? 'ini'
+    this.backupForm = options.backupForm ?? 'size-and-time'
   }
 
   /** Whether the member could log in with the password; nobody who is absent can. */
@@ -110,13 +117,14 @@ export class Directory {
  * a directory that is not there has nobody to ask.
  */
 export function directoryRoutes(directory: Directory): Route[] {
-  const { service, members, groups, organizations, backups, spelling, absence } = directory
+  const { service, members, groups, organizations, backups } = directory
+  const { spelling, absence, emptyAttributes, statusForm, backupForm } = directory
   const needService = [
-    ...memberRoutes(members, groups, spelling, absence),
+    ...memberRoutes(members, groups, { spelling, absence, emptyAttributes }),
     ...groupRoutes(groups, organizations, spelling),
-    ...backupRoutes(backups),
+    ...backupRoutes(backups, backupForm),
   ]
-  return [...serviceRoutes(service), ...needService.map((route) => whileRunning(route, service))]
+  return [...serviceRoutes(service, statusForm), ...needService.map((route) => whileRunning(route, service))]
 }
 
 function whileRunning(route: Route, service: DirectoryService): Route {

@@ -3,19 +3,31 @@ import { type AbsenceManner, absenceOf } from '../absence'
 import type { Answer } from '../envelope'
 import type { Call, Route } from '../route'
 import { dataAnswer, directoryDialect as dialect } from './dialect'
-import { memberAttributesSchema } from './directory-change'
+import { type MemberAttributes, memberAttributesSchema } from './directory-change'
 import type { Groups } from './groups'
 import { readJsonBody } from './json-body'
 import { listedGroup, memberRecord } from './ldap-records'
 import type { Members } from './members'
 import { type Spelling, spelledList, spelledRecord } from './spelling'
 
+/**
+ * What becomes of an attribute of a member that is to be emptied. The interface document accepts an empty text for `mobile`
+ * alone (2.7); of the others nothing is known.
+ */
+export type EmptyAttributes = 'cleared' | 'refused' | 'ignored'
+
+/** What the interface document leaves open of the routes of members. */
+export interface MemberManner {
+  readonly spelling: Spelling
+  readonly absence: AbsenceManner
+  readonly emptyAttributes: EmptyAttributes
+}
+
 /** The routes of members (interface document 4.6; their bodies in 2.7). */
 export function memberRoutes(
   members: Members,
   groups: Groups,
-  spelling: Spelling,
-  absence: AbsenceManner = { text: 'USER_NOT_FOUND' },
+  { spelling, absence, emptyAttributes }: MemberManner,
 ): Route[] {
   const path = '/openldap/members/:uid'
   return [
@@ -43,8 +55,16 @@ export function memberRoutes(
 
   /** Anything but the modifiable attributes is passed over. */
   function save(call: Call): Answer {
-    members.save(call.parameter('uid'), readJsonBody(call, memberAttributesSchema))
+    const given = readJsonBody(call, memberAttributesSchema)
+    members.save(call.parameter('uid'), emptyAttributes === 'cleared' ? given : withoutEmptied(given))
     return dialect.success('')
+  }
+
+  function withoutEmptied(given: MemberAttributes): MemberAttributes {
+    const isEmptied = ([name, value]: [string, unknown]) => value === '' && name !== 'mobile'
+    const emptied = Object.entries(given).find(isEmptied)
+    if (emptied && emptyAttributes === 'refused') throw new Error(`INVALID_${emptied[0].toUpperCase()}`)
+    return Object.fromEntries(Object.entries(given).filter((entry) => !isEmptied(entry)))
   }
 
   function remove(call: Call): Answer {

@@ -2,10 +2,10 @@ import type { Answer } from '../envelope'
 import type { Route } from '../route'
 import { directoryDialect as dialect } from './dialect'
 import type { DirectoryService, ServiceTask } from './service'
-import { serviceStatus } from './service-status'
+import { type StatusForm, serviceStatus } from './service-status'
 
 /** The routes of the service itself (interface document 4.6). They answer in every phase, at once; the tasks go on after that. */
-export function serviceRoutes(service: DirectoryService): Route[] {
+export function serviceRoutes(service: DirectoryService, statusForm: StatusForm): Route[] {
   return [
     { method: 'GET', path: '/openldap/status', operation: 'status', dialect, work: status },
     task('install'),
@@ -14,7 +14,7 @@ export function serviceRoutes(service: DirectoryService): Route[] {
   ]
 
   function status(): Answer {
-    return dialect.success(serviceStatus(service))
+    return dialect.success(serviceStatus(service, statusForm))
   }
 
   function task(name: Exclude<ServiceTask, 'import'>): Route {

@@ -9,8 +9,11 @@ export type ServiceTask = 'install' | 'uninstall' | 'restart' | 'import'
 /** What the service is, or what is being done with it. */
 export type ServicePhase = SettledPhase | 'installing' | 'uninstalling' | 'restarting' | 'importing'
 
-/** How long the tasks take, in milliseconds. */
-export type TaskDurations = Readonly<Record<ServiceTask, number>>
+/**
+ * How long the tasks take, in milliseconds. Routes answer at once, and their work begins later (field notes, "Async routes"):
+ * until `restartDelay` is over, a service that is to be restarted says that it runs, as it still does.
+ */
+export type TaskDurations = Readonly<Record<ServiceTask | 'restartDelay', number>>
 
 interface TaskPhases {
   readonly during: ServicePhase
@@ -53,6 +56,8 @@ export class DirectoryService {
   #phase: ServicePhase
   /** The task under way. */
   #run: symbol | undefined
+  /** The task that has been asked for, while its work has not begun. */
+  #due: ServiceTask | undefined
   #since = Date.now()
 
   /** `settle` is told of each phase that is to last; it records the phase and has it applied. */
@@ -97,15 +102,29 @@ export class DirectoryService {
    */
   begin(task: ServiceTask, work: () => void = () => {}): void {
     const { during, from, needless } = taskPhases[task]
-    if (needless.includes(this.#phase)) return
+    if (needless.includes(this.#phase) || this.#due === task) return
+    if (this.#due !== undefined) throw new Error('TASK_RUNNING')
     if (!from.includes(this.#phase)) throw new Error(this.#refusal())
     const run = Symbol(task)
-    this.#phase = during
+    const isCurrent = () => this.#run === run
+    const go = () => {
+      this.#due = undefined
+      this.#phase = during
+      this.#tasks.start(this.#durations[task], () => {
+        if (!isCurrent()) return
+        work()
+        this.#settle(taskPhases[task].after)
+      })
+    }
     this.#run = run
-    this.#tasks.start(this.#durations[task], () => {
-      if (this.#run !== run) return
-      work()
-      this.#settle(taskPhases[task].after)
+    const delay = task === 'restart' ? this.#durations.restartDelay : 0
+    if (delay === 0) {
+      go()
+      return
+    }
+    this.#due = task
+    this.#tasks.start(delay, () => {
+      if (isCurrent()) go()
     })
   }
 
@@ -118,6 +137,7 @@ export class DirectoryService {
   apply(phase: SettledPhase): void {
     this.#phase = phase
     this.#run = undefined
+    this.#due = undefined
     this.#since = Date.now()
   }
 

@@ -81,27 +81,35 @@ export type SelfSignedOrder = State<typeof selfSigned>
 /** What a state says of a server certificate. */
 export type ServerOrder = State<typeof server>
 
+/** The schema does not say so: what an import could not read is accepted without a replacement. */
+const replaces = 'Another value replaces the resource, which orders another one.'
+
 /** Each way to make a certificate is an attribute (interface document, 4.3; field notes, "Certificates"). */
 export const certificateAttributes = {
   signing_request: nestedObject(commonName, {
     optional: true,
-    requiresReplace: true,
     sameMeaning: isSameRequest,
     description:
       'Orders a certificate signing request. The data of the certificate must be in the certificate center already. The ' +
-      'appliance keeps the common name in lower case, so a change of case means nothing.',
+      `appliance keeps the common name in lower case, so a change of case means nothing. ${replaces}`,
   }),
   self_signed: nestedObject(selfSigned, {
     optional: true,
-    requiresReplace: true,
     description:
       'Creates a self-signed certificate. Where fewer than two alternative names are given, the common name stands in for ' +
-      'them, since the appliance insists on two.',
+      `them, since the appliance insists on two. ${replaces}`,
   }),
   server: nestedObject(server, {
     optional: true,
-    requiresReplace: true,
-    description: 'Builds a server certificate from a certificate that is in the certificate center already.',
+    description: `Builds a server certificate from a certificate that is in the certificate center already. ${replaces}`,
+  }),
+  on_existing: string({
+    default: 'fail',
+    oneOf: ['fail', 'adopt'],
+    description:
+      'What becomes of an order that the appliance refuses because it has such a certificate already: `fail` makes it an ' +
+      'error; `adopt` takes over what exists, with a warning in the apply. Nothing can be read from the certificate center, so ' +
+      '`adopt` verifies nothing: what is taken over may have another key, other names or another lifetime.',
   }),
   id: string({
     computed: true,

@@ -11,6 +11,11 @@ import type {
 } from './certificate-attributes'
 import { certificateProblems } from './certificate-checks'
 
+/** The ways to make a certificate, of which a resource uses one. */
+export const orderKinds = ['signing_request', 'self_signed', 'server'] as const
+
+export type OrderKind = (typeof orderKinds)[number]
+
 /** A certificate resource when it is applied: one of the three is set. */
 export interface CertificateOrders {
   readonly signing_request: SigningRequestOrder | null
@@ -59,7 +64,7 @@ export function orderOf(orders: CertificateOrders): CertificateOrder {
 
 /** The id of what a plan orders, as far as it is known. */
 export function plannedId(draft: Draft<typeof certificateAttributes>): string | Unknown {
-  for (const kind of ['signing_request', 'self_signed', 'server'] as const) {
+  for (const kind of orderKinds) {
     const order = draft[kind]
     if (order === null) continue
     if (isUnknown(order) || isUnknown(order.node_id) || isUnknown(order.common_name)) return unknown
@@ -69,8 +74,8 @@ export function plannedId(draft: Draft<typeof certificateAttributes>): string | 
 }
 
 /** The common name is unique per node and kept in lower case (field notes, "Certificates"). */
-function certificateId(
-  kind: keyof CertificateOrders,
+export function certificateId(
+  kind: OrderKind,
   { node_id, common_name }: Pick<SigningRequestOrder, 'node_id' | 'common_name'>,
 ): string {
   return `${kind}/${node_id}/${common_name.toLowerCase()}`

@@ -18,6 +18,7 @@ import {
   readInto,
   textsToSend,
 } from './member-state'
+import { setTexts } from './member-texts'
 import { withoutService } from './without-service'
 
 /** A member of the user directory (interface document, 2.7 and 4.6). */
@@ -109,7 +110,7 @@ export const ldapMember = resource('ldap_member', {
       const taken: Readonly<Partial<Record<MemberText, string>>> = newMember()
       const texts = textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
       try {
-        if (Object.keys(texts).length > 0) await members.update(uid, texts, signal)
+        await setTexts(members, uid, texts, diagnostics, signal)
         if (password !== null && created !== 'confirmed') await members.setPassword(uid, password, signal)
       } catch (error) {
         if (!(error instanceof ApplianceError)) throw error
@@ -135,7 +136,7 @@ export const ldapMember = resource('ldap_member', {
     const { uid } = plan
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? prior.gid : plan.gid }
     const texts = textsToSend(wanted, (text) => prior[attributeOf[text]] ?? '')
-    if (Object.keys(texts).length > 0) await members.update(uid, texts, signal)
+    await setTexts(members, uid, texts, diagnostics, signal)
     const password = changedPassword(prior, plan, config)
     try {
       if (password !== null) await members.setPassword(uid, password, signal)

@@ -5,6 +5,10 @@ import { between, loginName, mailAddress, notBlank } from '../../validators'
 /** The greatest number that a group may have: one of 32 bits. */
 export const greatestGid = 4_294_967_295
 
+/** The interface document accepts an empty text for the mobile number alone (2.7). */
+const mayStay =
+  'Where the appliance cannot empty it, a value that is taken out of the configuration stays, and the apply warns.'
+
 /** The attributes of a member (interface document, 2.7), its password in two ways, and what is only read. */
 export const memberAttributes = {
   uid: string({
@@ -39,8 +43,8 @@ export const memberAttributes = {
       'Number of the group that the member belongs to by itself. Without it, or with 0, the appliance chooses. Another ' +
       'number replaces the member. Null where the appliance does not tell.',
   }),
-  title: string({ optional: true, description: 'Title.' }),
-  telephone_number: string({ optional: true, description: 'Telephone number.' }),
+  title: string({ optional: true, description: `Title. ${mayStay}` }),
+  telephone_number: string({ optional: true, description: `Telephone number. ${mayStay}` }),
   mobile: string({ optional: true, description: 'Mobile telephone number.' }),
   password: string({
     optional: true,

@@ -21,7 +21,9 @@ export async function confirmed(
     for (const [attribute, value] of differences) {
       if (value === null) continue
       diagnostics.warn(
-        `The directory shows another ${attribute} of member ${JSON.stringify(uid)} than was set`,
+        isEmptyIn(wanted, attribute)
+          ? `The directory still shows a ${attribute} of member ${JSON.stringify(uid)}, which was to be emptied`
+          : `The directory shows another ${attribute} of member ${JSON.stringify(uid)} than was set`,
         `It shows ${JSON.stringify(value)}. The attribute is listed in unverified: what others change of it is not found.`,
       )
     }
@@ -33,6 +35,10 @@ export async function confirmed(
       `${error.message} ${error.advice}`,
     )
     return { gid: wanted.gid, unverified: [] }
+  }
+
+  function isEmptyIn(member: DeclaredMember, attribute: string): boolean {
+    return Object.entries(member).some(([name, value]) => name === attribute && (value ?? '') === '')
   }
 
   function notThere(): ApplianceError {

@@ -81,7 +81,9 @@ export const operations = {
   },
 
   directory_restart: {
-    description: 'Restarts the directory service, and waits up to five minutes until it runs again.',
+    description:
+      'Restarts the directory service, and waits up to five minutes until it has gone and come back. Where neither its status ' +
+      'nor its uptime shows that, it has to stay running for 15 seconds.',
     parameters: {},
     async run({ appliance, signal }) {
       await appliance.directory.service.restart(longestRestart, signal)

@@ -1,0 +1,53 @@
+import { ProviderError } from '../../terraform/provider/failures'
+import type { Draft, State } from '../../terraform/schema/inferred'
+import { isUnknown } from '../../terraform/values/unknown'
+import type { certificateAttributes } from './certificate-attributes'
+import { type CertificateOrders, certificateId, orderKinds } from './certificate-order'
+
+type CertificateState = State<typeof certificateAttributes>
+
+/**
+ * The state of a certificate that is imported: of a signing request all of it, as its id tells it; of the others nothing but
+ * the id, since no route tells the rest. The plan after that takes it from the configuration.
+ * @throws {ProviderError} where the id is none
+ */
+export function importedCertificate(id: string): CertificateState {
+  const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.*\S.*)$/.exec(id.trim()) ?? []
+  const known = orderKinds.find((each) => each === kind)
+  if (known === undefined || Number(node) > largestNode) throw noId(id)
+  const request = { common_name: name.toLowerCase(), node_id: Number(node) }
+  return {
+    signing_request: known === 'signing_request' ? request : null,
+    self_signed: null,
+    server: null,
+    on_existing: 'fail',
+    id: certificateId(known, request),
+  }
+}
+
+/** Whether a state says what was imported, and nothing yet of what it was ordered with. */
+export function isImportedOnly(state: CertificateOrders): boolean {
+  return orderKinds.every((kind) => state[kind] === null)
+}
+
+/**
+ * Refuses a configuration that describes another certificate than the one that was imported. To replace it would order
+ * another one, and nobody asked for that.
+ * @param described the id of what the configuration describes, as far as it is known
+ */
+export function refuseAnother(imported: string, described: Draft<typeof certificateAttributes>['id']): void {
+  if (isUnknown(described) || described === imported) return
+  throw new ProviderError(
+    `The configuration describes ${JSON.stringify(described)}, and what was imported is ${JSON.stringify(imported)}.`,
+    'Correct the configuration; or, where the wrong one was imported, forget it with "terraform state rm", and import again.',
+  )
+}
+
+const largestNode = 2_147_483_647
+
+function noId(id: string): ProviderError {
+  return new ProviderError(
+    `${JSON.stringify(id)} is not the id of a certificate.`,
+    'Give kind/node/common_name, where kind is signing_request, self_signed or server, such as "self_signed/0/proxy.example.org".',
+  )
+}

@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Fault } from '../../src/emulator/fault'
+import { ApplianceProcess } from './appliance-process'
+import { groupOf, processesOf, providerOf } from './process-group'
+import { words } from './words'
+import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
+
+/** What dies at once, as by SIGKILL, while the appliance holds a request back. */
+const killed = ['provider', 'engine', 'appliance'] as const
+type Killed = (typeof killed)[number]
+
+/** Whether the appliance has done its work when it holds the request back, or only its answer. */
+const moments = ['before', 'after'] as const
+type WorkMoment = (typeof moments)[number]
+
+const cases = killed.flatMap((who) => moments.map((moment) => [who, moment] as const))
+
+/** Milliseconds for which the appliance holds the request back: longer than it takes to find and kill a process. */
+const held = 1500
+
+describeWithEngine('an apply during which something is killed', () => {
+  let folder: string
+  let appliance: ApplianceProcess
+  let workspace: Workspace
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
+    appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list: 'older' })
+    // A provider that is killed leaves its socket behind, which goes with this folder.
+    workspace = await Workspace.open({ ...appliance.environment, TMPDIR: folder, APPLIANCE_RETRIES: '1' })
+  })
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+    await rm(folder, { recursive: true })
+  })
+
+  describe('that orders a certificate', () => {
+    const order = 'POST /certificate/selfsigned'
+
+    it.each(cases)(
+      'where it is the %s, %s the work, adopts what was made if it may, and makes what was not',
+      async (who, moment) => {
+        await workspace.write(certificate('proxy.example.org', 'adopt'))
+        await kill(who, 'self-signed', moment)
+        const made = await isMade('proxy.example.org')
+        expect(made).toBe(moment === 'after' || who !== 'appliance')
+        await expectAnnounced()
+        const said = await workspace.applied()
+        expect(said.includes('existed already and was adopted')).toBe(made)
+        expect(await appliance.writes()).toEqual([order])
+        await expectOne('proxy.example.org')
+      },
+    )
+
+    it.each(cases)(
+      'where it is the %s, %s the work, says what to do if it may not adopt what was made',
+      async (who, moment) => {
+        await workspace.write(certificate('proxy.example.org', 'fail'))
+        await kill(who, 'self-signed', moment)
+        if (await isMade('proxy.example.org')) {
+          await expectAnnounced()
+          const said = await workspace.failed()
+          expect(said).toContain('Set on_existing = "adopt"')
+          expect(said).toContain('terraform import ADDRESS "self_signed/0/proxy.example.org"')
+          expect(await appliance.writes()).toEqual([order])
+          await workspace.imported('appliance_certificate.this', 'self_signed/0/proxy.example.org')
+        }
+        await expectAnnounced()
+        await workspace.applied()
+        await expectOne('proxy.example.org')
+      },
+    )
+
+    it.each(killed)('in place of another one, where it is the %s, converges', async (who) => {
+      await workspace.applied(certificate('old.example.org', 'adopt'))
+      await workspace.write(certificate('new.example.org', 'adopt'))
+      await kill(who, 'self-signed', 'after')
+      await expectAnnounced()
+      await workspace.applied()
+      await expectOne('new.example.org')
+      await expectOne('old.example.org')
+    })
+
+    const isMade = async (name: string) => (await appliance.certificates(name)).length > 0
+
+    async function expectOne(name: string): Promise<void> {
+      expect(await appliance.certificates(name)).toHaveLength(1)
+      await workspace.nothingToDo()
+    }
+  })
+
+  describe('that does an operation', () => {
+    it.each(cases)(
+      'where it is the %s, %s the work, does it again, and the plan says so',
+      async (who, moment) => {
+        await workspace.write(operation('category_backup'))
+        const said = await kill(who, 'backup', moment)
+        const done = moment === 'after' || who !== 'appliance' ? [1] : []
+        expect(await appliance.backups()).toEqual(done)
+        if (who === 'appliance') expect(said).toContain('Nobody can tell whether category_backup was done')
+        await expectAnnounced()
+        await workspace.applied()
+        expect(await appliance.writes()).toEqual(['GET /categories/backup'])
+        expect(await appliance.backups()).toEqual([...done, done.length + 1])
+        await workspace.nothingToDo()
+      },
+    )
+
+    it.each(['provider', 'engine'] as const)(
+      'and restarts the directory, where it is the %s, does it again, and the plan says so',
+      async (who) => {
+        await workspace.write(operation('directory_restart'))
+        await kill(who, 'restart', 'after')
+        await expectAnnounced()
+        await workspace.applied()
+        expect(await appliance.writes()).toEqual(['GET /openldap/restart'])
+        await workspace.nothingToDo()
+      },
+    )
+
+    it.each(moments)(
+      'and restarts the directory, where it is the appliance, %s the work, is waited for until the directory is back',
+      async (moment) => {
+        await workspace.write(operation('directory_restart'))
+        await kill('appliance', 'restart', moment, 0)
+        await workspace.nothingToDo()
+        expect(await appliance.writes()).toEqual([])
+      },
+    )
+  })
+
+  /** Kills while an operation of the appliance is under way, lets everything end, and tells what the engine said. */
+  async function kill(
+    who: Killed,
+    operation: string,
+    moment: WorkMoment,
+    expectedExitCode = 1,
+  ): Promise<string> {
+    const fault: Fault = { operation, effect: 'latency', milliseconds: held, afterWork: moment === 'after' }
+    await appliance.begin([fault])
+    const run = workspace.start('apply', '-no-color', '-input=false', '-auto-approve')
+    await reached(run)
+    if (who === 'provider') process.kill(providerOf(run), 'SIGKILL')
+    else if (who === 'engine') process.kill(groupOf(run), 'SIGKILL')
+    else {
+      await appliance.kill()
+      await appliance.comeBack()
+    }
+    const { exitCode, output } = await run.ended
+    expect(exitCode).toBe(expectedExitCode)
+    while (processesOf(groupOf(run)).length > 0) await setTimeout(20)
+    while (await appliance.isBusy()) await setTimeout(20)
+    await appliance.begin([])
+    return words(output)
+  }
+
+  async function reached(run: RunningEngine): Promise<void> {
+    let over = false
+    void run.ended.then(() => {
+      over = true
+    })
+    while ((await appliance.fitted()) < 1) {
+      if (over) throw new Error(`The apply ended before its moment:\n${(await run.ended).output}`)
+      await setTimeout(5)
+    }
+  }
+
+  /** What an apply is going to do is in its plan, and a plan alone does nothing. */
+  async function expectAnnounced(): Promise<void> {
+    await appliance.begin([])
+    await workspace.planned()
+    expect(await appliance.writes()).toEqual([])
+  }
+})
+
+function certificate(name: string, onExisting: 'adopt' | 'fail'): string {
+  return `
+resource "appliance_certificate" "this" {
+  on_existing = "${onExisting}"
+  self_signed = {
+    certificate_name = "Proxy"
+    common_name      = "${name}"
+  }
+}
+`
+}
+
+function operation(name: string): string {
+  return `
+resource "appliance_operation" "this" {
+  name = "${name}"
+}
+`
+}

@@ -1,0 +1,90 @@
+import type { EmptyAttributes } from '../../src/emulator/directory/member-routes'
+import { startAppliance, type TestAppliance } from './appliance'
+import { describeWithEngine, Workspace } from './workspace'
+
+const address = 'appliance_ldap_member.ann'
+const all = { title: 'Editor', telephone_number: '110', mobile: '112' }
+
+describeWithEngine('what is taken out of a directory member', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  async function open(emptyAttributes: EmptyAttributes): Promise<void> {
+    appliance = await startAppliance({ directory: { service: 'running', emptyAttributes } })
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
+  }
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  const held = () => appliance.directory.members.get('ann.lee')?.attributes
+
+  it.each(['refused', 'ignored'] as const)(
+    'stays where the appliance has it %s, which the apply says, with all else done and nothing left to plan',
+    async (how) => {
+      await open(how)
+      await workspace.applied(ann(all))
+      await workspace.nothingToDo()
+      const said = await workspace.applied(ann({ last_name: 'Day' }))
+      expect(said).toContain('The directory still shows a title of member "ann.lee", which was to be emptied')
+      expect(said).toContain('The directory still shows a telephone_number of member "ann.lee"')
+      expect(said).not.toContain('mobile of member')
+      if (how === 'refused') {
+        expect(said).toContain('The appliance refuses to empty title of member "ann.lee"')
+        expect(said).toContain('INVALID_TITLE')
+        expect(said).toContain('INVALID_TELEPHONENUMBER')
+      }
+      expect(held()).toMatchObject({ sn: 'Day', title: 'Editor', telephoneNumber: '110' })
+      expect(held()).not.toHaveProperty('mobile')
+      expect(await workspace.state(address)).toMatchObject({
+        last_name: 'Day',
+        title: null,
+        unverified: ['telephone_number', 'title'],
+      })
+      await workspace.nothingToDo()
+      await workspace.applied(ann({ ...all, title: 'Chief' }))
+      expect(held()).toMatchObject({ title: 'Chief' })
+      expect(await workspace.state(address)).toMatchObject({ title: 'Chief', unverified: [] })
+      await workspace.nothingToDo()
+    },
+  )
+
+  it('stays with a member that is adopted too, where the appliance refuses', async () => {
+    await open('refused')
+    const attributes = { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org', title: 'Editor' }
+    appliance.directory.members.create({ uid: 'ann.lee', organization: 'acme', password: 'x', attributes })
+    const said = await workspace.applied(ann({ last_name: 'Day' }))
+    expect(said).toContain('The appliance refuses to empty title')
+    expect(held()).toMatchObject({ sn: 'Day', title: 'Editor' })
+    await workspace.nothingToDo()
+  })
+
+  it('is not the reason of a refusal that has another one, which is an error', async () => {
+    await open('cleared')
+    await workspace.applied(ann(all))
+    appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'READ_ONLY' }])
+    expect(await workspace.failed(ann())).toContain('READ_ONLY')
+    appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'BUSY', times: 1 }])
+    expect(await workspace.applied()).not.toContain('refuses to empty')
+    expect(held()).not.toHaveProperty('title')
+    await workspace.nothingToDo()
+  })
+})
+
+function ann(attributes: Readonly<Record<string, string>> = {}): string {
+  const { last_name = 'Lee', ...others } = attributes
+  return `
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "${last_name}"
+  email        = "ann@example.org"
+  organization = "acme"
+  password     = "initial-password"
+${Object.entries(others)
+  .map(([name, value]) => `  ${name} = "${value}"\n`)
+  .join('')}}
+`
+}
