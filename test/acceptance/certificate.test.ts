@@ -324,6 +324,18 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     await expectNothingToDo()
   })
 
+  it('has nothing to do after a release that did not know on_existing', async () => {
+    await workspace.applied(selfSigned('proxy.example.org'))
+    appliance.writes()
+    const state = JSON.parse((await workspace.run('state', 'pull')).output)
+    const [instance] = state.resources[0].instances
+    expect(instance.attributes.on_existing).toBe('fail')
+    delete instance.attributes.on_existing
+    await workspace.writeFile('older.tfstate', JSON.stringify({ ...state, serial: state.serial + 1 }))
+    expect((await workspace.run('state', 'push', 'older.tfstate')).exitCode).toBe(0)
+    await expectNothingToDo()
+  })
+
   it('is adopted as a signing request where the appliance takes a second one for none', async () => {
     await workspace.close()
     await appliance.close()
