@@ -142,6 +142,13 @@ describe('the certificate routes', () => {
     expect((await refusedWith(orderSelfSigned, envelope)).kind).toBe('exists')
   })
 
+  test.each([409, 500])('an envelope with HTTP status %d says so too', async (status) => {
+    at = await connected((_, response) =>
+      json(response, { Status: false, Error: 'CERTIFICATE_EXISTS' }, status),
+    )
+    expect((await caught(orderSelfSigned())).kind).toBe('exists')
+  })
+
   test.each([
     { Error: 'CERTIFICATE_EXISTS_NOT' },
     { Error: 'certificate_exists.example.org is no name' },
