@@ -26,6 +26,8 @@ export interface EmulatorCommandOptions {
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
   readonly directory: 'running' | 'stopped' | 'not-installed'
+  readonly membersWithoutPassword: 'refused' | 'accepted'
+  readonly unknownOrganizations: 'created' | 'refused'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
@@ -74,6 +76,22 @@ export function emulatorCommand(): Command {
       new Option('--directory <state>', 'how the service of the user directory is found')
         .choices(['running', 'stopped', 'not-installed'])
         .default('running'),
+    )
+    .addOption(
+      new Option(
+        '--members-without-password <what>',
+        'what becomes of the creation of a member that has none',
+      )
+        .choices(['refused', 'accepted'])
+        .default('refused'),
+    )
+    .addOption(
+      new Option(
+        '--unknown-organizations <what>',
+        'what becomes of an organization that is not there and that something is to be created in',
+      )
+        .choices(['created', 'refused'])
+        .default('created'),
     )
     .addOption(
       new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(

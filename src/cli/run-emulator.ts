@@ -23,6 +23,7 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
   const { socket, host, token, generation, list, directory, proxy, dnsServer, data, quiet } = options
+  const { membersWithoutPassword: withoutPassword, unknownOrganizations } = options
   return {
     ports: {
       categories: port,
@@ -34,7 +35,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    directory: { service: directory },
+    directory: { service: directory, withoutPassword, unknownOrganizations },
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
     ...(proxy === undefined ? {} : { proxy }),

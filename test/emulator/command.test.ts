@@ -43,6 +43,8 @@ describe('help and version', () => {
     '--records-port <port>',
     '--socket <path>',
     '--directory <state>',
+    '--members-without-password <what>',
+    '--unknown-organizations <what>',
     '--proxy <url>',
     '--dns-server <address>',
     '--generate-records <database=count>',
