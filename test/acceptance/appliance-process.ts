@@ -17,6 +17,16 @@ export interface HeldCategory {
   readonly compiledSites: readonly string[]
 }
 
+/** What the directory of the appliance holds, as far as tests ask for it. */
+export interface HeldDirectory {
+  readonly members: readonly { readonly uid: string; readonly gid: number; readonly organization: string }[]
+  readonly groups: readonly {
+    readonly gid: number
+    readonly name: string
+    readonly members: readonly string[]
+  }[]
+}
+
 /** An appliance that is a process of its own: it can be killed, and comes back on the same ports with the same data. */
 export class ApplianceProcess {
   readonly #options: ApplianceProcessOptions
@@ -39,6 +49,7 @@ export class ApplianceProcess {
     return {
       APPLIANCE_CATEGORIES_URL: this.#urls.categories,
       APPLIANCE_CATEGORIES_LEGACY_URL: this.#urls.legacy,
+      APPLIANCE_DIRECTORY_URL: `unix://${socketBeside(this.#options.data)}`,
     }
   }
 
@@ -76,13 +87,17 @@ export class ApplianceProcess {
     const { requests } = await this.#told<{ requests: { method: string; path: string }[] }>('/journal')
     return requests
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((request) => !/^GET \/categories\/(list|query\/)/.test(request))
+      .filter((request) => !/^GET \/(categories\/(list|query\/)|openldap\/)/.test(request))
   }
 
   async category(name: string): Promise<HeldCategory | undefined> {
     const { categories } = await this.#told<{ categories: { id: number; name: string }[] }>('/state')
     const found = categories.find((category) => category.name === name)
     return found && (await this.#told<HeldCategory>(`/state/${found.id}`))
+  }
+
+  async directory(): Promise<HeldDirectory> {
+    return (await this.#told<{ directory: HeldDirectory }>('/state')).directory
   }
 
   /** Makes a category, as somebody in the console would. */
@@ -101,6 +116,10 @@ export class ApplianceProcess {
   }
 }
 
+function socketBeside(data: string): string {
+  return `${data}.sock`
+}
+
 interface Urls {
   readonly categories: string
   readonly legacy: string
@@ -112,7 +131,7 @@ async function run(
   [port = '0', legacyPort = '0', controlPort = '0']: readonly string[],
 ): Promise<{ running: RunningCommand; urls: Urls }> {
   const ports = ['--port', port, '--legacy-port', legacyPort, '--control-port', controlPort]
-  const others = ['--base-port', '0', '--records-port', '0', '--socket', `${data}.sock`]
+  const others = ['--base-port', '0', '--records-port', '0', '--socket', socketBeside(data)]
   const places = [...ports, ...others]
   const running = new RunningCommand(['emulator', '--data', data, '--list', list, '--quiet', ...places])
   const greeting = await running.printed('Stop with Ctrl-C.')
