@@ -2,8 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import {
-  type AbsenceArgument,
-  absence,
   type GeneratedRecords,
   generatedRecords,
   nameServer,
@@ -14,9 +12,10 @@ import {
   token,
 } from './emulator-arguments'
 import { furtherHelp } from './emulator-help'
+import { type EmulatorManners, emulatorManners } from './emulator-manners'
 
 /** What the command line of `appliance emulator` says, once its defaults are filled in. */
-export interface EmulatorCommandOptions {
+export interface EmulatorCommandOptions extends EmulatorManners {
   readonly port: number
   readonly legacyPort: number
   readonly basePort: number
@@ -28,11 +27,6 @@ export interface EmulatorCommandOptions {
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
   readonly directory: 'running' | 'stopped' | 'not-installed'
-  readonly absence?: AbsenceArgument
-  readonly directoryStatus: 'ini' | 'without-running' | 'word'
-  readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
-  readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
-  readonly signingRequests: 'repeatable' | 'once'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
@@ -44,7 +38,7 @@ export interface EmulatorCommandOptions {
 
 /** `appliance emulator`: an appliance to try configurations on. */
 export function emulatorCommand(): Command {
-  return new Command('emulator')
+  const command = new Command('emulator')
     .summary('start an appliance to try configurations on')
     .description(
       'Starts an emulated appliance with all areas of its interface, and with the quirks of a real one. Try a ' +
@@ -81,39 +75,6 @@ export function emulatorCommand(): Command {
       new Option('--directory <state>', 'how the service of the user directory is found')
         .choices(['running', 'stopped', 'not-installed'])
         .default('running'),
-    )
-    .addOption(
-      new Option(
-        '--absence <text>',
-        'what it says of a site in no category and of a member that does not exist, with {name} for the name and an HTTP status ' +
-          'before it if need be: "404:no {name} here"',
-      ).argParser(absence),
-    )
-    .addOption(
-      new Option('--directory-status <form>', 'how the status of that service is written')
-        .choices(['ini', 'without-running', 'word'])
-        .default('ini'),
-    )
-    .addOption(
-      new Option('--last-backup <form>', 'how the last backup of the user directory is told')
-        .choices(['size-and-time', 'with-filename', 'sentence'])
-        .default('size-and-time'),
-    )
-    .addOption(
-      new Option(
-        '--empty-attributes <what>',
-        'what becomes of the title or telephone number of a member that is to be emptied',
-      )
-        .choices(['cleared', 'refused', 'ignored'])
-        .default('cleared'),
-    )
-    .addOption(
-      new Option(
-        '--signing-requests <how>',
-        'whether one may be ordered again for a certificate that has one',
-      )
-        .choices(['repeatable', 'once'])
-        .default('repeatable'),
     )
     .addOption(
       new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(
@@ -153,6 +114,8 @@ export function emulatorCommand(): Command {
       const { runEmulator } = await import('./run-emulator')
       await runEmulator(options)
     })
+  for (const option of emulatorManners) command.addOption(option)
+  return command
 }
 
 const tokenVariable = 'APPLIANCE_EMULATOR_TOKEN'

@@ -1,8 +1,8 @@
-import type { DirectoryOptions } from '../emulator/directory/directory-options'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator'
 import type { JournalEntry } from '../emulator/journal'
 import type { EmulatorCommandOptions } from './emulator'
 import { greeting } from './emulator-greeting'
+import { mannersOf } from './emulator-manners'
 import { startFailure } from './start-failure'
 
 /** Starts an emulator that runs until SIGINT or SIGTERM. Throws one readable sentence where it cannot start. */
@@ -23,8 +23,7 @@ async function start(options: EmulatorCommandOptions): Promise<Emulator> {
 
 function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
   const { port, legacyPort, basePort, recordsPort, controlPort } = options
-  const { socket, host, token, generation, list, absence, signingRequests } = options
-  const { proxy, dnsServer, data, quiet } = options
+  const { socket, host, token, generation, list, directory, proxy, dnsServer, data, quiet } = options
   return {
     ports: {
       categories: port,
@@ -36,9 +35,7 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     host,
     generation,
     list,
-    directory: directoryOptions(options),
-    signingRequests,
-    ...(absence === undefined ? {} : { absence }),
+    ...mannersOf(options, directory),
     ...(socket === undefined ? {} : { socket }),
     ...(token === undefined ? {} : { token }),
     ...(proxy === undefined ? {} : { proxy }),
@@ -46,12 +43,6 @@ function emulatorOptions(options: EmulatorCommandOptions): EmulatorOptions {
     ...(data === undefined ? {} : { data }),
     ...(quiet ? {} : { onEnded: printRequest }),
   }
-}
-
-function directoryOptions(options: EmulatorCommandOptions): DirectoryOptions {
-  const { directory: service, directoryStatus: statusForm, lastBackup: backupForm } = options
-  const { emptyAttributes, absence } = options
-  return { service, statusForm, backupForm, emptyAttributes, ...(absence === undefined ? {} : { absence }) }
 }
 
 function printRequest({ method, path, status }: JournalEntry): void {

@@ -12,7 +12,7 @@ type Password = 'password' | 'passwordWo' | 'passwordWoVersion'
 /** A member of a team, with the attributes of the resource. */
 export interface TeamMember<Group extends string = string>
   extends Omit<LdapMemberConfig, 'uid' | 'organization' | 'gid' | Password> {
-  /** The team's group that the member belongs to by itself: else the appliance chooses one. Another one replaces the member. */
+  /** The team's group that the member belongs to by itself: else the appliance chooses one. Another one is refused unless `onMove` is "replace". */
   readonly group?: Group
   /**
    * A sensitive variable without a default. It is sent as a write-only attribute, which Terraform and OpenTofu know from 1.11

@@ -19,6 +19,16 @@ export interface HeldCategory {
   readonly compiledSites: readonly string[]
 }
 
+/** What the directory of the appliance holds, as far as tests ask for it. */
+export interface HeldDirectory {
+  readonly members: readonly { readonly uid: string; readonly gid: number; readonly organization: string }[]
+  readonly groups: readonly {
+    readonly gid: number
+    readonly name: string
+    readonly members: readonly string[]
+  }[]
+}
+
 /** An appliance that is a process of its own: it can be killed, and comes back on the same ports with the same data. */
 export class ApplianceProcess {
   readonly #options: ApplianceProcessOptions
@@ -105,6 +115,10 @@ export class ApplianceProcess {
     const { categories } = await this.#told<{ categories: { id: number; name: string }[] }>('/state')
     const found = categories.find((category) => category.name === name)
     return found && (await this.#told<HeldCategory>(`/state/${found.id}`))
+  }
+
+  async directory(): Promise<HeldDirectory> {
+    return (await this.#told<{ directory: HeldDirectory }>('/state')).directory
   }
 
   /** Makes a category, as somebody in the console would. */

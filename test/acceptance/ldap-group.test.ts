@@ -25,6 +25,7 @@ describeWithEngine('a directory group', () => {
     expect(await workspace.state('appliance_ldap_group.staff')).toEqual({
       name: 'staff',
       organization: 'acme',
+      on_existing: 'adopt',
       gid: group?.gid,
       id: `acme/${group?.gid}`,
     })

@@ -134,16 +134,10 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo(ann({ uid: 'ANN.LEE', organization: 'Acme' }))
   })
 
-  it('is replaced where its organization or its group changes, and not by a group that the appliance may choose', async () => {
+  it('is not moved by a group that the appliance may choose', async () => {
     await open()
-    await workspace.applied()
-    const { gid } = appliance.directory.groups.create({ name: 'writers', organization: 'acme' })
-    await workspace.nothingToDo(ann({ gid: 0 }))
-    expect(await workspace.planned(ann({ gid }))).toContain('must be replaced')
-    await workspace.applied()
-    expect(held()?.gid).toBe(gid)
-    await workspace.nothingToDo()
-    expect(await workspace.planned(ann({ gid, organization: 'other' }))).toContain('# forces replacement')
+    await workspace.applied(ann({ on_move: 'replace' }))
+    await workspace.nothingToDo(ann({ gid: 0, on_move: 'replace' }))
   })
 
   it('that is there already is adopted, and the plan says so', async () => {
@@ -176,10 +170,11 @@ describeWithEngine('a directory member', () => {
 
   it('that is to move to another organization is not lost where it would be created before it is deleted', async () => {
     await open()
+    appliance.directory.organizations.create('other')
     await workspace.applied()
     expect(
       await workspace.failed(
-        ann({ organization: 'other' }).replace(
+        ann({ organization: 'other', on_move: 'replace' }).replace(
           /}\s*$/,
           '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
         ),

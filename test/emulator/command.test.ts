@@ -48,6 +48,8 @@ describe('help and version', () => {
     '--last-backup <form>',
     '--empty-attributes <what>',
     '--signing-requests <how>',
+    '--members-without-password <what>',
+    '--unknown-organizations <what>',
     '--proxy <url>',
     '--dns-server <address>',
     '--generate-records <database=count>',

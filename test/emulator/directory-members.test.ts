@@ -81,6 +81,34 @@ test('a new member needs a password and an organization', async () => {
   expect(appliance.directory.members.all()).toEqual([])
 })
 
+test('a new member without a password is accepted where the appliance is told to, and nobody logs in as it', async () => {
+  await appliance.close()
+  appliance = await startDirectory({ withoutPassword: 'accepted' })
+  expect(await create({ password: '' })).toEqual(success)
+  expect(appliance.directory.checkPassword('ada.lovelace', '')).toBe(false)
+})
+
+test('an unknown organization is refused where the appliance is told to, until it is made by hand', async () => {
+  await appliance.close()
+  appliance = await startDirectory({ unknownOrganizations: 'refused' })
+  expect(await create()).toEqual(failure('OU_NOT_FOUND'))
+  expect(appliance.directory.members.all()).toEqual([])
+  appliance.directory.organizations.create('Analysts')
+  expect(await create()).toEqual(success)
+})
+
+test('a group that is not there is refused, and nothing is created', async () => {
+  expect(await create({ gpid: 5999 })).toEqual(failure('GROUP_NOT_FOUND'))
+  expect(appliance.directory.members.all()).toEqual([])
+})
+
+test('a member that is moved by hand keeps everything else', async () => {
+  await create()
+  appliance.directory.members.move('ADA.lovelace', { organization: 'Engines' })
+  expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling({ ...record, ou: 'Engines' }))
+  expect(appliance.directory.checkPassword('ada.lovelace', 'first engine')).toBe(true)
+})
+
 test.each([
   ['a number as text', { ...ada, gpid: '0' }, 'gpid'],
   ['a missing login', { password: 'secret engine' }, 'login'],

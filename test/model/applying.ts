@@ -17,6 +17,9 @@ import { checkCompatible, checkKnown, incompatibility, RuleBroken } from './terr
 /** What Terraform says where a second plan is not as the first one. Only a file that changed meanwhile excuses it. */
 export const inconsistentPlan = 'Provider produced inconsistent final plan'
 
+/** What Terraform says where the provider is killed while it is asked. It keeps what it had. */
+export const crashed = 'The plugin did not respond'
+
 /** Carries a plan out, resource by resource, each after those that it refers to. */
 export class Applying {
   readonly #asked: Asked
@@ -24,8 +27,12 @@ export class Applying {
   readonly #state: Map<Address, Instance>
   readonly #applied = new Map<Address, AppliedChange>()
 
-  constructor(asked: Asked, drafts: readonly Draft[], state: State) {
+  readonly #isKilled: () => boolean
+
+  /** @param isKilled whether the provider was killed by now */
+  constructor(asked: Asked, drafts: readonly Draft[], state: State, isKilled: () => boolean) {
     this.#asked = asked
+    this.#isKilled = isKilled
     this.#drafts = new Map(drafts.map((draft) => [draft.address, draft]))
     this.#state = new Map(state)
   }
@@ -57,17 +64,26 @@ export class Applying {
     ]
   }
 
-  #destroy(draft: Draft): Promise<boolean> {
+  async #destroy(draft: Draft): Promise<boolean> {
+    await this.#upgrade(draft)
     return this.#send(draft, { ...draft, planned: null, config: null })
+  }
+
+  /** Terraform has each state that it reads upgraded, in this process too. */
+  async #upgrade({ address }: Draft): Promise<void> {
+    const stored = this.#state.get(address)
+    if (stored) await this.#asked.process.upgrade(typeOf(address), stored)
   }
 
   /** Terraform plans again right before it applies, and refuses a plan that says otherwise than the first. */
   async #change(draft: Draft): Promise<boolean> {
     const { address, declared, planned } = draft
+    await this.#upgrade(draft)
     const prior = draft.action === 'replace' ? null : draft.prior
     const config = declared ? configOf(address, declared, (other) => this.#valuesOf(other)) : null
     const priorPrivate = this.#state.get(address)?.private ?? noPrivate
     const again = await askForPlan(this.#asked, address, { prior, config }, priorPrivate)
+    if (this.#isKilled()) return this.#keep({ ...draft, errors: [crashed], after: prior })
     if (again.errors.length > 0 || !again.planned || !planned)
       return this.#keep({ ...draft, ...again, after: prior })
     const difference = incompatibility(planned, again.planned)
@@ -91,6 +107,7 @@ export class Applying {
   async #send(draft: Draft, what: Pick<Draft, 'planned' | 'config' | 'plannedPrivate'>): Promise<boolean> {
     const { address, prior } = draft
     const answer = await this.#asked.process.apply(typeOf(address), prior, what)
+    if (this.#isKilled()) return this.#keep({ ...draft, errors: [crashed], after: prior })
     const failed = answer.errors.length > 0
     const after = failed ? (answer.state ?? prior) : answer.state
     if (answer.state) checkKnown(`the new state of ${address}`, answer.state)
@@ -100,7 +117,8 @@ export class Applying {
       throw new RuleBroken(`${address} has ${answer.state ? 'a' : 'no'} state after its ${draft.action}`)
     if (!failed && answer.state && what.planned)
       checkCompatible(`the new state of ${address}`, what.planned, answer.state)
-    this.#store(draft, after && { json: JSON.stringify(after), private: answer.private })
+    const tainted = failed && this.#state.get(address)?.tainted === true
+    this.#store(draft, after && { json: JSON.stringify(after), private: answer.private, tainted })
     return this.#keep({ ...draft, ...merged(draft, answer), after })
   }
 

@@ -16,6 +16,8 @@ export interface Instance {
   readonly private: Uint8Array
   /** The resources that it referred to when it was last applied. */
   readonly dependencies: readonly Address[]
+  /** It is to be destroyed and created again. */
+  readonly tainted?: boolean
 }
 
 export interface Told {

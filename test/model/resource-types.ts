@@ -1,10 +1,18 @@
 import { category } from '../../src/resources/category/category'
 import { categorySites } from '../../src/resources/category/category-sites'
+import { ldapGroup } from '../../src/resources/ldap/ldap-group'
+import { ldapGroupMembership } from '../../src/resources/ldap/ldap-group-membership'
+import { ldapMember } from '../../src/resources/ldap/ldap-member'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { isObjectValue, type ObjectValue } from '../../src/terraform/values/value'
 
 /** A type of resource that sequences declare, as Terraform names it. */
-export type ResourceType = 'appliance_category' | 'appliance_category_sites'
+export type ResourceType =
+  | 'appliance_category'
+  | 'appliance_category_sites'
+  | 'appliance_ldap_member'
+  | 'appliance_ldap_group'
+  | 'appliance_ldap_group_membership'
 
 /** The address of a resource: its type, a dot, and its name in the configuration. */
 export type Address = `${ResourceType}.${string}`
@@ -13,10 +21,19 @@ export type Address = `${ResourceType}.${string}`
 export const attributesOf: Readonly<Record<ResourceType, Attributes>> = {
   appliance_category: category.attributes,
   appliance_category_sites: categorySites.attributes,
+  appliance_ldap_member: ldapMember.attributes,
+  appliance_ldap_group: ldapGroup.attributes,
+  appliance_ldap_group_membership: ldapGroupMembership.attributes,
 }
 
 export function typeOf(address: Address): ResourceType {
-  return address.startsWith('appliance_category_sites.') ? 'appliance_category_sites' : 'appliance_category'
+  const type = address.slice(0, address.indexOf('.'))
+  if (isResourceType(type)) return type
+  throw new Error(`${address} is of no type that sequences declare.`)
+}
+
+function isResourceType(type: string): type is ResourceType {
+  return Object.hasOwn(attributesOf, type)
 }
 
 /** A value with all of its attributes; those that are left out are null. */

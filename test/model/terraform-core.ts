@@ -26,8 +26,11 @@ import { checkKnown } from './terraform-rules'
 export interface Plan extends Told {
   /** What comes after a resource that cannot be planned is left out. */
   readonly changes: readonly PlannedChange[]
-  /** Carries the plan out, in a process of its own. Rejected where the provider breaks one of Terraform's rules. */
-  apply(): Promise<readonly AppliedChange[]>
+  /**
+   * Carries the plan out, in a process of its own. Rejected where the provider breaks one of Terraform's rules.
+   * @param isKilled whether that process has been killed by now: what it answers after that does not arrive
+   */
+  apply(isKilled?: () => boolean): Promise<readonly AppliedChange[]>
 }
 
 /**
@@ -56,14 +59,19 @@ export class TerraformCore {
   /**
    * Refreshes and plans. Where that fails, there is nothing to apply, and the state stays as it was.
    * @param parallelism how many resources are worked on at once, now and when the plan is applied
+   * @param replaced what is to be replaced whatever the provider says, as by -replace
    */
-  plan(declared: DeclaredResources, parallelism = defaultParallelism): Promise<Plan> {
+  plan(
+    declared: DeclaredResources,
+    parallelism = defaultParallelism,
+    replaced: readonly Address[] = [],
+  ): Promise<Plan> {
     return this.#asking(async (asked) => {
       const drafts = new Map<Address, Draft>()
       const addresses = [...new Set([...declared.keys(), ...this.#state.keys()])]
       const tasks = addresses.map((address) => {
         const run = async () => {
-          const draft = await this.#planOne(asked, address, declared, drafts)
+          const draft = await this.#planOne(asked, address, declared, drafts, replaced)
           drafts.set(address, draft)
           return draft.errors.length === 0
         }
@@ -71,8 +79,15 @@ export class TerraformCore {
       })
       await walk(new Map(tasks), parallelism)
       const changes = addresses.flatMap((address) => drafts.get(address) ?? [])
-      return { ...merged(...changes), changes, apply: () => this.#apply(changes, parallelism) }
+      const apply = (isKilled = never) => this.#apply(changes, parallelism, isKilled)
+      return { ...merged(...changes), changes, apply }
     })
+  }
+
+  /** Marks what the state has of a resource as damaged. */
+  taint(address: Address): void {
+    const stored = this.#state.get(address)
+    if (stored) this.#state = new Map(this.#state).set(address, { ...stored, tainted: true })
   }
 
   async #planOne(
@@ -80,6 +95,7 @@ export class TerraformCore {
     address: Address,
     resources: DeclaredResources,
     drafts: ReadonlyMap<Address, Draft>,
+    replaced: readonly Address[],
   ): Promise<Draft> {
     const { process } = asked
     const declared = resources.get(address)
@@ -90,15 +106,22 @@ export class TerraformCore {
     const failed = { ...base, action: 'no-op' as const, planned: null, plannedPrivate: noPrivate }
     if (checked.errors.length + read.errors.length > 0) return { ...failed, ...merged(checked, read) }
 
-    const first = await askForPlan(asked, address, base, read.private)
+    // Of what is tainted the provider is not told that it is there.
+    const isTainted = config !== null && this.#state.get(address)?.tainted === true
+    const first = isTainted
+      ? await askForPlan(asked, address, { prior: null, config }, noPrivate)
+      : await askForPlan(asked, address, base, read.private)
     const told = merged(checked, read, first)
     if (told.errors.length > 0) return { ...failed, ...told }
     const draft = { ...base, ...told, planned: first.planned, plannedPrivate: first.plannedPrivate }
-    const action = actionOf(read.state, first)
+    if (isTainted) return { ...draft, action: read.state ? 'replace' : 'create' }
+    const isForced = replaced.includes(address) && read.state !== null && config !== null
+    const action = isForced ? 'replace' : actionOf(read.state, first)
     if (action !== 'replace') return { ...draft, action }
     const anew = await askForPlan(asked, address, { prior: null, config }, first.plannedPrivate)
     const { planned, plannedPrivate } = anew
-    return { ...draft, ...merged(told, anew), action, planned, plannedPrivate }
+    // Terraform passes over the warnings of the second plan.
+    return { ...draft, ...merged(told, { ...anew, warnings: [] }), action, planned, plannedPrivate }
   }
 
   async #read(process: ProviderProcess, address: Address): Promise<StateAnswer> {
@@ -110,16 +133,20 @@ export class TerraformCore {
     return read
   }
 
-  async #apply(drafts: readonly Draft[], parallelism: number): Promise<readonly AppliedChange[]> {
+  async #apply(
+    drafts: readonly Draft[],
+    parallelism: number,
+    isKilled: () => boolean,
+  ): Promise<readonly AppliedChange[]> {
     if (drafts.some(({ errors }) => errors.length > 0))
       throw new Error('a plan with errors cannot be applied')
     const refreshed = drafts.flatMap(({ address, prior, private: bytes }): [Address, Instance][] => {
-      const dependencies = this.#state.get(address)?.dependencies ?? []
-      return prior ? [[address, { json: JSON.stringify(prior), private: bytes, dependencies }]] : []
+      const { dependencies = [], tainted = false } = this.#state.get(address) ?? {}
+      return prior ? [[address, { json: JSON.stringify(prior), private: bytes, dependencies, tainted }]] : []
     })
     this.#state = new Map(refreshed)
     return this.#asking(async (asked) => {
-      const applying = new Applying(asked, drafts, this.#state)
+      const applying = new Applying(asked, drafts, this.#state, isKilled)
       try {
         return await applying.run(parallelism)
       } finally {
@@ -135,6 +162,8 @@ export class TerraformCore {
 
 /** As many as Terraform works on at once, unless it is told otherwise. */
 const defaultParallelism = 10
+
+const never = () => false
 
 const silence: Told = { errors: [], warnings: [] }
 

@@ -64,7 +64,7 @@ interface Procedure {
 const saysYes = ({ says }: Told) => says === 'yes'
 const saysYesOrAbsent = (told: Told) => saysYes(told) || mayMeanAbsence(told)
 const delisting = { database: '1270002', addresses: ['192.0.2.1', '192.0.2.3'] }
-const group = { name: 'staff', organization: 'acme', gid: 5001, id: 'acme/5001' }
+const group = { name: 'staff', organization: 'acme', on_existing: 'adopt', gid: 5001, id: 'acme/5001' }
 
 const procedures: readonly Procedure[] = [
   {
@@ -153,7 +153,7 @@ const procedures: readonly Procedure[] = [
     typeName: 'appliance_ldap_group',
     route: directoryRoutes.groups,
     valid: [groups],
-    values: { name: 'staff', organization: 'acme' },
+    values: { name: 'staff', organization: 'acme', on_existing: 'adopt' },
   },
   {
     name: 'ApplyResourceChange',

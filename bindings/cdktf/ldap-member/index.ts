@@ -20,7 +20,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly firstName: string;
   /**
-  * Number of the group that the member belongs to by itself. Without it, or with 0, the appliance chooses. Another number replaces the member. Null where the appliance does not tell.
+  * Number of the group that the member belongs to by itself. Without it, or with 0, the appliance chooses. The appliance cannot move a member: see `on_move`. Null where the appliance does not tell.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#gid LdapMember#gid}
   */
@@ -38,7 +38,25 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly mobile?: string;
   /**
-  * Organization that the member belongs to, as the data source `appliance_ldap_organizations` lists them. The appliance cannot move a member, so another organization replaces it.
+  * What a destroy makes of the account: `delete` it, or `keep` it and only forget it. Without it, a member that was created or imported is deleted, and one that was adopted is kept. A change counts once it was applied.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_destroy LdapMember#on_destroy}
+  */
+  readonly onDestroy?: string;
+  /**
+  * What becomes of a member that exists already when it is to be created. `adopt`: it is managed from then on, as it is changed to what the configuration says. `fail`: it is left alone, and the plan is refused.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_existing LdapMember#on_existing}
+  */
+  readonly onExisting?: string;
+  /**
+  * What becomes of a change of `organization` or `gid`. `fail`: the plan is refused. `replace`: the member is deleted and created again, with the password of the configuration and its links to groups, and loses whatever else the appliance keeps with the account. Only a value that differs from the one that was last applied replaces a member: a member that others moved is never replaced for it, and the plan is refused until it is moved back or the configuration follows.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_move LdapMember#on_move}
+  */
+  readonly onMove?: string;
+  /**
+  * Organization that the member belongs to, as the data source `appliance_ldap_organizations` lists them. The appliance cannot move a member: see `on_move`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#organization LdapMember#organization}
   */
@@ -74,7 +92,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly title?: string;
   /**
-  * Login of the member, in any letter case. The appliance may refuse short ones and `administrator`. Another login is another member.
+  * Login of the member, in any letter case. The appliance may refuse short ones and `administrator`. Another login is another member: the old one is deleted, and the new one created. The plan refuses a login that is taken.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#uid LdapMember#uid}
   */
@@ -136,6 +154,9 @@ export class LdapMember extends cdktf.TerraformResource {
     this._gid = config.gid;
     this._lastName = config.lastName;
     this._mobile = config.mobile;
+    this._onDestroy = config.onDestroy;
+    this._onExisting = config.onExisting;
+    this._onMove = config.onMove;
     this._organization = config.organization;
     this._password = config.password;
     this._passwordWo = config.passwordWo;
@@ -148,6 +169,11 @@ export class LdapMember extends cdktf.TerraformResource {
   // ==========
   // ATTRIBUTES
   // ==========
+
+  // adopted - computed: true, optional: false, required: false
+  public get adopted() {
+    return this.getBooleanAttribute('adopted');
+  }
 
   // email - computed: false, optional: false, required: true
   private _email?: string; 
@@ -223,6 +249,54 @@ export class LdapMember extends cdktf.TerraformResource {
   // Temporarily expose input value. Use with caution.
   public get mobileInput() {
     return this._mobile;
+  }
+
+  // on_destroy - computed: false, optional: true, required: false
+  private _onDestroy?: string; 
+  public get onDestroy() {
+    return this.getStringAttribute('on_destroy');
+  }
+  public set onDestroy(value: string) {
+    this._onDestroy = value;
+  }
+  public resetOnDestroy() {
+    this._onDestroy = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onDestroyInput() {
+    return this._onDestroy;
+  }
+
+  // on_existing - computed: true, optional: true, required: false
+  private _onExisting?: string; 
+  public get onExisting() {
+    return this.getStringAttribute('on_existing');
+  }
+  public set onExisting(value: string) {
+    this._onExisting = value;
+  }
+  public resetOnExisting() {
+    this._onExisting = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onExistingInput() {
+    return this._onExisting;
+  }
+
+  // on_move - computed: true, optional: true, required: false
+  private _onMove?: string; 
+  public get onMove() {
+    return this.getStringAttribute('on_move');
+  }
+  public set onMove(value: string) {
+    this._onMove = value;
+  }
+  public resetOnMove() {
+    this._onMove = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onMoveInput() {
+    return this._onMove;
   }
 
   // organization - computed: false, optional: false, required: true
@@ -347,6 +421,9 @@ export class LdapMember extends cdktf.TerraformResource {
       gid: cdktf.numberToTerraform(this._gid),
       last_name: cdktf.stringToTerraform(this._lastName),
       mobile: cdktf.stringToTerraform(this._mobile),
+      on_destroy: cdktf.stringToTerraform(this._onDestroy),
+      on_existing: cdktf.stringToTerraform(this._onExisting),
+      on_move: cdktf.stringToTerraform(this._onMove),
       organization: cdktf.stringToTerraform(this._organization),
       password: cdktf.stringToTerraform(this._password),
       password_wo: cdktf.stringToTerraform(this._passwordWo),
@@ -385,6 +462,24 @@ export class LdapMember extends cdktf.TerraformResource {
       },
       mobile: {
         value: cdktf.stringToHclTerraform(this._mobile),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_destroy: {
+        value: cdktf.stringToHclTerraform(this._onDestroy),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_existing: {
+        value: cdktf.stringToHclTerraform(this._onExisting),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_move: {
+        value: cdktf.stringToHclTerraform(this._onMove),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

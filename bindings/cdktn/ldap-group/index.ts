@@ -14,6 +14,12 @@ export interface LdapGroupConfig extends cdktn.TerraformMetaArguments {
   */
   readonly name: string;
   /**
+  * What becomes of a group that exists already when it is to be created. `adopt`: it is managed from then on, and nothing of it is changed. `fail`: the plan is refused.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#on_existing LdapGroup#on_existing}
+  */
+  readonly onExisting?: string;
+  /**
   * Organization of the group, as the data source `appliance_ldap_organizations` lists them.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#organization LdapGroup#organization}
@@ -72,6 +78,7 @@ export class LdapGroup extends cdktn.TerraformResource {
       forEach: config.forEach
     });
     this._name = config.name;
+    this._onExisting = config.onExisting;
     this._organization = config.organization;
   }
 
@@ -102,6 +109,22 @@ export class LdapGroup extends cdktn.TerraformResource {
     return this._name;
   }
 
+  // on_existing - computed: true, optional: true, required: false
+  private _onExisting?: string; 
+  public get onExisting() {
+    return this.getStringAttribute('on_existing');
+  }
+  public set onExisting(value: string) {
+    this._onExisting = value;
+  }
+  public resetOnExisting() {
+    this._onExisting = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onExistingInput() {
+    return this._onExisting;
+  }
+
   // organization - computed: false, optional: false, required: true
   private _organization?: string; 
   public get organization() {
@@ -122,6 +145,7 @@ export class LdapGroup extends cdktn.TerraformResource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       name: cdktn.stringToTerraform(this._name),
+      on_existing: cdktn.stringToTerraform(this._onExisting),
       organization: cdktn.stringToTerraform(this._organization),
     };
   }
@@ -130,6 +154,12 @@ export class LdapGroup extends cdktn.TerraformResource {
     const attrs = {
       name: {
         value: cdktn.stringToHclTerraform(this._name),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      on_existing: {
+        value: cdktn.stringToHclTerraform(this._onExisting),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

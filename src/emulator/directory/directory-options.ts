@@ -13,6 +13,10 @@ export interface DirectoryOptions {
   readonly statusForm?: StatusForm
   /** The name of the only organization, where the multiple-organizations option is off; it is on without it. */
   readonly singleOrganization?: string
+  /** What becomes of the creation of a member without a password, which is unknown of real appliances: `refused` by default. */
+  readonly withoutPassword?: 'refused' | 'accepted'
+  /** What becomes of the creation of something in an organization that is not there: it is `created` too by default. */
+  readonly unknownOrganizations?: 'created' | 'refused'
   /** How long what goes on in the background takes, in milliseconds. */
   readonly durations?: Partial<Durations>
   /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */

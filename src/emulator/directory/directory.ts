@@ -56,9 +56,15 @@ export class Directory {
     this.service = new DirectoryService(service, tasks, durations, (phase) =>
       commit({ change: 'service', phase }),
     )
-    this.organizations = new Organizations(entries, commit, options.singleOrganization)
+    this.organizations = new Organizations(entries, commit, options)
     this.groups = new Groups(entries, commit, this.organizations)
-    this.members = new Members(entries, commit, this.organizations, this.groups)
+    this.members = new Members({
+      entries,
+      commit,
+      organizations: this.organizations,
+      groups: this.groups,
+      withoutPassword: options.withoutPassword ?? 'refused',
+    })
     const duration = durations.backup
     this.backups = new Backups({ entries, commit, service: this.service, tasks, names, duration })
     this.spelling = { ...defaultSpelling, ...options.spelling }

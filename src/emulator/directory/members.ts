@@ -10,13 +10,21 @@ export type Member = Omit<StoredMember, 'passwordHash'>
 /** What a member is created with. */
 export interface NewMember {
   readonly uid: string
-  /** Needed for a new member; an existing one keeps its own where none is given. */
+  /** Needed for a new member unless such are accepted; an existing one keeps its own where none is given. */
   readonly password?: string
   /** Needed for a new member, unless there is a single one. */
   readonly organization?: string
   /** 0, the default, lets the appliance choose the group. */
   readonly gid?: number
   readonly attributes?: MemberAttributes
+}
+
+interface MembersParts {
+  readonly entries: () => Entries
+  readonly commit: Commit
+  readonly organizations: Organizations
+  readonly groups: Groups
+  readonly withoutPassword: 'refused' | 'accepted'
 }
 
 const shortestUid = 4
@@ -28,12 +36,14 @@ export class Members {
   readonly #commit: Commit
   readonly #organizations: Organizations
   readonly #groups: Groups
+  readonly #withoutPassword: 'refused' | 'accepted'
 
-  constructor(entries: () => Entries, commit: Commit, organizations: Organizations, groups: Groups) {
+  constructor({ entries, commit, organizations, groups, withoutPassword }: MembersParts) {
     this.#entries = entries
     this.#commit = commit
     this.#organizations = organizations
     this.#groups = groups
+    this.#withoutPassword = withoutPassword
   }
 
   /** All members, by uid. */
@@ -49,13 +59,15 @@ export class Members {
 
   /**
    * Creates a member, or updates the one that has the id already, which stays in its organization (field notes, "members"). It
-   * is linked to its group. Throws `INVALID_LOGIN`, `INVALID_PASSWORD`, `INVALID_OU` or `GROUP_NOT_FOUND`, and then creates nothing.
+   * is linked to its group. Throws `INVALID_LOGIN`, `INVALID_PASSWORD`, `INVALID_OU`, `OU_NOT_FOUND` or `GROUP_NOT_FOUND`, and then
+   * creates nothing.
    */
   create({ uid: login, password = '', organization = '', gid = 0, attributes = {} }: NewMember): Member {
     const uid = login.trim().toLowerCase()
     if (uid.length < shortestUid || uid === refusedUid) throw new Error('INVALID_LOGIN')
     const existing = this.#entries().members.get(uid)
-    if (existing === undefined && password === '') throw new Error('INVALID_PASSWORD')
+    if (existing === undefined && password === '' && this.#withoutPassword === 'refused')
+      throw new Error('INVALID_PASSWORD')
     if (gid !== 0 && this.#groups.get(gid) === undefined) throw new Error('GROUP_NOT_FOUND')
     const home = existing?.organization ?? this.#organizations.toCreateIn(organization)
     const group = gid !== 0 ? gid : (existing?.gid ?? this.#groups.chosenIn(home))
@@ -88,6 +100,11 @@ export class Members {
   checkPassword(uid: string, password: string): boolean {
     const member = this.#entries().members.get(uid.toLowerCase())
     return member !== undefined && fitsPassword(password, member.passwordHash)
+  }
+
+  /** Moves a member to another organization or group by hand, which no route does. Throws `USER_NOT_FOUND`. */
+  move(uid: string, place: { readonly organization?: string; readonly gid?: number }): void {
+    this.#commit({ change: 'member', ...this.#known(uid), ...place })
   }
 
   /** Removes a member with its links; one that is absent is none the less removed. */

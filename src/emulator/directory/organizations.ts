@@ -1,4 +1,5 @@
 import type { Commit } from './directory-change'
+import type { DirectoryOptions } from './directory-options'
 import type { Entries } from './entries'
 
 const refusedNames = ['users', 'groups', 'computers', 'root']
@@ -8,12 +9,17 @@ export class Organizations {
   readonly #entries: () => Entries
   readonly #commit: Commit
   readonly #single: string | undefined
+  readonly #unknown: 'created' | 'refused'
 
-  /** `single` is the name of the only one where the multiple-organizations option is off. */
-  constructor(entries: () => Entries, commit: Commit, single: string | undefined) {
+  constructor(
+    entries: () => Entries,
+    commit: Commit,
+    { singleOrganization, unknownOrganizations = 'created' }: DirectoryOptions,
+  ) {
     this.#entries = entries
     this.#commit = commit
-    this.#single = single
+    this.#single = singleOrganization
+    this.#unknown = unknownOrganizations
   }
 
   /** All names, sorted (interface document 4.6: a single one where the multiple-organizations option is off). */
@@ -28,10 +34,19 @@ export class Organizations {
   }
 
   /**
-   * The organization to create something in, which comes to be where it is not there yet. Throws `INVALID_OU` for a name that
-   * is refused (field notes, "organizations"). Where there is a single one, that is taken whatever the name.
+   * The organization to create something in, which comes to be where it is not there yet, unless such are refused. Throws
+   * `OU_NOT_FOUND` then, and `INVALID_OU` for a name that is never taken (field notes, "organizations"). Where there is a single
+   * one, that is taken whatever the name.
    */
   toCreateIn(name: string): string {
+    const existing = this.named(name)
+    if (existing !== undefined) return existing
+    if (this.#unknown === 'refused') throw new Error('OU_NOT_FOUND')
+    return this.create(name)
+  }
+
+  /** Makes an organization by hand, or takes the one that has the name already. Throws `INVALID_OU` for a name that is never taken. */
+  create(name: string): string {
     const existing = this.named(name)
     if (existing !== undefined) return existing
     const wanted = name.trim()

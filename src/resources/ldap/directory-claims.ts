@@ -1,5 +1,6 @@
 import { Slots } from '../../appliance/slots'
 import { Claims } from '../claims'
+import { Accounts } from '../ldap-accounts/accounts'
 
 /** What a resource of the user directory is about. */
 export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
@@ -10,6 +11,8 @@ export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
  * what the one declares, the other must not take away.
  */
 export class DirectoryClaims {
+  /** What is known of members, beyond who claims them. */
+  readonly accounts = new Accounts()
   readonly #claims = new Claims()
   readonly #declared = new Set<string>()
   readonly #turns = new Map<string, Slots>()

@@ -43,6 +43,13 @@ export const ldapGroup = resource('ldap_group', {
       sameMeaning: sameName,
       description: 'Organization of the group, as the data source `appliance_ldap_organizations` lists them.',
     }),
+    on_existing: string({
+      default: 'adopt',
+      oneOf: ['adopt', 'fail'],
+      description:
+        'What becomes of a group that exists already when it is to be created. `adopt`: it is managed from then on, and nothing of ' +
+        'it is changed. `fail`: the plan is refused.',
+    }),
     gid: integer({
       computed: true,
       stable: true,
@@ -52,7 +59,7 @@ export const ldapGroup = resource('ldap_group', {
   },
 
   async plan({ prior, draft, replanned, appliance, directoryClaims, diagnostics, signal }) {
-    const { name, organization } = draft
+    const { name, organization, on_existing } = draft
     if (isUnknown(name) || isUnknown(organization)) return {}
     if (!replanned && directoryClaims?.claim('group', `${organization}/${name}`) === false) {
       diagnostics.error(
@@ -69,7 +76,10 @@ export const ldapGroup = resource('ldap_group', {
       const found = await lookIntoDirectory(`group ${JSON.stringify(name)}`, diagnostics, async () =>
         groupNamed(name, await appliance.directory.groups.list(organization, signal)),
       )
-      if (found) {
+      if (found && on_existing === 'fail') {
+        const { message, advice, path } = existing(name, organization, found.gid)
+        diagnostics.error('The group exists already', `${message} ${advice}`, path)
+      } else if (found) {
         diagnostics.warn(
           `Group ${JSON.stringify(name)} is there already and will be adopted`,
           `The organization ${JSON.stringify(organization)} has it as number ${found.gid}. Its members stay.`,
@@ -85,8 +95,19 @@ export const ldapGroup = resource('ldap_group', {
   },
 
   async create({ plan, appliance, signal }) {
-    const { gid } = await appliance.directory.groups.create(plan.name, plan.organization, signal)
-    return { ...plan, gid, id: `${plan.organization}/${gid}` }
+    const { name, organization } = plan
+    const { gid, origin } = await appliance.directory.groups.create(name, organization, signal)
+    // Adopting sends nothing, so nothing has been done yet.
+    if (origin === 'adopted' && plan.on_existing === 'fail') {
+      const { message, advice, path } = existing(name, organization, gid)
+      throw new ProviderError(message, advice, { path })
+    }
+    return { ...plan, gid, id: `${organization}/${gid}` }
+  },
+
+  /** Only what becomes of a group that exists already can change, which the appliance is not told. */
+  async update({ prior, plan }) {
+    return { ...plan, gid: prior.gid, id: prior.id }
   },
 
   async read(args) {
@@ -114,11 +135,21 @@ export const ldapGroup = resource('ldap_group', {
     return {
       name: found.name,
       organization: parsed.owner,
+      on_existing: 'adopt',
       gid: found.gid,
       id: `${parsed.owner}/${found.gid}`,
     }
   },
 })
+
+function existing(name: string, organization: string, gid: number) {
+  return {
+    message: `The organization ${JSON.stringify(organization)} has the group ${JSON.stringify(name)} already, as number ${gid}, and on_existing is "fail".`,
+    advice:
+      'Choose another name; or import the group, or set on_existing = "adopt", to have it managed from now on.',
+    path: ['name'],
+  } as const
+}
 
 function warnThatItStays(name: string, diagnostics: Diagnostics): void {
   diagnostics.warn(

@@ -4,9 +4,15 @@ import { resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
-import { isUnknown } from '../../terraform/values/unknown'
-import { lookIntoDirectory, readWhileRunning } from './directory-looks'
-import { adopt, announceAdoption } from './member-adoption'
+import { isUnknown, unknown } from '../../terraform/values/unknown'
+import { announceChange } from '../ldap-accounts/change-announcements'
+import { announceCreation } from '../ldap-accounts/creation-announcements'
+import { announceDeparture, depart, reportTwoStates } from '../ldap-accounts/departure'
+import { linkAgain, withLostLinks } from '../ldap-accounts/links'
+import { isOutdated } from '../ldap-accounts/member-move'
+import { memberPrivateData } from '../ldap-accounts/member-private-data'
+import { readWhileRunning } from './directory-looks'
+import { adopt, refuseExisting } from './member-adoption'
 import { memberAttributes } from './member-attributes'
 import { confirmed } from './member-confirmation'
 import { changedPassword, reportPassword } from './member-password'
@@ -28,11 +34,15 @@ export const ldapMember = resource('ldap_member', {
     'Needs the directory service to run, see `appliance_ldap_service`.',
   documentation: {
     ...directoryDocumentation,
-    destroy: 'The member is deleted. One that is not there any more counts as deleted.',
+    destroy:
+      'As `on_destroy` says; without it, a member that was created or imported is deleted, and one that was adopted stays. The plan ' +
+      'says which. One that is not there any more counts as deleted.',
     drift:
       'Each plan asks for the member. What others changed is planned to be changed back, and a member that others deleted ' +
       'is planned to be created again. Not found are changes of the password, and of the attributes in `unverified`. ' +
-      `A change of the group is found only where \`gid\` is set.\n\n${withoutService}`,
+      'A change of the group is found only where `gid` is set. A member that others moved to another organization or group cannot be ' +
+      'moved back by the provider, and is never replaced for it: the plan is refused, until it is moved back in the console or the ' +
+      `configuration follows.\n\n${withoutService}`,
     import:
       'By the login. Everything but the password is read; where a password is configured, the next apply sends it.',
   },
@@ -43,33 +53,67 @@ export const ldapMember = resource('ldap_member', {
     reportPassword(config, diagnostics)
   },
 
-  async plan({ prior, draft, replanned, requireReplace, appliance, directoryClaims, diagnostics, signal }) {
-    const { uid, organization, gid } = draft
-    // What an import could not read may be stated without a new member.
-    if (prior && prior.organization !== '' && prior.organization !== organization)
-      requireReplace('organization')
-    if (prior && prior.gid !== null && prior.gid !== gid) requireReplace('gid')
-    if (isUnknown(uid)) return {}
-    if (!replanned && directoryClaims?.claim('member', canonicalUid(uid)) === false) {
-      diagnostics.error(
-        `Member ${JSON.stringify(uid)} is declared twice`,
-        'Another resource of this configuration has the same login, and both would change the same member. Declare it once.',
-        ['uid'],
-      )
-    } else if (appliance && !prior && !replanned) {
-      const what = `member ${JSON.stringify(uid)}`
-      const found = await lookIntoDirectory(what, diagnostics, () =>
-        appliance.directory.members.find(uid, signal),
-      )
-      if (found) announceAdoption(found, { uid, organization, gid }, diagnostics)
+  privateData: memberPrivateData,
+
+  expect(state, { directoryClaims }) {
+    if (typeof state.uid === 'string')
+      directoryClaims?.accounts.store(state.uid, { adopted: state.adopted === true })
+  },
+
+  async plan(args) {
+    const {
+      config,
+      prior,
+      draft,
+      record,
+      replanned,
+      noted,
+      note,
+      appliance,
+      directoryClaims,
+      diagnostics,
+      signal,
+    } = args
+    const { uid } = draft
+    if (!replanned && !isUnknown(uid)) claim(uid)
+    if (diagnostics.hasErrors) return {}
+    if (!prior) {
+      const claims = directoryClaims
+      note(await announceCreation({ config, noted, appliance, claims, diagnostics, signal }))
+      return isUnknown(uid) ? {} : { id: canonicalUid(uid) }
     }
+    const directory = appliance?.directory
+    const change = await announceChange({ config, prior, draft, record, directory, diagnostics, signal })
+    for (const attribute of change.replacing) args.requireReplace(attribute)
+    const { uid: before, adopted } = prior
+    note({ plan: 'change', uid: canonicalUid(before), adopted, isTold: change.isReplacement })
+    if (isUnknown(uid)) return {}
     return {
       id: canonicalUid(uid),
-      ...(prior && changesNoText(prior, draft) && { unverified: prior.unverified }),
+      ...(changesNoText(prior, draft) && {
+        // An update that only brings the record up to date has to change something that Terraform sees.
+        unverified: isOutdated(record, { ...draft, gid: config.gid }) ? unknown : prior.unverified,
+      }),
+    }
+
+    function claim(uid: string): void {
+      if (directoryClaims?.claim('member', canonicalUid(uid)) === false) {
+        diagnostics.error(
+          `Member ${JSON.stringify(uid)} is declared twice`,
+          'Another resource of this configuration has the same login, and both would change the same member. Declare it once.',
+          ['uid'],
+        )
+      }
+      directoryClaims?.accounts.declare(uid, prior ? 'change' : 'creation')
+      if (prior && directoryClaims?.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
     }
   },
 
-  async create({ plan, config, appliance, directoryClaims, diagnostics, signal }) {
+  planDestroy({ state, directoryClaims, diagnostics, note }) {
+    announceDeparture(state, directoryClaims, diagnostics, note)
+  },
+
+  async create({ plan, config, keep, appliance, directoryClaims, diagnostics, signal }) {
     const { members } = appliance.directory
     const { uid } = plan
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
@@ -77,15 +121,30 @@ export const ldapMember = resource('ldap_member', {
     directoryClaims.declare('member', canonicalUid(uid))
     return await directoryClaims.turn('member', canonicalUid(uid), signal, async () => {
       const existing = await members.find(uid, signal)
-      if (existing) adopt(existing, { ...wanted, uid }, diagnostics)
-      const created = existing ? undefined : await members.create(newMember(), signal)
+      if (existing) {
+        if (plan.on_existing === 'fail') refuseExisting(uid)
+        adopt(existing, { ...plan, ...wanted }, diagnostics)
+      }
+      const created = existing ? undefined : await create()
       await setTheRest(existing, created)
+      const { accounts } = directoryClaims
+      if (created) await linkAgain(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
+      keep({ organization: wanted.organization, gid: config.gid || null })
       return {
         ...plan,
         ...(await confirmed(uid, wanted, appliance, diagnostics, signal)),
+        adopted: existing !== undefined,
         id: canonicalUid(uid),
       }
     })
+
+    async function create() {
+      try {
+        return await members.create(newMember(), signal)
+      } catch (error) {
+        throw withLostLinks(error, uid, directoryClaims.accounts)
+      }
+    }
 
     function newMember(): NewMember {
       return {
@@ -124,16 +183,20 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, appliance, signal } = args
+    const { state, appliance, directoryClaims, signal } = args
+    directoryClaims.accounts.store(state.uid, state)
     return await readWhileRunning(state, args, async () => {
       const member = await appliance.directory.members.find(state.uid, signal)
       return member ? readInto(state, member) : gone
     })
   },
 
-  async update({ prior, plan, config, appliance, diagnostics, signal }) {
+  async update({ prior, plan, config, keep, appliance, diagnostics, signal }) {
     const { members } = appliance.directory
     const { uid } = plan
+    const kept = { adopted: prior.adopted, id: prior.id }
+    // Neither is changed by an update: they are what the directory holds already.
+    keep({ organization: plan.organization, gid: config.gid || null })
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? prior.gid : plan.gid }
     const texts = textsToSend(wanted, (text) => prior[attributeOf[text]] ?? '')
     await setTexts(members, uid, texts, diagnostics, signal)
@@ -143,29 +206,19 @@ export const ldapMember = resource('ldap_member', {
     } catch (error) {
       const { password: before, password_wo_version, unverified } = prior
       throw new IncompleteUpdate(
-        { ...prior, ...wanted, password: before, password_wo_version, unverified },
+        { ...prior, ...wanted, ...kept, password: before, password_wo_version, unverified },
         error,
       )
     }
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
-      return { ...plan, gid: wanted.gid, unverified: prior.unverified, id: prior.id }
-    return { ...plan, ...(await confirmed(uid, wanted, appliance, diagnostics, signal)), id: prior.id }
+      return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
+    return { ...plan, ...kept, ...(await confirmed(uid, wanted, appliance, diagnostics, signal)) }
   },
 
-  async delete({ state, appliance, directoryClaims, diagnostics, signal }) {
-    const id = canonicalUid(state.uid)
-    await directoryClaims.turn('member', id, signal, async () => {
-      if (!directoryClaims.isDeclared('member', id)) {
-        await appliance.directory.members.delete(state.uid, signal)
-        return
-      }
-      diagnostics.warn(
-        `Member ${JSON.stringify(state.uid)} was not deleted`,
-        'Another resource of this configuration declares it, and has adopted it in this apply. To give a resource another name, ' +
-          'use a moved block.',
-      )
-    })
+  async delete(args) {
+    const { state, noted, directoryClaims, signal } = args
+    await directoryClaims.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, args))
   },
 
   async importState({ id, appliance, signal }) {

@@ -8,6 +8,29 @@ interface WantedPlace {
   readonly uid: string
   readonly organization: string | Unknown
   readonly gid: number | Unknown | null
+  readonly on_destroy: 'delete' | 'keep' | Unknown | null
+}
+
+/** Says that a member that is there is not to be adopted. */
+export function reportExisting(uid: string, diagnostics: Diagnostics): void {
+  const { summary, message, advice, path } = existing(uid)
+  diagnostics.error(summary, `${message} ${advice}`, path)
+}
+
+/** The same at apply, where the member may have come after the plan. */
+export function refuseExisting(uid: string): never {
+  const { message, advice, path } = existing(uid)
+  throw new ProviderError(message, advice, { path })
+}
+
+function existing(uid: string): Problem {
+  return {
+    summary: 'The member exists already',
+    message: `Member ${JSON.stringify(uid)} exists already, and on_existing is "fail".`,
+    advice:
+      'Choose another login; or import the member, or set on_existing = "adopt", to have it managed from now on.',
+    path: ['uid'],
+  }
 }
 
 /** Says that a member is there and what its adoption means, or that it cannot be adopted. */
@@ -16,7 +39,7 @@ export function announceAdoption(member: Member, wanted: WantedPlace, diagnostic
   report(problems, diagnostics)
   if (problems.length > 0) return
   const summary = `Member ${JSON.stringify(wanted.uid)} is there already and will be adopted`
-  diagnostics.warn(summary, whatAdoptionMeans, ['uid'])
+  diagnostics.warn(summary, whatAdoptionMeans(wanted), ['uid'])
 }
 
 /** The same while it is done: the member may have come after the plan. */
@@ -24,12 +47,16 @@ export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnost
   const [problem] = otherPlace(member, wanted)
   if (problem) throw new ProviderError(problem.message, problem.advice, { path: problem.path })
   const summary = `Member ${JSON.stringify(wanted.uid)} is there already and is adopted`
-  diagnostics.warn(summary, whatAdoptionMeans, ['uid'])
+  diagnostics.warn(summary, whatAdoptionMeans(wanted), ['uid'])
 }
 
-const whatAdoptionMeans =
-  'Its attributes become those of the configuration, and so does its password where one is given. From then on it is ' +
-  'managed, and a destroy deletes it.'
+function whatAdoptionMeans({ on_destroy }: WantedPlace): string {
+  const atDestroy = on_destroy === 'delete' ? 'deletes it' : 'leaves it on the appliance'
+  return (
+    'Its attributes become those of the configuration, and so does its password where one is given. From then on it is ' +
+    `managed; a destroy ${atDestroy}.`
+  )
+}
 
 /** The interface cannot move a member. One that is elsewhere may be another person. */
 function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {

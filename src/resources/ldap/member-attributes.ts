@@ -1,5 +1,5 @@
 import { canonicalUid, sameName } from '../../appliance/directory/member'
-import { integer, listOf, string } from '../../terraform/schema/builders'
+import { bool, integer, listOf, string } from '../../terraform/schema/builders'
 import { between, loginName, mailAddress, notBlank } from '../../validators'
 
 /** The greatest number that a group may have: one of 32 bits. */
@@ -18,7 +18,7 @@ export const memberAttributes = {
     sameMeaning: (prior, next) => canonicalUid(prior) === canonicalUid(next),
     description:
       'Login of the member, in any letter case. The appliance may refuse short ones and `administrator`. Another login is ' +
-      'another member.',
+      'another member: the old one is deleted, and the new one created. The plan refuses a login that is taken.',
   }),
   first_name: string({ required: true, validate: notBlank, description: 'First name.' }),
   last_name: string({ required: true, validate: notBlank, description: 'Last name.' }),
@@ -29,7 +29,7 @@ export const memberAttributes = {
     sameMeaning: sameName,
     description:
       'Organization that the member belongs to, as the data source `appliance_ldap_organizations` lists them. The appliance ' +
-      'cannot move a member, so another organization replaces it.',
+      'cannot move a member: see `on_move`.',
   }),
   gid: integer({
     optional: true,
@@ -40,8 +40,8 @@ export const memberAttributes = {
     // The number that the appliance chose fits a configuration that lets it choose.
     sameMeaning: (_, next) => next === 0,
     description:
-      'Number of the group that the member belongs to by itself. Without it, or with 0, the appliance chooses. Another ' +
-      'number replaces the member. Null where the appliance does not tell.',
+      'Number of the group that the member belongs to by itself. Without it, or with 0, the appliance chooses. The appliance ' +
+      'cannot move a member: see `on_move`. Null where the appliance does not tell.',
   }),
   title: string({ optional: true, description: `Title. ${mayStay}` }),
   telephone_number: string({ optional: true, description: `Telephone number. ${mayStay}` }),
@@ -66,6 +66,36 @@ export const memberAttributes = {
   password_wo_version: integer({
     optional: true,
     description: 'Raise it to have a new `password_wo` sent.',
+  }),
+  on_existing: string({
+    default: 'adopt',
+    oneOf: ['adopt', 'fail'],
+    description:
+      'What becomes of a member that exists already when it is to be created. `adopt`: it is managed from then on, as it is ' +
+      'changed to what the configuration says. `fail`: it is left alone, and the plan is refused.',
+  }),
+  on_move: string({
+    default: 'fail',
+    oneOf: ['replace', 'fail'],
+    description:
+      'What becomes of a change of `organization` or `gid`. `fail`: the plan is refused. `replace`: the member is deleted and created ' +
+      'again, with the password of the configuration and its links to groups, and loses whatever else the appliance keeps with ' +
+      'the account. Only a value that differs from the one that was last applied replaces a member: a member that others moved ' +
+      'is never replaced for it, and the plan is refused until it is moved back or the configuration follows.',
+  }),
+  on_destroy: string({
+    optional: true,
+    oneOf: ['delete', 'keep'],
+    description:
+      'What a destroy makes of the account: `delete` it, or `keep` it and only forget it. Without it, a member that was created or ' +
+      'imported is deleted, and one that was adopted is kept. A change counts once it was applied.',
+  }),
+  adopted: bool({
+    computed: true,
+    stable: true,
+    inOlderStates: false,
+    description:
+      'Whether the account was there before this resource, and was taken over instead of created. False after an import.',
   }),
   unverified: listOf('string', {
     computed: true,

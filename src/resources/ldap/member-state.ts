@@ -61,6 +61,10 @@ export function importedMember(member: Member) {
     password: null,
     password_wo: null,
     password_wo_version: null,
+    on_existing: 'adopt' as const,
+    on_move: 'fail' as const,
+    on_destroy: null,
+    adopted: false,
     unverified: [],
     id: member.uid,
   }

@@ -7,7 +7,7 @@ import type { Resource } from './definition'
 import { readObject, writeObject } from './dynamic-value'
 import { diagnosticsOf, IncompleteUpdate, ProviderBug, ProviderError } from './failures'
 import { nullElements } from './null-elements'
-import { readPrivateData } from './private-data'
+import { bytesOfRecord, noteIn, readPrivateData, recordIn } from './private-data'
 import type { Session } from './session'
 
 type Request = RequestOf<'ApplyResourceChange'>
@@ -31,11 +31,17 @@ export async function applyResource<Context extends object>(
   const action = planned === null ? 'delete' : prior === null ? 'create' : 'update'
   const surroundings = session.surroundings({}, call)
   const { diagnostics } = surroundings
+  const privateData = readPrivateData(request.plannedPrivate)
+  const [record, noted] = [
+    recordIn(resource.privateData, privateData),
+    noteIn(resource.privateData, privateData),
+  ]
 
+  let { bytes } = privateData
   let returned: unknown = null
   try {
     surroundings.signal.throwIfAborted()
-    const all = { ...session.context, ...surroundings }
+    const all = { ...session.context, ...surroundings, record, noted, keep }
     if (planned === null) {
       if (prior) await resource.delete({ ...all, state: prior })
       return answer(null)
@@ -51,10 +57,14 @@ export async function applyResource<Context extends object>(
     return answer(confirmed(error))
   }
 
-  function createOrUpdate(args: typeof surroundings & Context & { config: ObjectValue; plan: ObjectValue }) {
+  function keep(kept: unknown): void {
+    bytes = bytesOfRecord(kept)
+  }
+
+  function createOrUpdate(args: Parameters<typeof resource.create>[0]) {
     if (prior === null) return resource.create(args)
     if (!resource.update) throw new ProviderBug('The resource has no update.')
-    return resource.update({ ...args, prior })
+    return resource.update({ ...args, record, prior })
   }
 
   function confirmed(error: unknown): ObjectValue | null {
@@ -65,7 +75,7 @@ export async function applyResource<Context extends object>(
   function answer(state: ObjectValue | null): Response {
     return {
       newState: writeObject(attributes, state),
-      private: readPrivateData(request.plannedPrivate).bytes,
+      private: bytes,
       diagnostics: diagnostics.toWire(),
     }
   }

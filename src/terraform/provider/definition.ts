@@ -2,6 +2,7 @@ import type { Logger } from '../plugin/logger'
 import type { Attributes } from '../schema/attribute'
 import type { Config, Draft, KnownConfig, Plan, State } from '../schema/inferred'
 import type { Diagnostics } from './diagnostics'
+import type { PrivateForms } from './private-data'
 
 /**
  * What an author writes: a provider, its resources and its data sources.
@@ -26,8 +27,13 @@ export interface ProviderDefinition<A extends Attributes, Context extends object
   close?(context: Context): Promise<void> | void
 }
 
-/** A resource as its author writes it: its attributes, and what is done with them in the order of its life. */
-export interface ResourceDefinition<A extends Attributes, Context extends object> {
+/**
+ * A resource as its author writes it: its attributes, and what is done with them in the order of its life.
+ *
+ * @typeParam R what it keeps in private data beside its state
+ * @typeParam N what its plans note there for what follows from them
+ */
+export interface ResourceDefinition<A extends Attributes, Context extends object, R = never, N = never> {
   /** Markdown: the first paragraphs of the resource's documentation. */
   readonly description: string
   readonly attributes: A
@@ -38,6 +44,8 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
   readonly deprecated?: string
   /** For each older version, what makes the next version's state of it. Both are as JSON holds them. */
   readonly upgrades?: { readonly [version: number]: (state: StateJson) => StateJson }
+  /** How private data are read. Left out where the resource keeps and notes nothing. No secrets: they are stored as plain text. */
+  readonly privateData?: PrivateForms<R, N>
   /** Checks what attributes cannot check one by one. */
   validate?(args: ValidateArguments<A>): Promise<void> | void
   /**
@@ -45,20 +53,21 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
    * function of its arguments for everything it returns: Terraform asks again at apply and refuses differences. What it
    * finds on the appliance belongs into warnings.
    */
-  plan?(args: PlanArguments<A, Context>): Promise<Partial<Draft<A>>> | Partial<Draft<A>>
+  plan?(args: PlanArguments<A, Context, R, N>): Promise<Partial<Draft<A>>> | Partial<Draft<A>>
   /** Says what a destroy leads to. */
-  planDestroy?(args: PlanDestroyArguments<A, Context>): Promise<void> | void
+  planDestroy?(args: PlanDestroyArguments<A, Context, R, N>): Promise<void> | void
   /**
    * Called for a state that was handed over, when Terraform has been answered and still works on the answer itself: a chance
-   * to begin what reading and planning will need. Not called for states of older versions.
+   * to begin what reading and planning will need. Not called for states that had to be upgraded. The context is absent as in
+   * plans.
    */
-  expect?(state: StateJson): void
-  create(args: CreateArguments<A, Context>): Promise<State<A>>
+  expect?(state: StateJson, context: Partial<Context>): void
+  create(args: CreateArguments<A, Context, R, N>): Promise<State<A>>
   /** Returns what is there, or `gone`. Return the prior form where only the spelling differs. */
-  read(args: ReadArguments<A, Context>): Promise<State<A> | Gone>
+  read(args: ReadArguments<A, Context, R>): Promise<State<A> | Gone>
   /** Left out where every attribute requires replacement. Throw {@link IncompleteUpdate} to keep what was done. */
-  update?(args: UpdateArguments<A, Context>): Promise<State<A>>
-  delete(args: DeleteArguments<A, Context>): Promise<void>
+  update?(args: UpdateArguments<A, Context, R, N>): Promise<State<A>>
+  delete(args: DeleteArguments<A, Context, R, N>): Promise<void>
   /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
   importState?(args: ImportArguments<Context>): Promise<State<A>>
 }
@@ -120,50 +129,106 @@ export interface ValidateArguments<A extends Attributes> {
   readonly diagnostics: Diagnostics
 }
 
-/** The context is absent where the provider's configuration is not known yet. */
-export type PlanArguments<A extends Attributes, Context extends object> = Surroundings<Partial<Context>> & {
-  readonly config: Config<A>
-  /** Null where the resource is to be created. */
-  readonly prior: State<A> | null
-  /** The plan as the schema makes it. */
-  readonly draft: Draft<A>
-  /** Whether the draft differs from the prior state. */
-  readonly changed: boolean
-  /** The resource was planned in this run already, and is planned anew because it is to be replaced. */
-  readonly replanned: boolean
-  /** Says that the change of an attribute needs a new resource. */
-  requireReplace(attribute: keyof A & string): void
+/** What was kept of a resource when it was last created or updated: nothing where an older release did that, or an import. */
+interface Recorded<R> {
+  readonly record: R | undefined
 }
+
+/** The means to keep something beside the state that is returned. */
+interface Recording<R> {
+  /** Keeps a record in place of the one before. It stays also where the rest of the work fails and a state is kept. */
+  keep(record: R): void
+}
+
+/** The means to tell what follows from a plan, which gets it where Terraform hands it on. */
+interface Noting<N> {
+  /** Notes something, in place of what was noted before. */
+  note(note: N): void
+}
+
+/** What the plan noted that is carried out. */
+interface Noted<N> {
+  /**
+   * For a deletion that is half of a replacement: what the last plan of the replacement noted, unless the new one is created
+   * before the old one is destroyed.
+   */
+  readonly noted: N | undefined
+}
+
+/** The context is absent where the provider's configuration is not known yet. */
+export type PlanArguments<A extends Attributes, Context extends object, R = never, N = never> = Surroundings<
+  Partial<Context>
+> &
+  Recorded<R> &
+  Noting<N> & {
+    readonly config: Config<A>
+    /** Null where the resource is to be created. */
+    readonly prior: State<A> | null
+    /** The plan as the schema makes it. */
+    readonly draft: Draft<A>
+    /** Whether the draft differs from the prior state. */
+    readonly changed: boolean
+    /** The resource was planned in this run already, and is planned anew because it is to be replaced. */
+    readonly replanned: boolean
+    /** What the first of the two plans noted, where this is the second. */
+    readonly noted: N | undefined
+    /** Says that the change of an attribute needs a new resource. */
+    requireReplace(attribute: keyof A & string): void
+  }
 
 /** As for a plan, the context is absent where the provider's configuration is not known yet. */
-export type PlanDestroyArguments<A extends Attributes, Context extends object> = Surroundings<
-  Partial<Context>
-> & {
-  readonly state: State<A>
-}
+export type PlanDestroyArguments<
+  A extends Attributes,
+  Context extends object,
+  R = never,
+  N = never,
+> = Surroundings<Partial<Context>> & Recorded<R> & Noting<N> & { readonly state: State<A> }
 
 /** What a resource is created from. */
-export type CreateArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
-  readonly config: KnownConfig<A>
-  readonly plan: Plan<A>
-}
+export type CreateArguments<
+  A extends Attributes,
+  Context extends object,
+  R = never,
+  N = never,
+> = Surroundings<Context> &
+  Recording<R> &
+  Noted<N> & {
+    readonly config: KnownConfig<A>
+    readonly plan: Plan<A>
+  }
 
 /** What a resource is read by. */
-export type ReadArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
-  readonly state: State<A>
-}
+export type ReadArguments<A extends Attributes, Context extends object, R = never> = Surroundings<Context> &
+  Recorded<R> & {
+    readonly state: State<A>
+  }
 
 /** What a resource is changed from, and to. */
-export type UpdateArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
-  readonly config: KnownConfig<A>
-  readonly prior: State<A>
-  readonly plan: Plan<A>
-}
+export type UpdateArguments<
+  A extends Attributes,
+  Context extends object,
+  R = never,
+  N = never,
+> = Surroundings<Context> &
+  Recorded<R> &
+  Recording<R> &
+  Noted<N> & {
+    readonly config: KnownConfig<A>
+    readonly prior: State<A>
+    readonly plan: Plan<A>
+  }
 
 /** What a resource is deleted by. */
-export type DeleteArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
-  readonly state: State<A>
-}
+export type DeleteArguments<
+  A extends Attributes,
+  Context extends object,
+  R = never,
+  N = never,
+> = Surroundings<Context> &
+  Recorded<R> &
+  Noted<N> & {
+    readonly state: State<A>
+  }
 
 /** What a resource is imported by: the id that the user gave. */
 export type ImportArguments<Context extends object> = Surroundings<Context> & { readonly id: string }
@@ -174,7 +239,7 @@ export type DataSourceArguments<A extends Attributes, Context extends object> = 
 }
 
 /** A resource whose attributes' types are no longer of interest: the server's view of it. */
-export type Resource<Context extends object> = ResourceDefinition<Attributes, Context> & {
+export type Resource<Context extends object> = ResourceDefinition<Attributes, Context, unknown, unknown> & {
   readonly name: string
 }
 
@@ -187,9 +252,9 @@ export type DataSource<Context extends object> = DataSourceDefinition<Attributes
 export function definitionsFor<Context extends object>() {
   return {
     /** @param name without the provider's prefix: `category` */
-    resource<const A extends Attributes>(
+    resource<const A extends Attributes, R = never, N = never>(
       name: string,
-      definition: ResourceDefinition<A, Context>,
+      definition: ResourceDefinition<A, Context, R, N>,
     ): Resource<Context> {
       return { ...definition, name }
     },

@@ -9,7 +9,7 @@ import { pathToWire } from './diagnostics'
 import { draftPlan } from './draft-plan'
 import { readObject, writeObject } from './dynamic-value'
 import { diagnosticsOf, ProviderBug } from './failures'
-import { markPlanned, readPrivateData } from './private-data'
+import { markPlanned, noteIn, readPrivateData, recordIn } from './private-data'
 import type { Session } from './session'
 
 type Request = RequestOf<'PlanResourceChange'>
@@ -26,18 +26,24 @@ export async function planResource<Context extends object>(
   const surroundings = session.surroundings<Partial<Context>>(session.contextIfKnown ?? {})
   const { diagnostics } = surroundings
   const privateData = readPrivateData(request.priorPrivate)
+  const record = recordIn(resource.privateData, privateData)
+  let noted: unknown
+  const note = (told: unknown) => {
+    noted = told
+  }
   try {
     const prior = await readObject(attributes, request.priorState)
     const proposed = await readObject(attributes, request.proposedNewState)
     const config = await readObject(attributes, request.config)
     if (proposed === null || config === null) {
-      if (prior) await resource.planDestroy?.({ ...surroundings, state: prior })
+      if (prior) await resource.planDestroy?.({ ...surroundings, state: prior, record, note })
       return answer({
         plannedState: writeObject(attributes, null),
         diagnostics: diagnostics.toWire(),
       })
     }
     const replaced = new Set<string>()
+    const replanned = prior === null && privateData.planned
     const { draft, changed } = draftPlan(attributes, { prior, proposed, config })
     const known = await resource.plan?.({
       ...surroundings,
@@ -45,7 +51,10 @@ export async function planResource<Context extends object>(
       prior,
       draft,
       changed,
-      replanned: prior === null && privateData.planned,
+      replanned,
+      noted: replanned ? noteIn(resource.privateData, privateData) : undefined,
+      record,
+      note,
       requireReplace: (attribute) => replaced.add(attribute),
     })
     const planned = { ...draft, ...(known as ObjectValue | undefined) }
@@ -62,7 +71,7 @@ export async function planResource<Context extends object>(
   }
 
   function answer(response: Response): Response {
-    return { ...response, plannedPrivate: markPlanned(privateData) }
+    return { ...response, plannedPrivate: markPlanned(privateData, noted) }
   }
 }
 

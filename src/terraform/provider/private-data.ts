@@ -1,23 +1,80 @@
 /**
- * Private data of a resource, as Terraform keeps it beside the state. It is repeated as it came. While a plan is made it
- * carries a mark: when a resource is to be replaced, Terraform asks for a second plan, without a prior state but with the
- * private data of the first, and that is the only way to know the second from the plan of another resource.
+ * Private data of a resource, as Terraform keeps it beside the state: bytes that nobody else reads. A resource may keep a
+ * record in them. While a plan is made they carry a mark, and what the plan notes: when a resource is to be replaced, Terraform
+ * asks for a second plan, without a prior state but with the private data of the first, and that is the only way to know the
+ * second from the plan of another resource. The apply of either half of a replacement gets those of the second.
  */
 export interface PrivateData {
+  /** As Terraform keeps them, without the mark and the note. */
   readonly bytes: Uint8Array
   /** A plan of this resource was made already in this run. */
   readonly planned: boolean
+  /** What that plan noted, as JSON holds it; undefined where it noted nothing. */
+  readonly note: unknown
+}
+
+/**
+ * How the private data of a resource are read. What other releases wrote, or wrote nothing of, is no error: it is as if nothing
+ * had been kept.
+ *
+ * @typeParam R what is kept from one run to the next
+ * @typeParam N what a plan tells the plans and the applies that follow from it
+ */
+export interface PrivateForms<R, N> {
+  /** Reads what was kept, as JSON holds it; undefined for what is no such record. */
+  record(json: unknown): R | undefined
+  /** Reads what a plan noted, as JSON holds it; undefined for what is no such note. */
+  note(json: unknown): N | undefined
 }
 
 const mark = Buffer.from('\0planned\0')
+const endOfNote = 0
 
 /** Reads what Terraform kept, with or without the mark of a plan. */
 export function readPrivateData(bytes: Uint8Array): PrivateData {
-  const planned = mark.equals(bytes.subarray(0, mark.length))
-  return { bytes: planned ? bytes.subarray(mark.length) : bytes, planned }
+  if (!mark.equals(bytes.subarray(0, mark.length))) return { bytes, planned: false, note: undefined }
+  const marked = bytes.subarray(mark.length)
+  const end = marked.indexOf(endOfNote)
+  return {
+    bytes: marked.subarray(end + 1),
+    planned: true,
+    note: parsed(marked.subarray(0, Math.max(end, 0))),
+  }
 }
 
-/** The data with the mark of a plan. */
-export function markPlanned({ bytes }: PrivateData): Uint8Array {
-  return Buffer.concat([mark, bytes])
+/** The data with the mark of a plan, and with what it notes. */
+export function markPlanned({ bytes }: PrivateData, note: unknown): Uint8Array {
+  // JSON holds no NUL: it is written as an escape in strings.
+  const noted = note === undefined ? '' : JSON.stringify(note)
+  return Buffer.concat([mark, Buffer.from(noted), Buffer.of(endOfNote), bytes])
+}
+
+/** The record in the data; undefined where there is none that can be read. */
+export function recordIn<R>(
+  forms: PrivateForms<R, unknown> | undefined,
+  { bytes }: PrivateData,
+): R | undefined {
+  const kept = parsed(bytes)
+  const isKept = typeof kept === 'object' && kept !== null && 'record' in kept
+  return isKept ? forms?.record(kept.record) : undefined
+}
+
+/** The note in the data; undefined where there is none that can be read. */
+export function noteIn<N>(forms: PrivateForms<unknown, N> | undefined, { note }: PrivateData): N | undefined {
+  return note === undefined ? undefined : forms?.note(note)
+}
+
+/** The bytes that keep a record. */
+export function bytesOfRecord(record: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify({ record }))
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

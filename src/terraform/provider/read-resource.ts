@@ -6,6 +6,7 @@ import { gone, type Resource } from './definition'
 import { keepSpelling } from './draft-plan'
 import { readObject, writeObject } from './dynamic-value'
 import { diagnosticsOf } from './failures'
+import { readPrivateData, recordIn } from './private-data'
 import type { Session } from './session'
 
 type Request = RequestOf<'ReadResource'>
@@ -33,7 +34,8 @@ export async function readResource<Context extends object>(
       warnOfUnknownConfiguration()
       return answer(request.currentState)
     }
-    const read = await resource.read({ ...context, ...surroundings, state })
+    const record = recordIn(resource.privateData, readPrivateData(request.private))
+    const read = await resource.read({ ...context, ...surroundings, state, record })
     if (read === gone) return answer(writeObject(attributes, null))
     const found = keepSpelling(attributes, state, checkState(attributes, read, 'read'))
     return answer(

@@ -61,7 +61,7 @@ export function providerServer<Context extends object>(
           clientCapabilities?.writeOnlyAttributesAllowed ?? false,
         ),
       UpgradeResourceState: (request, call) =>
-        upgradeResource(found(resources, request.typeName), request.typeName, request, call),
+        upgradeResource(found(resources, request.typeName), request.typeName, request, session, call),
       ReadResource: (request, call) =>
         readResource(found(resources, request.typeName), request.typeName, request, session, call),
       PlanResourceChange: (request) =>

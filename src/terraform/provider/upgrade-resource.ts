@@ -7,6 +7,7 @@ import type { Resource, StateJson } from './definition'
 import { Diagnostics } from './diagnostics'
 import { writeObject } from './dynamic-value'
 import { diagnosticsOf, ProviderError } from './failures'
+import type { Session } from './session'
 
 type Request = RequestOf<'UpgradeResourceState'>
 type Response = ResponseOf<'UpgradeResourceState'>
@@ -19,6 +20,7 @@ export async function upgradeResource<Context extends object>(
   resource: Resource<Context>,
   typeName: string,
   request: Request,
+  session: Session<Context>,
   call: Call,
 ): Promise<Response> {
   const type = objectOf(resource.attributes)
@@ -31,7 +33,7 @@ export async function upgradeResource<Context extends object>(
     if (request.version > current) throw fromTheFuture(typeName, request.version, current)
     const state: unknown = request.version === current ? JSON.parse(text) : undefined
     if (hasShape(type, state)) {
-      if (isRecord(state)) call.whenAnswered(() => resource.expect?.(state))
+      if (isRecord(state)) call.whenAnswered(() => resource.expect?.(state, session.contextIfKnown ?? {}))
       return { upgradedState: { json: stored } }
     }
     const { changeJson, decodeJson } = await import('../values/json')
@@ -61,12 +63,13 @@ function upgradeState<Context extends object>(
   return state
 }
 
-/** A release that did not know an attribute did what its default says. */
+/** A release that did not know an attribute did what its default says, or what the attribute itself says of such states. */
 function withDefaults(attributes: Attributes, state: StateJson): StateJson {
-  const absent = Object.entries(attributes).filter(
-    ([name, { options }]) => options.default !== undefined && !Object.hasOwn(state, name),
-  )
-  return { ...state, ...Object.fromEntries(absent.map(([name, { options }]) => [name, options.default])) }
+  const absent = Object.entries(attributes)
+    .filter(([name]) => !Object.hasOwn(state, name))
+    .map(([name, { options }]) => [name, options.inOlderStates ?? options.default] as const)
+    .filter(([, value]) => value !== undefined)
+  return { ...state, ...Object.fromEntries(absent) }
 }
 
 /** Whether the objects of the JSON have exactly the attributes of the type. Terraform checks the values itself. */

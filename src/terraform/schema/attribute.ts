@@ -65,6 +65,8 @@ export interface AttributeOptions<V = unknown> {
   readonly requiresReplace?: boolean
   /** The value where the configuration has none. */
   readonly default?: NoInfer<V>
+  /** What stands for it in states of releases that did not know it; the default, unless given. */
+  readonly inOlderStates?: NoInfer<V>
   /** Why not to use it any more, and what to use instead. */
   readonly deprecated?: string
   /** Of a provider's attribute: the environment variable that is asked where the configuration has no value. */

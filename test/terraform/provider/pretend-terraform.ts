@@ -121,13 +121,18 @@ export async function apply(
   return { response, state: unpack(attributes, response.newState) }
 }
 
-export async function read(service: ProviderService, attributes: Attributes, state: ObjectValue | null) {
+export async function read(
+  service: ProviderService,
+  attributes: Attributes,
+  state: ObjectValue | null,
+  privateData: Uint8Array = Buffer.from('kept'),
+) {
   const currentState = pack(attributes, state)
   const response = await service.ReadResource(
     {
       typeName: 'test_thing',
       currentState,
-      private: Buffer.from('kept'),
+      private: privateData,
       providerMeta: undefined,
       clientCapabilities: undefined,
       currentIdentity: undefined,

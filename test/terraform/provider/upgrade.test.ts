@@ -1,5 +1,5 @@
-import { integer, nestedList, string } from '../../../src/terraform/schema/builders'
-import { messages, serve, unpack } from './pretend-terraform'
+import { bool, integer, nestedList, string } from '../../../src/terraform/schema/builders'
+import { configured, messages, serve, unpack } from './pretend-terraform'
 import { description, thing } from './thing'
 
 const attributes = {
@@ -42,6 +42,42 @@ describe('a stored state', () => {
       )
       expect(unpack(withDefault, upgradedState)).toEqual({ ...current, mode })
     }
+  })
+
+  it('of a release that did not know a computed attribute gains what the attribute says of such states', async () => {
+    const withOrigin = {
+      ...attributes,
+      adopted: bool({ computed: true, stable: true, inOlderStates: false, description }),
+    }
+    const { service, call } = serve(withOrigin, { resources: [thing(withOrigin)] })
+    for (const [json, adopted] of [
+      [currentJson, false],
+      [currentJson.replace('{', '{"gone":1,"adopted":true,'), true],
+    ] as const) {
+      const rawState = { json: Buffer.from(json), flatmap: {} }
+      const { upgradedState } = await service.UpgradeResourceState(
+        { typeName: 'test_thing', version: 0, rawState },
+        call,
+      )
+      expect(unpack(withOrigin, upgradedState)).toEqual({ ...current, adopted })
+    }
+  })
+
+  it('that fits is told to its resource, with what it can reach, once the provider is configured', async () => {
+    const told: object[] = []
+    const more = { expect: (_: unknown, context: object) => told.push(context) }
+    const { service, call, shelf } = serve(attributes, { resources: [thing(attributes, more)] })
+    const request = {
+      typeName: 'test_thing',
+      version: 0,
+      rawState: { json: Buffer.from(currentJson), flatmap: {} },
+    }
+    await service.UpgradeResourceState(request, call)
+    await new Promise(setImmediate)
+    await configured(service)
+    await service.UpgradeResourceState(request, call)
+    await new Promise(setImmediate)
+    expect(told).toEqual([{}, { shelf }])
   })
 
   it('that fits is told to its resource when the answer has left', async () => {

@@ -1,0 +1,62 @@
+import type { Directory } from '../../appliance/directory/directory'
+import { canonicalUid } from '../../appliance/directory/member'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import type { Config, Draft, State } from '../../terraform/schema/inferred'
+import { isUnknown } from '../../terraform/values/unknown'
+import type { memberAttributes } from '../ldap/member-attributes'
+import { staysAtDestroy } from './departure'
+import { warnOfLoss } from './loss'
+import { movesOf, type Place } from './member-move'
+import type { MemberRecord } from './member-private-data'
+import { announceMoves } from './move-announcements'
+import { reportSuccessor, successorIn } from './successor'
+
+type Attributes = typeof memberAttributes
+
+interface PlannedChange {
+  readonly config: Config<Attributes>
+  readonly prior: State<Attributes>
+  readonly draft: Draft<Attributes>
+  readonly record: MemberRecord | undefined
+  readonly directory: Directory | undefined
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+/** How a member in the state becomes what the configuration says. */
+export interface Change {
+  readonly isReplacement: boolean
+  /** The attributes by which it is replaced; a new login replaces it anyway. */
+  readonly replacing: readonly Place[]
+}
+
+/** Says of a member in the state whether it can become what the configuration says, and at what cost. */
+export async function announceChange(planned: PlannedChange): Promise<Change> {
+  const { config, prior, draft, record, directory, diagnostics, signal } = planned
+  const { uid } = draft
+  const successor = successorIn({ ...config, uid, organization: draft.organization })
+  if (isUnknown(uid) || canonicalUid(uid) !== canonicalUid(prior.uid)) {
+    await announceReplacement()
+    return { isReplacement: true, replacing: [] }
+  }
+  const { organization, on_move } = draft
+  const moves = movesOf(prior, { organization, gid: config.gid, on_move }, record)
+  announceMoves(uid, moves, diagnostics)
+  const replacing = moves.filter(({ kind }) => kind === 'replaces').map(({ attribute }) => attribute)
+  if (replacing.length === 0 || diagnostics.hasErrors) return { isReplacement: false, replacing: [] }
+  if (staysAtDestroy(prior.adopted, config.on_destroy)) {
+    diagnostics.error(
+      `Member ${JSON.stringify(uid)} is to be moved, and is not to be deleted`,
+      `${config.on_destroy === null ? 'It was adopted' : 'on_destroy does not say "delete"'}, and it can only be moved by being deleted ` +
+        'and created again. Set on_destroy = "delete" to let that happen, or leave the member where it is.',
+      replacing.slice(0, 1),
+    )
+  } else await announceReplacement()
+  return { isReplacement: true, replacing }
+
+  async function announceReplacement(): Promise<void> {
+    const stays = staysAtDestroy(prior.adopted, config.on_destroy)
+    await reportSuccessor(successor, prior.uid, directory, diagnostics, signal)
+    if (!diagnostics.hasErrors) warnOfLoss({ replaced: prior.uid, stays, successor }, diagnostics)
+  }
+}

@@ -1,0 +1,91 @@
+import type { Appliance } from '../../appliance/appliance'
+import { canonicalUid } from '../../appliance/directory/member'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import type { Config } from '../../terraform/schema/inferred'
+import { isUnknown } from '../../terraform/values/unknown'
+import type { DirectoryClaims } from '../ldap/directory-claims'
+import { lookIntoDirectory } from '../ldap/directory-looks'
+import { announceAdoption, reportExisting } from '../ldap/member-adoption'
+import type { memberAttributes } from '../ldap/member-attributes'
+import { staysAtDestroy } from './departure'
+import { warnOfLoss } from './loss'
+import type { MemberNote, Successor } from './member-private-data'
+import { reportSuccessor, successorIn } from './successor'
+
+interface PlannedCreation {
+  readonly config: Config<typeof memberAttributes>
+  /** What the first plan noted, where this is the second plan of a replacement. */
+  readonly noted: MemberNote | undefined
+  readonly appliance: Appliance | undefined
+  readonly claims: DirectoryClaims | undefined
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+/**
+ * Says what the creation of a member leads to, which may be the second half of a replacement.
+ * @returns what its first half, the deletion, is to know
+ */
+export async function announceCreation(planned: PlannedCreation): Promise<MemberNote> {
+  const { config, noted, appliance, claims, diagnostics, signal } = planned
+  const { uid } = config
+  const successor = successorIn(config)
+  if (noted?.plan === 'change') return await announceReplacement(noted.uid, noted.adopted, noted.isTold)
+
+  const found =
+    isUnknown(uid) || !appliance
+      ? undefined
+      : await lookIntoDirectory(`member ${JSON.stringify(uid)}`, diagnostics, () =>
+          appliance.directory.members.find(uid, signal),
+        )
+  // Terraform says nothing of a tainted state, and of one that another resource is to give up. Either takes the account with it.
+  const stored = found && !isUnknown(uid) ? claims?.accounts.stored(uid) : undefined
+  if (stored && !isUnknown(uid) && !staysAtDestroy(stored.adopted, config.on_destroy)) {
+    return await announceReplacement(uid, stored.adopted)
+  }
+  if (!found) warnWithoutPassword(successor, diagnostics)
+  else if (!isUnknown(uid)) {
+    if (config.on_existing === 'fail' && !stored) reportExisting(uid, diagnostics)
+    else announceAdoption(found, { ...config, uid }, diagnostics)
+  }
+  return { plan: 'creation', successor, deletes: stored ? false : null }
+
+  async function announceReplacement(
+    replaced: string,
+    adopted: boolean,
+    isTold = false,
+  ): Promise<MemberNote> {
+    const stays = staysAtDestroy(adopted, config.on_destroy)
+    const isSame = successor.uid === canonicalUid(replaced)
+    if (stays && isSame) {
+      announceStay(replaced)
+    } else {
+      await reportSuccessor(successor, replaced, appliance?.directory, diagnostics, signal)
+      if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
+    }
+    return { plan: 'creation', successor, deletes: !stays }
+  }
+
+  function announceStay(replaced: string): void {
+    if (config.on_existing === 'fail') {
+      reportExisting(replaced, diagnostics)
+      return
+    }
+    diagnostics.warn(
+      `Member ${JSON.stringify(replaced)} will stay, and be adopted again`,
+      'Its resource is to be replaced, but the account is not to be deleted: it was adopted, or on_destroy is "keep". Its attributes ' +
+        'become those of the configuration, and so does its password where one is given.',
+    )
+  }
+}
+
+function warnWithoutPassword({ hasPassword, uid }: Successor, diagnostics: Diagnostics): void {
+  if (hasPassword) return
+  const who = uid === null ? 'A member' : `Member ${JSON.stringify(uid)}`
+  diagnostics.warn(
+    `${who} will be created without a password`,
+    'The appliance may refuse that; where it does not, nobody can log in until one is set. Set password, or password_wo with its ' +
+      'version.',
+    ['password'],
+  )
+}

@@ -1,0 +1,63 @@
+import type { Directory } from '../../appliance/directory/directory'
+import { ApplianceError } from '../../appliance/errors'
+import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { ProviderError } from '../../terraform/provider/failures'
+import type { Accounts } from './accounts'
+
+/**
+ * Links a member that was created again to the groups that it was in when this run deleted it, but for the one that it belonged
+ * to by itself where it now belongs to another. What cannot be linked is a warning: the member is there.
+ *
+ * @param gid the group that it belongs to by itself now; null or 0 where the appliance chose
+ */
+export async function linkAgain(
+  uid: string,
+  gid: number | null,
+  accounts: Accounts,
+  { groups }: Directory,
+  diagnostics: Diagnostics,
+  signal: AbortSignal,
+): Promise<void> {
+  const links = accounts.linksOf(uid)
+  if (!links) return
+  const wanted = links.gids.filter((linked) => !gid || linked === gid || linked !== links.own)
+  const failed: number[] = []
+  const reasons = new Set<string>()
+  try {
+    const there = await groups.ofMember(uid, signal)
+    for (const linked of wanted) {
+      if (there?.some((group) => group.gid === linked)) continue
+      try {
+        await groups.link(linked, uid, signal)
+      } catch (error) {
+        fail([linked], error)
+      }
+    }
+  } catch (error) {
+    fail(wanted, error)
+  }
+  accounts.forgetLinks(uid)
+  if (failed.length === 0) return
+  diagnostics.warn(
+    `Member ${JSON.stringify(uid)} was created again, but not linked again to the groups ${failed.join(', ')}`,
+    `${[...reasons].join(' ')} Link it in the console of the appliance; memberships that are declared are made by the next apply.`,
+  )
+
+  function fail(gids: readonly number[], error: unknown): void {
+    if (!(error instanceof ApplianceError)) throw error
+    failed.push(...gids)
+    reasons.add(error.message)
+  }
+}
+
+/** A creation that failed, with the groups that the member was linked to when this run deleted it: nothing else tells them. */
+export function withLostLinks(error: unknown, uid: string, accounts: Accounts): unknown {
+  const gids = accounts.linksOf(uid)?.gids ?? []
+  if (gids.length === 0 || !(error instanceof ApplianceError || error instanceof ProviderError)) return error
+  return new ProviderError(
+    `${error.message} This run had deleted the member before, which was linked to the groups ${gids.join(', ')}.`,
+    `${error.advice} Then apply again, which creates the member, and link it in the console of the appliance to those groups that ` +
+      'no appliance_ldap_group_membership declares.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Fault } from '../../src/emulator/fault'
+import { ApplianceProcess } from './appliance-process'
+import { member } from './directory-trial'
+import { type Moment, momentAt, seed, spreadShares } from './moments'
+import { groupOf, processesOf, providerOf } from './process-group'
+import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
+
+const killers = [
+  'Ctrl-C',
+  'the death of the provider',
+  'the death of the engine',
+  'the death of the appliance',
+] as const
+type Killer = (typeof killers)[number]
+
+const demands = ['a move', '-replace', 'a tainted state'] as const
+type Demand = (typeof demands)[number]
+
+interface Interruption {
+  readonly demand: Demand
+  readonly killer: Killer
+  /** How much of the time in which the replacement writes has passed, from 0 to below 1. */
+  readonly share: number
+}
+
+/** A move by each killer at two moments, and the other two at one. */
+const interruptions: readonly Interruption[] = demands.flatMap((demand) => {
+  const by = demand === 'a move' ? [...killers, ...killers] : killers
+  const shares = spreadShares(by.length, `the replacement of a member by ${demand}`)
+  return by.map((killer, index) => ({ demand, killer, share: shares[index] ?? 0 }))
+})
+
+/** Milliseconds that a request waits in the appliance, and the part of them in which a signal still finds it waiting. */
+const wait = { all: 500, interruptible: 300 }
+
+/** The requests by which a member is replaced and linked again. */
+const operations = ['member-delete', 'member-create', 'group-link'] as const
+
+const slowness: readonly Fault[] = operations.map((operation) => ({
+  operation,
+  effect: 'latency',
+  milliseconds: wait.all,
+}))
+
+describeWithEngine('the replacement of a member', () => {
+  let folder: string
+  let appliance: ApplianceProcess
+  let workspace: Workspace
+  let group: 'staff' | 'writers' = 'staff'
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
+    appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list: 'older' })
+    workspace = await Workspace.open({ ...appliance.environment, TMPDIR: folder, APPLIANCE_RETRIES: '1' })
+    // Whom nobody names afterwards: their state is another one.
+    await workspace.write(`${groups}${member({ uid: 'zoe.never', gid: gidOf('staff') }, 'zoe')}`)
+    await applied('-state=others.tfstate')
+  })
+
+  beforeEach(async () => {
+    await declare()
+    await applied()
+  })
+
+  afterAll(async () => {
+    await workspace.close()
+    await appliance.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it.each(interruptions)(
+    'by $demand that is interrupted by $killer is completed by the next apply, and nobody is lost',
+    async ({ demand, killer, share }) => {
+      // By itself a replacement deletes, creates, and links to the group that a membership declares.
+      const moment = momentAt(
+        share,
+        operations.map(() => wait.interruptible),
+      )
+      await repeatably(`after ${moment.arrived} requests and ${Math.round(moment.since)} ms`, async () => {
+        if (demand === 'a move') group = group === 'staff' ? 'writers' : 'staff'
+        if (demand === 'a tainted state') await workspace.run('taint', 'appliance_ldap_member.ann')
+        await declare()
+        await appliance.begin(slowness)
+        await interrupt(killer, moment, demand === '-replace' ? ['-replace=appliance_ldap_member.ann'] : [])
+        await appliance.begin([])
+        await applied()
+        await expectEverybody()
+        expect((await workspace.plan()).exitCode).toBe(0)
+      })
+    },
+  )
+
+  /** A member that was created right before a kill is adopted by the next apply: with on_destroy it may be replaced again. */
+  async function declare(): Promise<void> {
+    await workspace.write(`${groups}${member({ gid: gidOf(group), on_move: 'replace', on_destroy: 'delete' })}
+resource "appliance_ldap_group_membership" "ann" {
+  uid = appliance_ldap_member.ann.uid
+  gid = appliance_ldap_group.readers.gid
+}
+`)
+  }
+
+  async function applied(...further: readonly string[]): Promise<void> {
+    const { exitCode, output } = await workspace.apply(...further)
+    if (exitCode !== 0) throw new Error(output)
+  }
+
+  /** Interrupts an apply, and waits until nothing of it is left. */
+  async function interrupt(killer: Killer, moment: Moment, further: readonly string[]): Promise<void> {
+    const run = workspace.start('apply', '-no-color', '-auto-approve', '-refresh=false', ...further)
+    await reached(moment, run)
+    if (killer === 'Ctrl-C') process.kill(-groupOf(run), 'SIGINT')
+    else if (killer === 'the death of the provider') process.kill(providerOf(run), 'SIGKILL')
+    else if (killer === 'the death of the engine') run.process.kill('SIGKILL')
+    else await appliance.kill()
+    expect((await run.ended).exitCode).toBe(1)
+    while (processesOf(groupOf(run)).length > 0) await setTimeout(20)
+    if (killer === 'the death of the appliance') await appliance.comeBack()
+    // The appliance ends what it has begun, whoever asked for it.
+    else await setTimeout(wait.all)
+  }
+
+  async function reached({ arrived, since }: Moment, run: RunningEngine): Promise<void> {
+    let over = false
+    void run.ended.then(() => {
+      over = true
+    })
+    while ((await appliance.fitted()) < arrived) {
+      if (over) throw new Error(`The apply ended before its moment:\n${(await run.ended).output}`)
+      await setTimeout(5)
+    }
+    await setTimeout(since)
+  }
+
+  async function expectEverybody(): Promise<void> {
+    const { members, groups: held } = await appliance.directory()
+    const gids = new Map(held.map(({ name, gid }) => [name, gid]))
+    expect(members).toMatchObject([
+      { uid: 'ann.lee', organization: 'acme', gid: gids.get(group) },
+      { uid: 'zoe.never', organization: 'acme', gid: gids.get('staff') },
+    ])
+    const linked = (name: string) => held.find((each) => each.name === name)?.members
+    expect(linked('readers')).toEqual(['ann.lee'])
+    expect(linked('staff')).toContain('zoe.never')
+    expect(linked(group)).toContain('ann.lee')
+  }
+})
+
+const names = ['staff', 'writers', 'readers'] as const
+
+const groups = names
+  .map(
+    (name) => `
+resource "appliance_ldap_group" "${name}" {
+  name         = "${name}"
+  organization = "acme"
+}
+`,
+  )
+  .join('')
+
+function gidOf(name: (typeof names)[number]): string {
+  return `\${appliance_ldap_group.${name}.gid}`
+}
+
+/** Says how to repeat what failed. */
+async function repeatably(moment: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (cause) {
+    throw new Error(`Interrupted ${moment}. APPLIANCE_TEST_SEED=${seed} repeats it.`, { cause })
+  }
+}

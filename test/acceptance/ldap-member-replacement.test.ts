@@ -1,0 +1,362 @@
+import { type DirectoryTrial, member, openDirectory, reference } from './directory-trial'
+import { describeWithEngine } from './workspace'
+
+const address = 'appliance_ldap_member.ann'
+
+/** What no replacement may do: take an account away without being sure, as far as one can, that the new one can be made. */
+describeWithEngine('the replacement of a directory member', () => {
+  let trial: DirectoryTrial
+
+  afterEach(() => trial.close())
+
+  const held = (uid = 'ann.lee') => trial.directory.members.get(uid)
+  const deletions = () =>
+    trial.appliance.writes().filter((request) => request.startsWith('DELETE /openldap/m'))
+
+  /** A configuration whose member was applied, and a second group of its organization. */
+  async function applied(attributes: Readonly<Record<string, unknown>> = {}) {
+    trial = await openDirectory()
+    const gid = trial.group('staff')
+    const other = trial.group('writers')
+    await trial.workspace.applied(member({ gid, ...attributes }))
+    return { gid, other }
+  }
+
+  describe('by another group or organization', () => {
+    it('is an error at the attribute, unless on_move says otherwise', async () => {
+      const { other } = await applied()
+      const said = await trial.workspace.refused(member({ gid: other }))
+      expect(said).toContain('The appliance cannot move a member')
+      expect(said).toContain('on_move')
+      expect(said).toMatch(/on main\.tf line \d+.*gid = \d+/)
+      expect(
+        await trial.workspace.refused(member({ gid: trial.gid('staff'), organization: 'other' })),
+      ).toMatch(/on main\.tf line \d+.*organization = "other"/)
+      expect(deletions()).toEqual([])
+    })
+
+    it('is done with on_move = "replace", says what is lost, keeps the links, and leaves nothing to plan', async () => {
+      const { other } = await applied({ on_move: 'replace' })
+      const readers = trial.group('readers')
+      trial.directory.groups.link(readers, 'ann.lee')
+      const moved = member({ gid: other, on_move: 'replace' })
+      const said = await trial.workspace.planned(moved)
+      expect(said).toContain('must be replaced')
+      expect(said).toContain('Member "ann.lee" will be deleted and created again')
+      expect(said).toContain('is lost')
+      await trial.workspace.applied()
+      expect(held()).toMatchObject({ gid: other })
+      expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'writers'])
+      await trial.workspace.nothingToDo()
+    })
+
+    it('may be allowed and done in one apply', async () => {
+      const { other } = await applied()
+      await trial.workspace.applied(member({ gid: other, on_move: 'replace' }))
+      expect(held()).toMatchObject({ gid: other })
+      await trial.workspace.nothingToDo()
+    })
+
+    it.each([{ gid: 'writers' }, { organization: 'other' }])(
+      'is never done for drift alone: %j',
+      async (drift) => {
+        const { gid } = await applied({ on_move: 'replace' })
+        const place = drift.gid ? { gid: trial.gid(drift.gid) } : drift
+        trial.directory.members.move('ann.lee', place as { organization?: string; gid?: number })
+        const said = await trial.workspace.refused(member({ gid, on_move: 'replace' }))
+        expect(said).toContain('was moved by others')
+        expect(deletions()).toEqual([])
+
+        trial.directory.members.move('ann.lee', { gid, organization: 'acme' })
+        await trial.workspace.nothingToDo()
+      },
+    )
+
+    it('is not done for drift either after an earlier drift was taken over', async () => {
+      const { gid, other } = await applied({ on_move: 'replace' })
+      trial.directory.members.move('ann.lee', { gid: other })
+      await trial.workspace.applied(member({ gid: other, on_move: 'replace' }))
+      await trial.workspace.nothingToDo()
+      trial.directory.members.move('ann.lee', { gid })
+      expect(await trial.workspace.refused()).toContain('was moved by others')
+      expect(held()).toBeDefined()
+    })
+
+    it('counts as drift after an import, until the configuration was applied once', async () => {
+      trial = await openDirectory()
+      const [gid, other] = [trial.group('staff'), trial.group('writers')]
+      trial.byHand('ann.lee', { gid })
+      await trial.workspace.write(member({ gid, password: undefined }))
+      await trial.workspace.imported(address, 'ann.lee')
+      const moved = member({ gid: other, on_move: 'replace' })
+      expect(await trial.workspace.refused(moved)).toContain(
+        'Apply on_move = "replace" with the gid that it has',
+      )
+      await trial.workspace.applied(member({ gid, on_move: 'replace' }))
+      await trial.workspace.applied(moved)
+      expect(held()).toMatchObject({ gid: other })
+    })
+
+    it.each([
+      ['without a password', { password: undefined }, 'needs a password'],
+      ['by a group that is not there', { gid: 5999 }, 'has no group 5999'],
+      ['by an organization that is not there', { organization: 'nowhere' }, 'has no organization "nowhere"'],
+    ])('is refused in the plan %s', async (_, attributes, message) => {
+      const { other } = await applied({ on_move: 'replace' })
+      const moved = { gid: other, on_move: 'replace', ...attributes }
+      expect(await trial.workspace.refused(member(moved))).toContain(message)
+      expect(held()).toBeDefined()
+    })
+
+    it('is refused in the plan for a member that was adopted, and done once on_destroy lets it', async () => {
+      trial = await openDirectory()
+      const [gid, other] = [trial.group('staff'), trial.group('writers')]
+      trial.byHand('ann.lee', { gid })
+      await trial.workspace.applied(member({ gid, on_move: 'replace' }))
+      const moved = { gid: other, on_move: 'replace' }
+      expect(await trial.workspace.refused(member(moved))).toContain('on_destroy')
+      await trial.workspace.applied(member({ ...moved, on_destroy: 'delete' }))
+      expect(held()).toMatchObject({ gid: other })
+      await trial.workspace.nothingToDo()
+    })
+
+    it('goes by an unknown password and an unknown group, and says what nobody could look for', async () => {
+      const { gid } = await applied({ on_move: 'replace' })
+      const unknown = `
+resource "appliance_ldap_group" "new" {
+  name         = "new"
+  organization = "acme"
+}
+resource "terraform_data" "password" {
+  input = "a-new-password"
+}
+`
+      const moved = member({
+        gid: reference('appliance_ldap_group.new.gid'),
+        password: reference('terraform_data.password.output'),
+        on_move: 'replace',
+      })
+      const said = await trial.workspace.planned(unknown, moved)
+      expect(said).toContain('will be deleted and created again')
+      expect(said).toContain('is known after apply only')
+      await trial.workspace.applied()
+      expect(held()?.gid).not.toBe(gid)
+      expect(trial.directory.checkPassword('ann.lee', 'a-new-password')).toBe(true)
+      await trial.workspace.nothingToDo()
+    })
+  })
+
+  describe('by another login', () => {
+    it('makes the new member and deletes the old one', async () => {
+      const { gid } = await applied()
+      expect(await trial.workspace.planned(member({ gid, uid: 'ann.smith' }))).toContain(
+        'Member "ann.lee" will be deleted',
+      )
+      await trial.workspace.applied()
+      expect(held()).toBeUndefined()
+      expect(held('ann.smith')).toMatchObject({ gid })
+      await trial.workspace.nothingToDo()
+    })
+
+    it('leaves the old one where it was adopted, and says so', async () => {
+      trial = await openDirectory()
+      trial.byHand('ann.lee')
+      await trial.workspace.applied(member())
+      expect(await trial.workspace.planned(member({ uid: 'ann.smith' }))).toContain(
+        'Member "ann.lee" will stay on the appliance',
+      )
+      await trial.workspace.applied()
+      expect(held()).toBeDefined()
+      expect(await trial.workspace.state(address)).toMatchObject({ uid: 'ann.smith', adopted: false })
+      await trial.workspace.nothingToDo()
+    })
+
+    it('is refused in the plan where somebody else has it', async () => {
+      const { gid } = await applied()
+      trial.byHand('ann.smith', { organization: 'other' })
+      const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith' }))
+      expect(said).toContain('The login "ann.smith" is taken')
+      expect(held()).toBeDefined()
+    })
+
+    it('is refused in the plan without a password', async () => {
+      const { gid } = await applied()
+      const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith', password: undefined }))
+      expect(said).toContain('needs a password')
+    })
+
+    it('is refused at apply, before anything is deleted, where somebody else took it meanwhile', async () => {
+      const { gid } = await applied()
+      await trial.workspace.write(member({ gid, uid: 'ann.smith' }))
+      await trial.workspace.plan('-out=plan')
+      trial.byHand('ann.smith')
+      const { exitCode, output } = await trial.workspace.run('apply', '-no-color', 'plan')
+      expect(output).toContain('is taken')
+      expect(exitCode).toBe(1)
+      expect(held()).toBeDefined()
+    })
+  })
+
+  describe.each([
+    ['-replace', async () => [`-replace=${address}`]],
+    [
+      'a tainted state',
+      async () => {
+        await trial.workspace.run('taint', address)
+        return []
+      },
+    ],
+    [
+      'a tainted state that is not refreshed',
+      async () => {
+        await trial.workspace.run('taint', address)
+        return ['-refresh=false']
+      },
+    ],
+  ] as const)('by %s', (what, demand) => {
+    it('says what is lost, keeps the links, and leaves nothing to plan', async () => {
+      const { gid } = await applied()
+      const readers = trial.group('readers')
+      trial.directory.groups.link(readers, 'ann.lee')
+      const options = await demand()
+      const { output } = await trial.workspace.plan(...options, '-out=plan')
+      expect(output).toMatch(/must be replaced|will be replaced, as requested/)
+      // Terraform shows no warning of the second of the plans that it asks for, and the first one knows nothing of -replace.
+      if (what !== '-replace') expect(output).toMatch(/deleted and created\s+again/)
+      const { exitCode } = await trial.workspace.run('apply', '-no-color', 'plan')
+      expect(exitCode).toBe(0)
+      expect(deletions()).toHaveLength(1)
+      expect(held()).toMatchObject({ gid })
+      expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'staff'])
+      await trial.workspace.nothingToDo()
+    })
+
+    it.each([
+      ['without a password', async () => ({ password: undefined }), 'needs a password'],
+      [
+        'where its group is gone',
+        async (gid: number) => {
+          trial.directory.groups.remove(gid)
+          return {}
+        },
+        'has no group',
+      ],
+    ])('is refused in the plan %s', async (_case, change, message) => {
+      const { gid } = await applied()
+      const options = await demand()
+      await trial.workspace.write(member({ gid, ...(await change(gid)) }))
+      const { exitCode, output } = await trial.workspace.plan(...options)
+      expect(output.replace(/[│\s]+/g, ' ')).toContain(message)
+      expect(exitCode).toBe(1)
+    })
+
+    it('is refused at apply, before anything is deleted, where its group is gone by then', async () => {
+      const { gid } = await applied()
+      const options = await demand()
+      await trial.workspace.plan(...options, '-out=plan')
+      trial.directory.groups.remove(gid)
+      const { exitCode, output } = await trial.workspace.run('apply', '-no-color', 'plan')
+      expect(output.replace(/[│\s]+/g, ' ')).toContain('has no group')
+      expect(exitCode).toBe(1)
+      expect(held()).toBeDefined()
+      expect(deletions()).toEqual([])
+    })
+
+    it('leaves declared memberships alone', async () => {
+      const { gid } = await applied()
+      const all = `${member({ gid })}
+resource "appliance_ldap_group" "readers" {
+  name         = "readers"
+  organization = "acme"
+}
+resource "appliance_ldap_group_membership" "ann" {
+  uid = "ann.lee"
+  gid = appliance_ldap_group.readers.gid
+}
+`
+      await trial.workspace.applied(all)
+      const options = await demand()
+      const { output } = await trial.workspace.plan(...options, '-out=plan')
+      expect(output).not.toContain('appliance_ldap_group_membership.ann must')
+      await trial.workspace.run('apply', '-no-color', 'plan')
+      expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'staff'])
+      await trial.workspace.nothingToDo()
+    })
+
+    it('keeps a member that is to be kept, and adopts it again', async () => {
+      const { gid } = await applied({ on_destroy: 'keep' })
+      const options = await demand()
+      await trial.workspace.write(member({ gid, on_destroy: 'keep' }))
+      await trial.workspace.plan(...options, '-out=plan')
+      await trial.workspace.run('apply', '-no-color', 'plan')
+      expect(deletions()).toEqual([])
+      expect(await trial.workspace.state(address)).toMatchObject({ adopted: true })
+      await trial.workspace.nothingToDo()
+    })
+  })
+
+  describe('that was created before it was destroyed', () => {
+    const first = 'lifecycle {\n    create_before_destroy = true\n  }'
+
+    it('adopts the account that is there and deletes nothing', async () => {
+      const { gid } = await applied()
+      await trial.workspace.applied(member({ gid }, 'ann', first))
+      trial.appliance.writes()
+      expect((await trial.workspace.apply(`-replace=${address}`)).exitCode).toBe(0)
+      expect(deletions()).toEqual([])
+      expect(held()).toBeDefined()
+      await trial.workspace.nothingToDo()
+    })
+
+    it('moves nobody', async () => {
+      const { other } = await applied({ on_move: 'replace' })
+      expect(
+        await trial.workspace.failed(member({ gid: other, on_move: 'replace' }, 'ann', first)),
+      ).toContain('do not set create_before_destroy')
+      expect(deletions()).toEqual([])
+    })
+  })
+
+  describe('by a resource of another name without a moved block', () => {
+    it('keeps the account and its links', async () => {
+      const { gid } = await applied()
+      const readers = trial.group('readers')
+      trial.directory.groups.link(readers, 'ann.lee')
+      await trial.workspace.applied(member({ gid }, 'renamed'))
+      expect(held()).toBeDefined()
+      expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'staff'])
+      await trial.workspace.nothingToDo()
+    })
+
+    it('is refused in the plan without a password', async () => {
+      const { gid } = await applied()
+      const said = await trial.workspace.refused(member({ gid, password: undefined }, 'renamed'))
+      expect(said).toContain('moved block')
+      expect(held()).toBeDefined()
+    })
+  })
+
+  it('whose new member is refused says to which groups the old one was linked', async () => {
+    const { gid } = await applied()
+    trial.directory.groups.link(trial.group('readers'), 'ann.lee')
+    trial.appliance.faults.set([{ operation: 'member-create', effect: 'refuse', error: 'DISK_FULL' }])
+    await trial.workspace.write(member({ gid }))
+    const { output } = await trial.workspace.apply(`-replace=${address}`)
+    expect(output.replace(/[│\s]+/g, ' ')).toContain(
+      `was linked to the groups ${gid}, ${trial.gid('readers')}`,
+    )
+    trial.appliance.faults.clear()
+    await trial.workspace.applied()
+    expect(held()).toMatchObject({ gid })
+    await trial.workspace.nothingToDo()
+  })
+
+  it('whose groups cannot be read is not begun', async () => {
+    const { gid } = await applied()
+    trial.appliance.faults.set([{ operation: 'member-groups', effect: 'refuse', error: 'DISK_FULL' }])
+    await trial.workspace.write(member({ gid }))
+    expect((await trial.workspace.apply(`-replace=${address}`)).exitCode).toBe(1)
+    expect(held()).toBeDefined()
+    expect(deletions()).toEqual([])
+  })
+})

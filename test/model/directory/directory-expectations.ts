@@ -1,0 +1,138 @@
+import type { Directory } from '../../../src/emulator/directory/directory'
+import type { ObjectValue } from '../../../src/terraform/values/value'
+import type { PlannedChange } from '../planned-change'
+import type { Plan } from '../terraform-core'
+import { type DeclaredMember, membersIn, neverNamed } from './directory-configuration'
+import { type Account, type DirectoryRun, passwordByHand } from './directory-world'
+
+/** What holds after every run, whatever went wrong: no account is gone but for those that somebody wanted to be. */
+export function expectNobodyLost(run: DirectoryRun, directory: Directory): void {
+  for (const uid of run.before.keys()) if (!run.after.has(uid)) expectWished(uid, run)
+  const never = run.after.get(neverNamed)
+  if (!never || JSON.stringify(never) !== JSON.stringify(run.before.get(neverNamed)))
+    throw new Error(`The account ${neverNamed}, which nobody named, was changed.`)
+  if (!directory.checkPassword(neverNamed, passwordByHand))
+    throw new Error(`The account ${neverNamed}, which nobody named, has another password.`)
+  for (const change of run.plan.changes) expectWishedReplacement(change, run)
+}
+
+/** An account that is gone was given up by the configuration, or was being replaced when something went wrong. */
+function expectWished(uid: string, run: DirectoryRun): void {
+  const owners = [...run.stateBefore].filter(([, state]) => state.uid === uid && 'first_name' in state)
+  if (owners.length === 0) throw new Error(`${uid} was deleted, and was not in the state.`)
+  const declared = membersIn(run.configuration).find(([, member]) => member.uid === uid)?.[1]
+  if (declared) {
+    if (run.isUndisturbed) throw new Error(`${uid} is gone, though it is declared and nothing went wrong.`)
+    const isReplaced = run.plan.changes.some(
+      ({ address, action, prior }) =>
+        prior?.uid === uid && (action === 'replace' || (action === 'delete' && isMember(address))),
+    )
+    if (!isReplaced) throw new Error(`${uid} is gone, though it is declared and was not to be replaced.`)
+    if (declared.password === null)
+      throw new Error(`${uid} was deleted, and cannot be created without a password.`)
+    return
+  }
+  if (!owners.some(([address, state]) => mayGo(state, run.configuration.get(address))))
+    throw new Error(`${uid} was deleted, and was to be kept.`)
+}
+
+/** What a destroy makes of an account: by the state where the resource is gone, else by the configuration that replaces it. */
+function mayGo(state: ObjectValue, declared: { readonly kind: string } | undefined): boolean {
+  const onDestroy = declared?.kind === 'member' ? (declared as DeclaredMember).onDestroy : state.on_destroy
+  return onDestroy === null ? state.adopted !== true : onDestroy === 'delete'
+}
+
+/** Nobody is replaced but by a new login, by a wish to be moved, or because Terraform was told so. */
+function expectWishedReplacement({ address, action, prior, config }: PlannedChange, run: DirectoryRun): void {
+  const declared = run.configuration.get(address)
+  if (action !== 'replace' || declared?.kind !== 'member' || !prior) return
+  const isTold = run.step.replaced.includes(address) || run.tainted.has(address)
+  if (isTold || declared.uid !== prior.uid) return
+  if (declared.onMove !== 'replace') throw new Error(`${address} is replaced, and on_move is "fail".`)
+  const last = run.lastApplied.get(address)
+  if (!last) throw new Error(`${address} is replaced, and nothing was applied before.`)
+  const gid = config?.gid ?? null
+  const isMoved = declared.organization !== last.organization || (gid !== null && gid !== last.gid)
+  if (!isMoved) throw new Error(`${address} is replaced for drift alone.`)
+}
+
+/** What holds after a run that nothing disturbed and that did not fail. */
+export function expectSuccess(run: DirectoryRun, again: Plan, directory: Directory): void {
+  for (const [address, member] of membersIn(run.configuration)) {
+    const account = run.after.get(member.uid)
+    if (!account) throw new Error(`${address} is declared, and ${member.uid} does not exist.`)
+    if (account.organization !== member.organization)
+      throw new Error(`${member.uid} is in ${account.organization}.`)
+    if ((account.title ?? null) !== member.title)
+      throw new Error(`${member.uid} has the title ${account.title}.`)
+    const change = run.applied.find((each) => each.address === address)
+    const isSet = change?.action === 'create' || change?.action === 'replace'
+    if (isSet && member.password !== null && !directory.checkPassword(member.uid, member.password))
+      throw new Error(`${member.uid} has another password than was set.`)
+  }
+  for (const [uid, before] of run.before) expectLinksKept(uid, before, run)
+  const further = again.changes.filter((change) => change.action !== 'no-op' && !isLetGo(change, run))
+  if (further.length > 0 || again.errors.length > 0) {
+    const changes = further.map(({ address, action }) => `${action} ${address}`)
+    throw new Error(`The next plan is not empty: ${[...changes, ...again.errors].join('; ')}`)
+  }
+}
+
+/**
+ * A membership that goes with what the same run did: of a member that the configuration does not have any more, or in the group
+ * that the member belonged to by itself before it was moved.
+ */
+function isLetGo({ address, config }: PlannedChange, { before, after }: DirectoryRun): boolean {
+  if (!address.startsWith('appliance_ldap_group_membership.')) return false
+  const uid = String(config?.uid)
+  const [was, is] = [before.get(uid), after.get(uid)]
+  return !is || (was !== undefined && was.gid !== is.gid && config?.gid === was.gid)
+}
+
+/** Who was there and is there has all of its links but those that were declared and are not, and its own group before a move. */
+function expectLinksKept(uid: string, before: Account, run: DirectoryRun): void {
+  const after = run.after.get(uid)
+  if (!after) return
+  const given = run.plan.changes.flatMap(({ action, prior, address }) =>
+    address.startsWith('appliance_ldap_group_membership.') &&
+    (action === 'delete' || action === 'replace') &&
+    prior?.uid === uid
+      ? [Number(prior.gid)]
+      : [],
+  )
+  const left = after.gid === before.gid ? given : [...given, before.gid]
+  const lost = before.groups.filter((gid) => !after.groups.includes(gid) && !left.includes(gid))
+  if (lost.length > 0) throw new Error(`${uid} lost its links to ${lost.join(', ')}.`)
+}
+
+/** What may keep a run from succeeding though nothing went wrong: what the sequences declare cannot all be done. */
+const refusals: readonly RegExp[] = [
+  /is declared twice/,
+  /cannot be moved/,
+  /is to be moved, and is not to be deleted/,
+  /needs a password/,
+  /has no organization/,
+  /has no group/,
+  /is taken by a member that exists already/,
+  /and on_existing is "fail"/,
+  /is in another (organization|group)/,
+  /is there already, (in the organization|with the group)/,
+  /is in the state twice/,
+  /INVALID_PASSWORD/,
+  /GROUP_NOT_FOUND/,
+  /OU_NOT_FOUND/,
+  /cannot be linked to group/,
+]
+
+/** Whether a run that nothing disturbed was refused, in the plan or by the appliance. Throws where nothing known refused it. */
+export function isRefused({ plan, applied }: DirectoryRun): boolean {
+  const errors = [...plan.errors, ...applied.flatMap((change) => change.errors)]
+  for (const error of errors)
+    if (!refusals.some((known) => known.test(error)))
+      throw new Error(`It failed for no known reason: ${error}`)
+  return errors.length > 0
+}
+
+function isMember(address: string): boolean {
+  return address.startsWith('appliance_ldap_member.')
+}

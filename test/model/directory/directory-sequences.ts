@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import type { Fault } from '../../../src/emulator/fault'
+import type { Address } from '../resource-types'
+import {
+  type Configuration,
+  type Declared,
+  type DeclaredMember,
+  type DeclaredMembership,
+  declarableGroups,
+  type GroupName,
+  groupAddresses,
+  groupsByHand,
+  logins,
+  memberAddresses,
+  membershipAddresses,
+  organizations,
+} from './directory-configuration'
+
+/** One thing that happens. Each makes sense whatever went before, so that any of them can be left out. */
+export type DirectoryStep = ApplyStep | HandStep
+
+/** Somebody edits the configuration, then plans and applies it. */
+export interface ApplyStep {
+  readonly kind: 'apply'
+  readonly edits: readonly Edit[]
+  /** What is given as -replace, as far as it is in the state. */
+  readonly replaced: readonly Address[]
+  readonly faults: readonly Fault[]
+  readonly faultsDuring: 'plan' | 'apply'
+  /** After how many requests of the apply the provider is killed, the last of which the appliance may still have done. */
+  readonly kill: { readonly after: number; readonly isDone: boolean } | null
+  /** By how many places the list of resources is turned. */
+  readonly turned: number
+  readonly parallelism: 1 | 10
+}
+
+export const applyAgain: ApplyStep = {
+  kind: 'apply',
+  edits: [],
+  replaced: [],
+  faults: [],
+  faultsDuring: 'apply',
+  kill: null,
+  turned: 0,
+  parallelism: 10,
+}
+
+export type Edit =
+  | { readonly edit: 'declare'; readonly address: Address; readonly declared: Declared }
+  | { readonly edit: 'remove'; readonly address: Address }
+  | { readonly edit: 'set'; readonly address: Address; readonly values: Partial<DeclaredMember> }
+  /** The resource gets another name, without a moved block. */
+  | { readonly edit: 'rename'; readonly from: Address; readonly to: Address }
+
+/** Somebody changes the directory or the state by hand. Does nothing where what it is about is not there. */
+export type HandStep =
+  | { readonly kind: 'delete' | 'create'; readonly uid: string }
+  | {
+      readonly kind: 'move'
+      readonly uid: string
+      readonly organization: string | null
+      readonly group: string | null
+    }
+  | { readonly kind: 'link' | 'unlink'; readonly uid: string; readonly group: string }
+  | { readonly kind: 'remove group' | 'make group'; readonly group: string }
+  | { readonly kind: 'taint'; readonly address: Address }
+
+export function edited(configuration: Configuration, edits: readonly Edit[]): Configuration {
+  const result = new Map(configuration)
+  for (const edit of edits) {
+    if (edit.edit === 'declare') result.set(edit.address, edit.declared)
+    else if (edit.edit === 'remove') result.delete(edit.address)
+    else if (edit.edit === 'set') {
+      const before = result.get(edit.address)
+      if (before?.kind === 'member') result.set(edit.address, { ...before, ...edit.values })
+    } else {
+      const moved = result.get(edit.from)
+      if (moved && edit.from !== edit.to) {
+        result.delete(edit.from)
+        result.set(edit.to, moved)
+      }
+    }
+  }
+  return result
+}
+
+const memberAddress = fc.constantFrom(...memberAddresses)
+const login = fc.constantFrom(...logins)
+const anyGroup = fc.constantFrom<GroupName[]>(...groupsByHand, ...declarableGroups)
+const group = fc.oneof(
+  { weight: 6, arbitrary: anyGroup },
+  { weight: 2, arbitrary: fc.constant('none' as const) },
+  { weight: 1, arbitrary: fc.constant('nowhere' as const) },
+)
+const password = mostly<string | null>('first-password', fc.constantFrom('second-password', null), 4)
+const organization = mostly<string>('acme', fc.constantFrom(...organizations), 4)
+
+/** Mostly each resource has the login that belongs to its place; any other is a replacement, an adoption, or declared twice. */
+const declaredMember: fc.Arbitrary<Edit> = fc
+  .record({
+    place: fc.nat(memberAddresses.length - 1),
+    otherLogin: fc.option(login, { freq: 6 }),
+    organization,
+    group,
+    password,
+    title: fc.option(fc.constant('Editor')),
+    onExisting: mostly<'adopt' | 'fail'>('adopt', fc.constant('fail'), 4),
+    onMove: fc.constantFrom<('replace' | 'fail')[]>('fail', 'replace', 'replace'),
+    onDestroy: mostly<'delete' | 'keep' | null>(null, fc.constantFrom('delete', 'keep'), 2),
+  })
+  .map(({ place, otherLogin, ...rest }) => ({
+    edit: 'declare',
+    address: memberAddresses[place] ?? 'appliance_ldap_member.one',
+    declared: { kind: 'member', uid: otherLogin ?? logins[place] ?? '', ...rest },
+  }))
+
+const declaredGroup: fc.Arbitrary<Edit> = fc
+  .record({
+    place: fc.nat(groupAddresses.length - 1),
+    onExisting: mostly<'adopt' | 'fail'>('adopt', fc.constant('fail'), 5),
+  })
+  .map(({ place, onExisting }) => ({
+    edit: 'declare',
+    address: groupAddresses[place] ?? 'appliance_ldap_group.staff',
+    declared: { kind: 'group', name: declarableGroups[place] ?? '', onExisting },
+  }))
+
+const declaredMembership: fc.Arbitrary<Edit> = fc.record({
+  edit: fc.constant('declare' as const),
+  address: fc.constantFrom(...membershipAddresses),
+  declared: fc.record<DeclaredMembership>({ kind: fc.constant('membership'), uid: login, group: anyGroup }),
+})
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 5, arbitrary: declaredMember },
+  { weight: 2, arbitrary: declaredGroup },
+  { weight: 2, arbitrary: declaredMembership },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      edit: fc.constant('remove' as const),
+      address: fc.constantFrom(...memberAddresses, ...groupAddresses, ...membershipAddresses),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      edit: fc.constant('set' as const),
+      address: memberAddress,
+      values: fc.oneof(
+        {
+          weight: 3,
+          arbitrary: fc.record({
+            group,
+            onMove: fc.constantFrom<('replace' | 'fail')[]>('replace', 'replace', 'fail'),
+          }),
+        },
+        { weight: 2, arbitrary: fc.record({ organization, onMove: fc.constant('replace' as const) }) },
+        fc.record({ uid: login }),
+        fc.record({ password }),
+        fc.record({ onDestroy: fc.constantFrom('delete' as const, 'keep' as const, null) }),
+        fc.record({ title: fc.option(fc.constant('Editor')) }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ edit: fc.constant('rename' as const), from: memberAddress, to: memberAddress }),
+  },
+)
+
+const operations = [
+  'member-create',
+  'member-get',
+  'member-save',
+  'member-delete',
+  'member-password',
+  'member-groups',
+  'group-create',
+  'group-link',
+  'group-list',
+  'organization-list',
+]
+
+const fault: fc.Arbitrary<Fault> = fc
+  .record({
+    operation: fc.constantFrom(...operations),
+    effect: fc.constantFrom('refused', 'dropped', 'dropped after work', 'failed', 'cut'),
+    skip: fc.nat(2),
+    times: fc.constantFrom(1, 2, 9),
+  })
+  .map(({ effect, ...aim }): Fault => {
+    if (effect === 'refused') return { ...aim, effect: 'refuse', error: 'DISK_FULL' }
+    if (effect === 'failed') return { ...aim, effect: 'status', status: 500 }
+    if (effect === 'cut') return { ...aim, effect: 'truncate' }
+    return { ...aim, effect: 'drop', afterWork: effect === 'dropped after work' }
+  })
+
+const death = fc.record({ after: fc.nat(12), isDone: fc.boolean() })
+
+const apply: fc.Arbitrary<DirectoryStep> = fc.record({
+  kind: fc.constant('apply' as const),
+  edits: fc.array(edit, { maxLength: 4 }),
+  replaced: mostly<Address[]>([], fc.subarray([...memberAddresses], { minLength: 1, maxLength: 2 }), 4),
+  faults: mostly<Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 2 }), 2),
+  faultsDuring: fc.constantFrom<('plan' | 'apply')[]>('apply', 'apply', 'plan'),
+  kill: mostly<ApplyStep['kill']>(null, death, 3),
+  turned: fc.nat(6),
+  parallelism: mostly<1 | 10>(10, fc.constant(1), 2),
+})
+
+const byHand: fc.Arbitrary<DirectoryStep> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('delete' as const, 'create' as const), uid: login }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      uid: login,
+      organization: fc.option(fc.constantFrom(...organizations)),
+      group: fc.option(fc.constantFrom(...groupsByHand, ...declarableGroups)),
+    }),
+  },
+  fc.record({
+    kind: fc.constantFrom('link' as const, 'unlink' as const),
+    uid: login,
+    group: fc.constantFrom(...groupsByHand, ...declarableGroups),
+  }),
+  fc.record({
+    kind: fc.constantFrom('remove group' as const, 'make group' as const),
+    group: fc.constantFrom(...groupsByHand, ...declarableGroups),
+  }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('taint' as const), address: memberAddress }) },
+)
+
+/** Begins with members, as nothing can happen to none. */
+export const directorySequence: fc.Arbitrary<readonly DirectoryStep[]> = fc
+  .tuple(
+    fc.array(fc.oneof({ weight: 2, arbitrary: declaredMember }, declaredGroup, declaredMembership), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    fc.array(fc.oneof({ weight: 3, arbitrary: apply }, { weight: 2, arbitrary: byHand }), { maxLength: 6 }),
+  )
+  .map(([edits, steps]) => [{ ...applyAgain, edits }, ...steps])
+
+/** Shrinks to the usual value. */
+function mostly<T>(usual: T, other: fc.Arbitrary<T>, times: number): fc.Arbitrary<T> {
+  return fc.oneof({ weight: times, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
+}
