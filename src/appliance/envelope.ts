@@ -18,16 +18,16 @@ export interface Envelope {
   readonly capitalised: boolean
 }
 
-/** Reads the envelope of an answer. Throws `unreadable` where there is none. */
+/**
+ * Reads the envelope of an answer. Throws `unreadable` if there is none, and `failed` if it tells of an error without a Status, or
+ * beside one that is true.
+ */
 export function readEnvelope(answer: Answer): Envelope {
   const entries = lowerCaseEntries(answer.value)
   const succeeded = entries && statusIn(entries)
+  if (textsIn(answer.value).error !== '' && succeeded !== false) throw tellsOfAnError(answer)
   if (entries === undefined || succeeded === undefined) {
     throw unreadableAnswer(answer, 'which has no Status of true or false')
-  }
-  const { error } = textsIn(answer.value)
-  if (succeeded && error !== '' && error !== '0') {
-    throw unreadableAnswer(answer, 'whose Status is true although it tells of an error')
   }
   return {
     succeeded,
@@ -35,6 +35,15 @@ export function readEnvelope(answer: Answer): Envelope {
     fields: fieldsOf(entries),
     capitalised: Object.hasOwn(Object(answer.value), 'Status'),
   }
+}
+
+function tellsOfAnError({ request, beginning, status }: Answer): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    status,
+    message: `${request} was answered with "${beginning}", which tells of an error and has no Status of false.`,
+    advice: 'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
+  })
 }
 
 /** The texts of an object that may be an envelope; empty where it is none. */
@@ -165,7 +174,7 @@ const longestText = 10_000
 
 /** What a field says, as text; empty for nothing. Not fit to be quoted. */
 export function textOf(value: unknown): string {
-  if (value === undefined || value === null || value === false) return ''
+  if (value === false || value === 0 || value === '0' || holdsNothing(value)) return ''
   const text = typeof value === 'string' ? value.trim() : JSON.stringify(value)
   return text.slice(0, longestText)
 }

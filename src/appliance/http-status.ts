@@ -22,6 +22,7 @@ export function refusalOf(
   if (status >= 200 && status < 300 && status !== 206) return undefined
   const beginning = quotable(answer.text, endpoint.secrets)
   const said = `${request} was answered with HTTP status ${status}${beginning ? ` and "${beginning}"` : ''}`
+  if (status === 206) return partOfAnAnswer(said)
   if (status === 401 || status === 407) {
     return new ApplianceError({
       kind: 'forbidden',
@@ -56,6 +57,16 @@ function mayCarryAnEnvelope(status: number, endpoint: Endpoint): boolean {
   return status >= 400 && (status === 500 || !passing.has(status))
 }
 
+/** The appliance has acted: whether it worked stands in the part that is missing. */
+function partOfAnAnswer(said: string): ApplianceError {
+  return new ApplianceError({
+    kind: 'interrupted',
+    status: 206,
+    message: `${said}, which is a part of an answer.`,
+    advice: 'Check that no proxy on the way cuts answers short, then try again.',
+  })
+}
+
 function refusedByAKnownRoute(status: number, said: string): ApplianceError {
   return new ApplianceError({
     kind: 'refused',
@@ -66,6 +77,11 @@ function refusedByAKnownRoute(status: number, said: string): ApplianceError {
 }
 
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** Whether a failure with this status may pass by itself. */
+export function isPassing(status: number): boolean {
+  return passing.has(status)
+}
 
 function otherRefusal(answer: WireAnswer, said: string, endpoint: Endpoint): ApplianceError {
   const { status } = answer
@@ -91,7 +107,6 @@ function otherRefusal(answer: WireAnswer, said: string, endpoint: Endpoint): App
 }
 
 function refusalAdvice(status: number, endpoint: Endpoint): string {
-  if (status === 206) return 'Check that no proxy on the way cuts answers short, then try again.'
   if (status < 400) {
     return `Set base_url or endpoints.${endpoint.area}.url to the REST service itself, which does not redirect.`
   }

@@ -39,8 +39,8 @@ export interface AddOutcome extends SitesOutcome {
 export interface HoldersOutcome {
   /** The categories that hold each site that was asked for with success. */
   readonly holders: ReadonlyMap<Site, readonly Category[]>
-  /** Of some site the answer did not count the categories, but was the one for a site that no category can hold. */
-  readonly compared: boolean
+  /** That some site is in no category rests on comparison alone, and no site was found in any category so far. */
+  readonly unproven: boolean
   readonly failure: ApplianceError | undefined
 }
 
@@ -51,7 +51,7 @@ export interface PresenceOutcome {
   /** Not asked, or without a readable answer. */
   readonly unasked: readonly Site[]
   /** As in {@link HoldersOutcome}. */
-  readonly compared: boolean
+  readonly unproven: boolean
   readonly failure: ApplianceError | undefined
 }
 

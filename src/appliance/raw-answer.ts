@@ -42,6 +42,7 @@ export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: bo
   const { request, path, endpoint } = asked
   const { status, text, headers } = answer
   const refusal = refusalOf(answer, asked, hasAnswered)
+  let parsed: { readonly value: unknown } | undefined
   return {
     request,
     path,
@@ -50,11 +51,14 @@ export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: bo
     refusal,
     // What follows is asked of few answers.
     get value() {
-      const value = parseJson(text)
-      return isNestedTooDeeply(value) ? undefined : value
+      parsed ??= { value: shallow(parseJson(text)) }
+      return parsed.value
     },
     get isHtml() {
-      return /\bhtml\b/i.test(String(headers['content-type'])) || /^\s*</.test(text)
+      // PHP calls everything HTML unless it is told otherwise.
+      return (
+        /^\s*</.test(text) || (/\bhtml\b/i.test(String(headers['content-type'])) && this.value === undefined)
+      )
     },
     get beginning() {
       return quotable(text, endpoint.secrets)
@@ -64,4 +68,8 @@ export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: bo
       return readAnswer(request, text, endpoint.secrets, status)
     },
   }
+}
+
+function shallow(value: unknown): unknown {
+  return isNestedTooDeeply(value) ? undefined : value
 }

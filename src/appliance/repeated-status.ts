@@ -6,8 +6,8 @@
  * @param text valid JSON
  */
 export function repeatsStatus(text: string): boolean {
-  // Nearly all answers name it once.
-  if ((text.match(/"status"\s*:/gi)?.length ?? 0) < 2) return false
+  // Nearly all answers name it once, and in plain letters.
+  if ((text.match(/"status"\s*:/gi)?.length ?? 0) < 2 && !/\\u00[4-7]/.test(text)) return false
   const keys = outermostKeys(text).filter((key) => key.toLowerCase() === 'status')
   return new Set(keys).size < keys.length
 }
@@ -22,11 +22,18 @@ function outermostKeys(text: string): readonly string[] {
     else if (character === '}' || character === ']') depth -= 1
     else if (character === '"') {
       const end = endOfText(text, index)
-      if (depth === 1 && /^\s*:/.test(text.slice(end + 1, end + 20))) keys.push(text.slice(index + 1, end))
+      if (depth === 1 && isKey(text, end)) keys.push(JSON.parse(text.slice(index, end + 1)))
       index = end
     }
   }
   return keys
+}
+
+/** A colon follows a key, whatever white space is between them. */
+function isKey(text: string, end: number): boolean {
+  const colon = /\s*:/y
+  colon.lastIndex = end + 1
+  return colon.test(text)
 }
 
 /** Where the text of JSON ends that begins at a quotation mark. */

@@ -1,5 +1,6 @@
 import type { Answer } from './answer'
 import { type Endpoint, resolveEndpoint } from './endpoints'
+import { tellsOfFailure } from './envelope'
 import { silentLog } from './log'
 import { type RawAnswer, rawAnswer } from './raw-answer'
 import { withRetries } from './retries'
@@ -64,7 +65,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
     return endpoint
   }
 
-  /** Routes that have given an answer that was understood: they are there, whatever they say later. */
+  /** Routes that have worked: they exist, whatever they answer later. */
   const answered = new Set<Route>()
 
   async function receive(
@@ -87,7 +88,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
         const wanted = { route, endpoint, request: describeRequest(endpoint, sent), path: sent.path }
         last = rawAnswer(answer, wanted, answered.has(route))
         if (last.refusal && !isExpected(last)) throw last.refusal
-        if (!last.refusal && !last.isHtml) answered.add(route)
+        if (!answered.has(route) && tellsOfItself(last)) answered.add(route)
         return last
       })
     } catch (error) {
@@ -101,6 +102,11 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
     receive,
     ask: async (route, request, signal) => (await receive(route, request, signal)).read(),
   }
+}
+
+/** A success that is JSON comes from the route, while any service may say in an envelope that it does not know one. */
+function tellsOfItself({ refusal, value }: RawAnswer): boolean {
+  return !refusal && value !== undefined && !tellsOfFailure(value)
 }
 
 function withSecrets(endpoint: Endpoint, secrets: readonly string[]): Endpoint {

@@ -188,10 +188,18 @@ describe('an answer that contradicts itself is no success', () => {
     '{"Status":false,"Status":true}',
     '{"Status":true,"Info":"{\\"","Status":true}',
     '{"status" : true, "data": {"a": ["}", "\\\\"]}, "status":true}',
-    '{"Status":true,"Error":"DISK_FULL"}',
-    '{"status":true,"error":{"code":5}}',
+    '{"Status":false,"\\u0053tatus":true}',
+    `{"Status":false,"Status"${' '.repeat(60)}:true}`,
   ])('%s', async (text) => {
     expect((await caught(() => readSuccess(readAnswer(request, text, [])))).kind).toBe('unreadable')
+  })
+
+  test.each([
+    '{"Status":true,"Error":"DISK_FULL"}',
+    '{"status":true,"error":{"code":5}}',
+    '{"error":"DISK_FULL"}',
+  ])('%s tells of a failure', async (text) => {
+    expect((await caught(() => readSuccess(readAnswer(request, text, [])))).kind).toBe('failed')
   })
 
   test.each([
@@ -201,6 +209,8 @@ describe('an answer that contradicts itself is no success', () => {
     '{"Status":true,"Error":null}',
     '{"Status":true,"Error":0}',
     '{"Status":true,"Error":false}',
+    '{"Status":true,"Error":[]}',
+    '{"Status":true,"Error":{}}',
   ])('but %s does not', (text) => {
     expect(readSuccess(readAnswer(request, text, [])).succeeded).toBe(true)
   })
@@ -251,7 +261,7 @@ describe('the answer of a query', () => {
     [{ Status: true, Info: 'a.com found inside 2 categorie(s)', Error: '', Categories: [] }, 'unreadable'],
     [{ Status: false, Info: '', Error: '', Categories: [] }, 'failed'],
     [{ Status: false, Info: '', Error: '' }, 'failed'],
-    [{ Status: true, Error: 'DATABASE_LOCKED', Categories: [] }, 'unreadable'],
+    [{ Status: true, Error: 'DATABASE_LOCKED', Categories: [] }, 'failed'],
     [{ Status: true, Categories: [{}] }, 'unreadable'],
   ])('is a failure and not an absence: %j', async (content, kind) => {
     expect((await caught(() => readQuery(answerOf(content)))).kind).toBe(kind)

@@ -40,7 +40,7 @@ describe.each(generations)('on an appliance with %j', (options) => {
       present: sitesOf('c.com', '192.0.2.1'),
       absent: sitesOf('a.com', 'b.com'),
       unasked: [],
-      compared: false,
+      unproven: false,
       failure: undefined,
     })
     expect(await categories.count(ads, signal)).toBe(options.list === 'autonomous' ? 2 : undefined)

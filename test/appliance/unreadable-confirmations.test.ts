@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Fault } from '../../src/emulator/fault'
-import { setUp, signal, sitesOf } from './categories-emulated'
+import { manySites, setUp, signal, sitesOf } from './categories-emulated'
 import { kindOf } from './caught'
 
 const silences = [
@@ -82,14 +82,45 @@ describe.each(silences)('where a change is answered with nothing readable: $text
   })
 })
 
+test('an outage is no evidence that a site was removed', async () => {
+  const { emulator, categories } = await setUp({ generation: 'older' })
+  const { category } = await categories.create('ads', '', signal)
+  emulator.store.addSites(category.id, ['a.example'])
+  emulator.faults.set([
+    { effect: 'status', operation: 'delete', status: 200, text: '' },
+    { effect: 'refuse', operation: 'query', error: 'database is locked' },
+  ])
+  const outcome = await categories.remove(category, sitesOf('a.example'), signal)
+  expect(outcome).toMatchObject({ confirmed: [], failure: { kind: 'unreadable' } })
+})
+
+test('more sites than are asked for one by one count as added if a sample of them is found', async () => {
+  const { emulator, categories } = await setUp({ generation: 'older' })
+  const { category } = await categories.create('ads', '', signal)
+  emulator.faults.set([{ effect: 'status', operation: 'quick', status: 200, text: 'OK', afterWork: true }])
+  const sites = manySites(6000)
+  const outcome = await categories.add(category, sites, { compile: true }, signal)
+  expect([outcome.confirmed.length, outcome.failure, outcome.doubt?.kind]).toEqual([
+    6000,
+    undefined,
+    'unreadable',
+  ])
+  const asked = emulator.journal.entries().filter(({ path }) => path.includes('/query/'))
+  expect(asked.length).toBeLessThanOrEqual(5000)
+})
+
 test.each([
   ['a page for people', { status: 200, text: '<html>Please sign in</html>' }],
   ['a contradiction', { status: 200, text: '{"Status":true,"Error":"LOCKED"}' }],
   ['yes and no', { status: 200, text: '{"Status":false,"Status":true}' }],
   ['a part of an answer', { status: 206, text: '{"status":true}' }],
+  ['an error alone', { status: 200, text: '{"error":"compile failed: disk full"}' }],
+  ['a refusal', { status: 200, text: 'Forbidden\n' }],
 ])('a compile that is answered with %s is a failure', async (_, answer) => {
   const { emulator, categories } = await setUp({ list: 'autonomous' })
   const { category } = await categories.create('ads', '', signal)
   emulator.faults.set([{ effect: 'status', operation: 'compile', ...answer }])
-  expect(['unreadable', 'refused']).toContain(await kindOf(categories.compile(category, undefined, signal)))
+  expect(['unreadable', 'interrupted', 'failed']).toContain(
+    await kindOf(categories.compile(category, undefined, signal)),
+  )
 })

@@ -13,21 +13,60 @@ export interface AbsenceForm {
 }
 
 /**
- * The form that the answers for several values have in common, none of which exists. The values themselves and the paths of the
- * requests are expected to differ, and so may single words and numbers, such as a time or the number of a request. Undefined
- * where the answers differ in more than that: then nobody can say what absence looks like.
+ * What the answers for several values have in common, none of which exists:
+ * - `form`: the value itself, the path of the request and times are expected to differ; so may single words, if they are numbers or
+ *   hold digits, such as the number of a request, or if no two of four answers have the same one.
+ * - `more`: words differ that may be as random, or may be those of two different failures. Four answers will tell.
+ * - `differ`: the answers differ in more than that, so nobody can say what absence looks like.
  *
  * @param samples two at least
  */
-export function absenceForm(samples: readonly AskedAnswer[]): AbsenceForm | undefined {
-  const [status, ...otherStatuses] = samples.map(({ answer }) => answer.status)
-  if (otherStatuses.some((other) => other !== status)) return undefined
-  const [first = [], ...others] = samples.map((sample): readonly Piece[] => tokensOf(marked(sample)))
-  const pieces = others.reduce<readonly Piece[] | undefined>(
-    (one, other) => one && inCommon(one, other),
-    first,
-  )
-  if (pieces === undefined) return undefined
+export function absenceForm(
+  samples: readonly AskedAnswer[],
+): { readonly kind: 'form'; readonly form: AbsenceForm } | { readonly kind: 'more' | 'differ' } {
+  const status = statusOf(samples)
+  const tokens = samples.map((sample) => tokensOf(marked(sample)))
+  const [first = [], ...others] = tokens
+  if (status === undefined || others.some(({ length }) => length !== first.length)) return { kind: 'differ' }
+  const pieces: Piece[] = []
+  let isDoubtful = false
+  for (const [index, token] of first.entries()) {
+    const all = tokens.map((each) => each[index] ?? '')
+    if (all.every((each) => each === token)) pieces.push(token)
+    else if (all.every((each) => word.test(each))) {
+      pieces.push(undefined)
+      isDoubtful ||= !isRandom(all)
+    } else return { kind: 'differ' }
+  }
+  if (isDoubtful) return { kind: samples.length < samplesOfRandomWords ? 'more' : 'differ' }
+  return { kind: 'form', form: formOf(status, pieces) }
+}
+
+/** Whether two answers say the same to the letter, but for what was asked for, and where, and when. */
+export function sayTheSame(one: AskedAnswer, other: AskedAnswer): boolean {
+  return one.answer.status === other.answer.status && marked(one) === marked(other)
+}
+
+/** So many answers that all hold another word are enough to call the word random. */
+const samplesOfRandomWords = 4
+
+/** The words of two different failures differ too, but hold no digits, or come more than once. */
+function isRandom(words: readonly string[]): boolean {
+  if (words.every((each) => /\p{N}/u.test(each))) return true
+  return words.length >= samplesOfRandomWords && new Set(words).size === words.length
+}
+
+/** Undefined where the answers have different ones. */
+function statusOf(samples: readonly AskedAnswer[]): number | undefined {
+  const statuses = new Set(samples.map(({ answer }) => answer.status))
+  const [status] = statuses
+  return statuses.size === 1 ? status : undefined
+}
+
+/** A literal text, or undefined for a word that varies. */
+type Piece = string | undefined
+
+function formOf(status: number, pieces: readonly Piece[]): AbsenceForm {
   return {
     fits(asked, answer) {
       return answer.status === status && pattern(pieces, asked, answer).test(canonicalText(answer))
@@ -35,17 +74,41 @@ export function absenceForm(samples: readonly AskedAnswer[]): AbsenceForm | unde
   }
 }
 
-/** Whether two answers say the same to the letter, but for what was asked for, and where. */
-export function sayTheSame(one: AskedAnswer, other: AskedAnswer): boolean {
-  return one.answer.status === other.answer.status && marked(one) === marked(other)
+function pattern(pieces: readonly Piece[], asked: string, answer: RawAnswer): RegExp {
+  const isJson = answer.value !== undefined
+  const literal = (text: string) => escaped(withoutTimes(inText(text, isJson)))
+  const source = pieces.map((piece) => {
+    if (piece === undefined) return word.source.slice(1, -1)
+    if (piece === pathMark) return `(?:${pathsOf(answer).map(literal).join('|')})`
+    return piece === askedMark ? literal(asked) : escaped(piece)
+  })
+  return new RegExp(`^${source.join('')}$`, 'iu')
+}
+
+/** Stand for the path of the request, for the value that was asked for, and for a time. Private characters of Unicode. */
+const pathMark = '\uE000'
+const askedMark = '\uE001'
+const timeMark = '\uE002'
+
+function marked({ asked, answer }: AskedAnswer): string {
+  const isJson = answer.value !== undefined
+  const inPlaceOf = (text: string, part: string, mark: string) =>
+    text.replace(new RegExp(escaped(withoutTimes(inText(part, isJson))), 'gi'), mark)
+  const withPath = pathsOf(answer).reduce(
+    (text, path) => inPlaceOf(text, path, pathMark),
+    canonicalText(answer),
+  )
+  return inPlaceOf(withPath, asked, askedMark)
 }
 
 /**
  * The text of an answer, comparable: JSON without its white space and with its keys in order, as a server may write a map in any;
- * any other text on one line.
+ * any other text on one line; times left out.
  */
 function canonicalText({ value, text }: RawAnswer): string {
-  return value === undefined ? text.replace(/\s+/g, ' ').trim() : JSON.stringify(withKeysInOrder(value))
+  const plain =
+    value === undefined ? text.replace(/\s+/g, ' ').trim() : JSON.stringify(withKeysInOrder(value))
+  return withoutTimes(plain.replace(/[\uE000-\uE002]/g, ' '))
 }
 
 function withKeysInOrder(value: unknown): unknown {
@@ -55,54 +118,33 @@ function withKeysInOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, withKeysInOrder(each)]))
 }
 
-/** Stand for the path of the request and for the value that was asked for; no answer holds such characters. */
-const pathMark = '\uE000'
-const askedMark = '\uE001'
-
-function marked({ asked, answer }: AskedAnswer): string {
-  const text = canonicalText(answer).replace(/[\uE000-\uE001]/g, ' ')
-  return text
-    .replace(new RegExp(escaped(inText(answer.path, answer)), 'gi'), pathMark)
-    .replace(new RegExp(escaped(inText(asked, answer)), 'gi'), askedMark)
-}
-
-/** A literal text, or undefined for a word that varies. */
-type Piece = string | undefined
-
-function inCommon(pieces: readonly Piece[], others: readonly Piece[]): readonly Piece[] | undefined {
-  if (pieces.length !== others.length) return undefined
-  const common = pieces.map((piece, index) => (piece === others[index] ? piece : undefined))
-  const onlyWordsVary = common.every(
-    (piece, index) => piece !== undefined || [pieces, others].every(isWord(index)),
+/** Answers of one moment tell the same time, and later ones another. */
+function withoutTimes(text: string): string {
+  return text.replace(
+    /(?<!\d)(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d?:\d\d:\d\d(?:[.,]\d+)?)(?!\d)/g,
+    timeMark,
   )
-  return onlyWordsVary ? common : undefined
 }
 
-/** A piece that varies already was a word. */
-function isWord(index: number) {
-  return (pieces: readonly Piece[]): boolean => wholeWord.test(pieces[index] ?? 'word')
+/** A path may be echoed as it was sent, or decoded. */
+function pathsOf({ path }: RawAnswer): readonly string[] {
+  const decoded = decodeURIComponent(path)
+  return decoded === path ? [path] : [path, decoded]
 }
 
-/** A word, or a number with its fraction. */
-const word = String.raw`[\p{L}\p{N}_]+(?:\.\d+)?`
-const wholeWord = new RegExp(`^${word}$`, 'u')
+/**
+ * A word, or a number with its fractions and unit. A word is never followed by another one, so a text can be cut into words in one way
+ * only, and matching them takes no time.
+ */
+const word = /^[\p{L}\p{N}_]+(?:\.\p{N}[\p{L}\p{N}_]*)*$/u
 
 function tokensOf(text: string): readonly string[] {
-  return text.match(new RegExp(`${word}|[^]`, 'gu')) ?? []
-}
-
-function pattern(pieces: readonly Piece[], asked: string, answer: RawAnswer): RegExp {
-  const source = pieces.map((piece) => {
-    if (piece === undefined) return word
-    if (piece === pathMark) return escaped(inText(answer.path, answer))
-    return escaped(piece === askedMark ? inText(asked, answer) : piece)
-  })
-  return new RegExp(`^${source.join('')}$`, 'iu')
+  return text.match(new RegExp(`${word.source.slice(1, -1)}|[^]`, 'gu')) ?? []
 }
 
 /** As the canonical text writes it. */
-function inText(part: string, { value }: RawAnswer): string {
-  return value === undefined ? part : JSON.stringify(part).slice(1, -1)
+function inText(part: string, isJson: boolean): string {
+  return isJson ? JSON.stringify(part).slice(1, -1) : part
 }
 
 function escaped(text: string): string {

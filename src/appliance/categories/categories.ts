@@ -23,7 +23,7 @@ export interface Categories
     CategoryAddition,
     CategoryRemoval,
     CategoryCompilation,
-    Omit<CategoryQueries, 'isServed'> {
+    Omit<CategoryQueries, 'evidence' | 'isServed'> {
   /** What the settings say of the generation that adds and compiles. */
   readonly api: CategoryApi
 

@@ -1,7 +1,8 @@
 import { chunkByBytes } from '../../sites/chunks'
+import { sampleOf } from '../../sites/sample'
 import type { Site } from '../../sites/site'
 import type { Answer } from '../answer'
-import { throwIfCancelled } from '../cancellation'
+import { afterSending, throwIfCancelled } from '../cancellation'
 import { readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -145,7 +146,10 @@ function sendBatch(
     : caller.ask(categoryRoutes.add.autonomous, { parameters: { category_id: id }, encodedForm }, signal)
 }
 
-/** More sites than this are not asked for one by one after a doubtful answer; they count as unconfirmed. */
+/**
+ * More sites than this are not asked for one by one after a doubtful answer. After a failure they count as unconfirmed; after an answer
+ * that says neither yes nor no, so many of them speak for all.
+ */
 const mostAsked = 5000
 
 /** After an answer that leaves a doubt: asks for each site of the batch, and confirms those that are there. */
@@ -156,11 +160,13 @@ async function askWhatIsThere(
   doubt: ApplianceError,
   signal: AbortSignal,
 ): Promise<SitesOutcome> {
-  const ask = batch.length <= mostAsked
+  const isSilence = doubt.kind === 'unreadable'
+  const ask = isSilence || batch.length <= mostAsked
   log.warn('adding sites left a doubt', { category: category.id, sites: batch.length, kind: doubt.kind, ask })
   if (!ask) return sitesOutcome(batch, () => false, doubt)
-  const { present, failure } = await queries.present(category, batch, signal)
-  const there = new Set(present)
+  const asked = sampleOf(new Set(batch), mostAsked, Math.random)
+  const { present, failure } = await afterSending(() => queries.present(category, asked, signal))
+  const there = new Set(present.length === asked.length ? batch : present)
   return sitesOutcome(batch, (site) => there.has(site), failure?.kind === 'cancelled' ? failure : doubt)
 }
 

@@ -58,14 +58,16 @@ export function createCategoryCompilation(
 
 /**
  * The responses of both routes are not shown (interface document, 4.1 and 4.2). An answer that says neither yes nor no is passed
- * over with the doubt that it leaves. A page for people is no answer of the appliance, and a contradiction is no yes.
+ * over with the doubt that it leaves. A page for people, a refusal in a word (field notes, "Authentication"), and an answer with a Status
+ * that cannot be read are failures.
  */
 function doubtAbout(answer: RawAnswer): ApplianceError | undefined {
   try {
     readSuccess(answer.read())
     return undefined
   } catch (error) {
-    if (!(error instanceof ApplianceError) || answer.refusal || answer.isHtml || namesStatus(answer.value))
+    if (!(error instanceof ApplianceError) || error.kind !== 'unreadable') throw error
+    if (answer.refusal || answer.isHtml || namesStatus(answer.value) || /^\s*forbidden\b/i.test(answer.text))
       throw error
     return error
   }

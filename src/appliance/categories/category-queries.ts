@@ -1,6 +1,6 @@
 import type { Site } from '../../sites/site'
-import { createSearch } from '../absence/absence'
 import { inventedWord } from '../absence/inventions'
+import { createSearch } from '../absence/search'
 import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
@@ -20,6 +20,12 @@ export interface CategoryQueries {
   /** Whether the appliance has the query route, and with it the other older routes. */
   isServed(signal: AbortSignal): Promise<boolean>
 
+  /**
+   * The same as evidence that a change was done: undefined where an absence rests on comparison, and nothing was found so far that
+   * would tell it from an outage.
+   */
+  evidence(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined>
+
   /** Which categories hold each of these sites, asked one by one. */
   holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome>
 
@@ -35,15 +41,25 @@ export function createCategoryQueries(
 ): CategoryQueries {
   let routeIsThere: boolean | undefined
 
-  const search = createSearch(caller, {
-    absentThing: 'a site that no category holds',
-    route: categoryRoutes.query.older,
-    parameter: 'domain',
-    impossible: impossibleCategoryRoute,
-    inventions: () => [`${inventedWord(16)}.com`, `${inventedWord(16)}.invalid`],
-    // The older list came with the query route; beside the autonomous one it may be missing.
-    understood: async (signal) => (await listing.get(signal)).generation === 'older',
-  })
+  const search = createSearch(
+    caller,
+    {
+      absentThing: 'a site that no category holds',
+      route: categoryRoutes.query.older,
+      parameter: 'domain',
+      impossible: impossibleCategoryRoute,
+      inventions: () => [`${inventedWord(16)}.com`, `${inventedWord(16)}.invalid`],
+      understood,
+    },
+    log,
+  )
+
+  /** The older list came with the query route; beside the autonomous one it may be missing. */
+  async function understood(signal: AbortSignal): Promise<boolean> {
+    // What the service told a while ago says nothing of how it is now.
+    listing.forget()
+    return (await listing.get(signal)).generation === 'older'
+  }
 
   /** Undefined where the answer does not count the categories, but is the one for a site that no category can hold. */
   async function find(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
@@ -63,6 +79,10 @@ export function createCategoryQueries(
     return (await find(site, signal)) ?? []
   }
 
+  async function evidence(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
+    return (await find(site, signal)) ?? (search.hasFound() ? [] : undefined)
+  }
+
   async function isServed(signal: AbortSignal): Promise<boolean> {
     if (routeIsThere !== undefined) return routeIsThere
     try {
@@ -76,14 +96,15 @@ export function createCategoryQueries(
 
   async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
     const advance = progressOf('asking for sites', {}, sites.length, log)
-    let compared = false
+    let hasCompared = false
     const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
       const found = await find(site, signal)
-      if (found === undefined) compared = true
+      hasCompared ||= found === undefined
       advance(1)
       return found ?? []
     })
-    return { holders: results, compared, failure: asApplianceError(failure) }
+    const unproven = hasCompared && !search.hasFound()
+    return { holders: results, unproven, failure: asApplianceError(failure) }
   }
 
   async function present(
@@ -91,18 +112,18 @@ export function createCategoryQueries(
     sites: readonly Site[],
     signal: AbortSignal,
   ): Promise<PresenceOutcome> {
-    const { holders: found, compared, failure } = await holders(sites, signal)
+    const { holders: found, unproven, failure } = await holders(sites, signal)
     const isThere = (site: Site) => found.get(site)?.some(({ id }) => id === category.id)
     return {
       present: sites.filter((site) => isThere(site) === true),
       absent: sites.filter((site) => isThere(site) === false),
       unasked: sites.filter((site) => !found.has(site)),
-      compared,
+      unproven,
       failure,
     }
   }
 
-  return { query, isServed, holders, present }
+  return { query, evidence, isServed, holders, present }
 }
 
 /** The older list is of the same release as the query, so a site that cannot be asked for must not pass for one that is not told. */

@@ -1,5 +1,6 @@
 import type { Site } from '../../sites/site'
 import type { Answer } from '../answer'
+import { afterSending } from '../cancellation'
 import { readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { CategoryQueries } from './category-queries'
@@ -12,7 +13,7 @@ import type { CategoryQueries } from './category-queries'
  * @returns the answer that could not be read, where there is one
  */
 export async function orEvidence(
-  queries: Pick<CategoryQueries, 'query'>,
+  queries: Pick<CategoryQueries, 'evidence'>,
   site: Site,
   isDone: (holders: ReadonlySet<number>) => boolean,
   signal: AbortSignal,
@@ -23,20 +24,21 @@ export async function orEvidence(
     return undefined
   } catch (error) {
     if (!(error instanceof ApplianceError) || error.kind !== 'unreadable') throw error
-    const holders = await holdersOf(queries, site, signal)
+    const holders = await afterSending(() => holdersOf(queries, site, signal))
     if (holders && isDone(holders)) return error
     throw error
   }
 }
 
-/** Undefined where nobody can tell: then the answer that could not be read is what has to be told. */
+/** Undefined if that cannot be determined: then the answer that could not be read is what has to be told. */
 async function holdersOf(
-  queries: Pick<CategoryQueries, 'query'>,
+  queries: Pick<CategoryQueries, 'evidence'>,
   site: Site,
   signal: AbortSignal,
 ): Promise<ReadonlySet<number> | undefined> {
   try {
-    return new Set((await queries.query(site, signal)).map(({ id }) => id))
+    const holders = await queries.evidence(site, signal)
+    return holders && new Set(holders.map(({ id }) => id))
   } catch (error) {
     if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
     throw error

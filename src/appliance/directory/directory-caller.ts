@@ -1,6 +1,8 @@
-import { createSearch, type Search, type Sought } from '../absence/absence'
+import type { Sought } from '../absence/calibration'
+import { createSearch, type Search } from '../absence/search'
 import { type Envelope, failureOf, readEnvelope, readSuccess } from '../envelope'
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
+import type { Log } from '../log'
 import { nameOf, type Route } from '../route'
 import type { RouteCaller, RouteRequest } from '../route-caller'
 import type { DirectoryAnswer } from './directory-payload'
@@ -32,7 +34,11 @@ export interface DirectoryCaller {
 }
 
 /** @param service is asked whether it runs, where an answer could mean that it does not */
-export function createDirectoryCaller(caller: RouteCaller, service: DirectoryService): DirectoryCaller {
+export function createDirectoryCaller(
+  caller: RouteCaller,
+  service: DirectoryService,
+  log: Log,
+): DirectoryCaller {
   async function answerTo(route: Route, request: RouteRequest, signal: AbortSignal) {
     const answer = await caller.ask(route, request, signal)
     return { answer, envelope: readEnvelope(answer) }
@@ -112,8 +118,13 @@ export function createDirectoryCaller(caller: RouteCaller, service: DirectorySer
       }
     },
     search(sought) {
-      const search = createSearch(caller, { ...sought, impossible: impossibleDirectoryRoute, understood })
+      const search = createSearch(
+        caller,
+        { ...sought, impossible: impossibleDirectoryRoute, understood },
+        log,
+      )
       return {
+        ...search,
         async find(value, read, signal, isCertain) {
           try {
             const found = await search.find(value, read, signal, isCertain)

@@ -34,7 +34,7 @@ export interface Directory {
 /** The user directory that the caller reaches. Sends nothing by itself. */
 export function createDirectory(caller: RouteCaller, log: Log): Directory {
   const service = createDirectoryService(caller, log)
-  const directoryCaller = createDirectoryCaller(caller, service)
+  const directoryCaller = createDirectoryCaller(caller, service, log)
 
   async function organizations(signal: AbortSignal): Promise<Organizations> {
     return readOrganizations(await directoryCaller.ask(directoryRoutes.organizations, {}, signal))

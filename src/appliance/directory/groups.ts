@@ -149,7 +149,7 @@ export function createGroups(
       try {
         await change(directoryRoutes.unlink, gid, uid, signal)
       } catch (error) {
-        if (!mayTellOfAbsence(error) || (await isLinked(gid, uid, signal))) throw error
+        if (!mayTellOfAbsence(error) || (await afterSending(() => isLinked(gid, uid, signal)))) throw error
       }
     },
   }

@@ -46,7 +46,7 @@ export function createMembers(
     absentThing: 'a member that does not exist',
     route: directoryRoutes.member,
     parameter: 'uid',
-    inventions: () => [inventedWord(10), inventedWord(12)],
+    inventions: () => [inventedWord(10), inventedWord(10)],
   })
 
   async function find(uid: string, signal: AbortSignal): Promise<Member | undefined> {
@@ -107,7 +107,8 @@ export function createMembers(
       try {
         await caller.ask(directoryRoutes.deleteMember, { parameters: { uid: canonicalUid(uid) } }, signal)
       } catch (error) {
-        if (!mayTellOfAbsence(error) || (await look(uid, signal)) !== 'absent') throw error
+        if (!mayTellOfAbsence(error) || (await afterSending(() => look(uid, signal))) !== 'absent')
+          throw error
       }
     },
   }

@@ -83,7 +83,7 @@ async function verified(
 ): Promise<{ readonly verification: Verification | null; readonly missing: SiteSet }> {
   const lastAdded = (last_change?.first_added ?? []).filter(isSite)
   const questions = questionsFor(verify, managed, { count: category.items, lastAdded, random: Math.random })
-  const { present, absent, compared, failure } = await appliance.categories.present(
+  const { present, absent, unproven, failure } = await appliance.categories.present(
     category,
     questions.sites,
     signal,
@@ -91,7 +91,7 @@ async function verified(
   if (failure?.kind === 'route-missing')
     return { verification: null, missing: asTheCountTells(category, managed, diagnostics) }
   if (failure) throw failure
-  if (compared && absent.length > 0 && present.length === 0) refuseContradiction(category, managed)
+  if (unproven && absent.length > 0 && present.length === 0) refuseContradiction(category, managed)
   if (absent.length > 0 && sites_packed !== null) warnOfMissing(category, absent, questions.mode, diagnostics)
   const verification = {
     mode: questions.mode,
@@ -104,8 +104,8 @@ async function verified(
 }
 
 /**
- * That all sites are missing rests on a comparison of answers alone. Where the category holds as many sites as are managed, or
- * more, the comparison is more likely to be wrong than the count.
+ * That all sites are missing rests on a comparison of answers alone. If the category holds as many sites as are managed, or more, the
+ * comparison is more likely to be wrong than the count.
  */
 function refuseContradiction({ name, items }: Category, managed: SiteSet): void {
   if (items === undefined || items < managed.size) return

@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import { type AskedAnswer, absenceForm, sayTheSame } from '../../../src/appliance/absence/absence-form'
+import {
+  type AbsenceForm,
+  type AskedAnswer,
+  absenceForm,
+  sayTheSame,
+} from '../../../src/appliance/absence/absence-form'
 import type { RawAnswer } from '../../../src/appliance/raw-answer'
 
 function answered(asked: string, content: unknown, status = 200): AskedAnswer {
@@ -20,8 +25,13 @@ function answered(asked: string, content: unknown, status = 200): AskedAnswer {
   return { asked, answer }
 }
 
+function formOf(samples: readonly AskedAnswer[]): AbsenceForm | undefined {
+  const found = absenceForm(samples)
+  return found.kind === 'form' ? found.form : undefined
+}
+
 function fits(one: AskedAnswer, other: AskedAnswer, third: AskedAnswer): boolean | undefined {
-  return absenceForm([one, other])?.fits(third.asked, third.answer)
+  return formOf([one, other])?.fits(third.asked, third.answer)
 }
 
 describe('what two answers for nothing have in common', () => {
@@ -51,9 +61,67 @@ describe('what two answers for nothing have in common', () => {
     const say = (asked: string, second: string) =>
       answered(asked, { Status: false, Error: `${second} no ${asked}` })
     const early = [say('aaaaaaaa', '01'), say('bbbbbbbb', '01')]
-    expect(absenceForm(early)?.fits('ann', say('ann', '02').answer)).toBe(false)
+    expect(formOf(early)?.fits('ann', say('ann', '02').answer)).toBe(false)
     const all = [...early, say('cccccccc', '05'), say('dddddddd', '05')]
-    expect(absenceForm(all)?.fits('ann', say('ann', '02').answer)).toBe(true)
+    expect(formOf(all)?.fits('ann', say('ann', '02').answer)).toBe(true)
+  })
+
+  test('leaves out every time, as answers of one moment tell the same one', () => {
+    const say = (asked: string, time: string) =>
+      answered(asked, { Status: false, Error: `${time} no ${asked}` })
+    for (const [early, late] of [
+      ['10:00:01', '10:00:02'],
+      ['2026-11-22T10:00:01.123Z', '2026-11-23T00:00:00Z'],
+      ['2026-11-22 10:00:01', '2026-11-22 10:00:59,5'],
+    ] as const) {
+      expect(fits(say('aaaaaaaa', early), say('bbbbbbbb', early), say('ann', late))).toBe(true)
+    }
+    expect(fits(say('aaaaaaaa', '10:00:01'), say('bbbbbbbb', '10:00:01'), say('ann', 'never'))).toBe(false)
+  })
+
+  test.each([
+    ['tokens', ['USER_NOT_FOUND', 'LDAP_BUSY']],
+    ['words', ['No such object', 'Server is busy']],
+    ['two failures that alternate', ['NONE', 'BUSY', 'NONE', 'BUSY']],
+  ])('is not what two failures have in common: %s', (_, texts) => {
+    const samples = texts.map((text, index) =>
+      answered(`qwertzuio${'abcd'[index]}`, { Status: false, Error: text }),
+    )
+    expect(formOf(samples)).toBeUndefined()
+  })
+
+  test('is not what a yes and a no have in common', () => {
+    const one = answered('aaaaaaaa', { Status: false, Error: 'none' })
+    expect(formOf([one, answered('bbbbbbbb', { Status: true, Error: 'none' })])).toBeUndefined()
+  })
+
+  test('leaves out a word without digits only if four answers have four of them', () => {
+    const say = (asked: string, id: string) =>
+      answered(asked, { Status: false, Error: `no ${asked}`, request: id })
+    const two = [say('aaaaaaaa', 'qxwe'), say('bbbbbbbb', 'plok')]
+    expect(absenceForm(two).kind).toBe('more')
+    const four = [...two, say('cccccccc', 'mzyt'), say('dddddddd', 'urfv')]
+    expect(formOf(four)?.fits('ann', say('ann', 'gbna').answer)).toBe(true)
+    expect(absenceForm([...two, say('cccccccc', 'plok'), say('dddddddd', 'urfv')]).kind).toBe('differ')
+  })
+
+  test('knows the path as it was sent, and decoded', () => {
+    const say = (asked: string, path: string) => {
+      const { answer } = answered(asked, { Status: false, Error: `nothing at ${path}` })
+      return { asked, answer: { ...answer, path: `/members/${encodeURIComponent(asked)}` } }
+    }
+    const samples = ['aaaaaaaa', 'bbbbbbbb'].map((asked) => say(asked, `/members/${asked}`))
+    expect(formOf(samples)?.fits('bob@x.org', say('bob@x.org', '/members/bob@x.org').answer)).toBe(true)
+    expect(formOf(samples)?.fits('bob@x.org', say('bob@x.org', '/members/bob%40x.org').answer)).toBe(true)
+  })
+
+  test('is compared at once, however many numbers vary', () => {
+    const numbers = (seed: number) =>
+      Array.from({ length: 400 }, (_, index) => `a${seed + index}.1b${index}ms`)
+    const say = (asked: string, seed: number, end: string) =>
+      answered(asked, { Status: false, Error: `${numbers(seed).join('')}${end} ${numbers(seed).join('.x')}` })
+    const form = formOf([say('aaaaaaaa', 1000, '!'), say('bbbbbbbb', 2000, '!')])
+    expect(form?.fits('ann', say('ann', 3000, '?').answer)).toBe(false)
   })
 
   test('keeps what the name that was asked for says anyway', () => {
@@ -75,15 +143,15 @@ describe('what two answers for nothing have in common', () => {
     for (const other of others) expect(fits(absent('aaaaaaaa'), absent('bbbbbbbb'), other)).toBe(false)
   })
 
-  test('does not exist where the two differ in form', () => {
+  test('does not exist if the two differ in form', () => {
     const one = answered('aaaaaaaa', { Status: false, Error: 'not found' })
-    expect(
-      absenceForm([one, answered('bbbbbbbb', { Status: false, Error: 'not found' }, 404)]),
-    ).toBeUndefined()
-    expect(
-      absenceForm([one, answered('bbbbbbbb', { Status: false, Error: 'bad name given' })]),
-    ).toBeUndefined()
-    expect(absenceForm([one, answered('bbbbbbbb', 'not found')])).toBeUndefined()
+    for (const other of [
+      answered('bbbbbbbb', { Status: false, Error: 'not found' }, 404),
+      answered('bbbbbbbb', { Status: false, Error: 'bad name given' }),
+      answered('bbbbbbbb', 'not found'),
+    ]) {
+      expect(absenceForm([one, other]).kind).toBe('differ')
+    }
   })
 
   test('is found in any JSON that only varies in what was asked for, whatever characters it has', () => {

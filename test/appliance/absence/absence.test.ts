@@ -19,6 +19,8 @@ interface Manner {
   readonly list?: object
   readonly status?: object
   readonly organizations?: object
+  /** Whether what exists is answered as what does not. */
+  readonly fails?: () => boolean
 }
 
 const entry = { category_id: 250, category_name: 'ads', table_name: 'category_ads' }
@@ -48,7 +50,7 @@ function answer({ path }: Received, response: ServerResponse, manner: Manner): v
   else if (path === '/openldap/ous') json(response, manner.organizations ?? { Status: true, Data: ['acme'] })
   else if (path === '/categories/query/known.example') {
     json(response, { Status: true, Info: 'known.example is in 1', Error: '', Categories: [entry] })
-  } else if (path === '/openldap/members/ann.lee') {
+  } else if (path === '/openldap/members/ann.lee' && !manner.fails?.()) {
     json(response, { Status: true, Data: { uid: 'ann.lee', sn: 'Lee' } })
   } else if (/^\/(?:categories\/query|openldap\/members)\//.test(path)) manner.absent(name, response)
   else if (manner.unknownRoute) manner.unknownRoute(path, response)
@@ -112,6 +114,10 @@ describe('absence is recognised by comparison, whatever its wording', () => {
   test.each<[string, Manner['absent']]>([
     ['no text at all', (_, response) => text(response, 404, '')],
     ['plain text', (name, response) => text(response, 404, `no ${name}`)],
+    [
+      'JSON that is called HTML',
+      (_, response) => text(response, 200, '{"Status":false,"Error":"NO_ENTRY"}', 'text/html; charset=UTF-8'),
+    ],
     ['plain text of a failure', (name, response) => text(response, 500, `no ${name}`)],
     ['an empty record', (_, response) => json(response, { Status: true, Data: {} })],
     ['a record that is null', (_, response) => json(response, { Status: true, Data: null, Info: '' })],
@@ -132,7 +138,7 @@ describe('absence is recognised by comparison, whatever its wording', () => {
     })
     const sites = Array.from({ length: 50 }, (_, index) => siteOf(`site${index}.example`))
     const outcome = await client.categories.present({ id: 250 }, sites, signal)
-    expect([outcome.absent.length, outcome.compared, outcome.failure]).toEqual([50, true, undefined])
+    expect([outcome.absent.length, outcome.unproven, outcome.failure]).toEqual([50, true, undefined])
     expect(client.asked()).toHaveLength(50 + 4)
     expect(client.asked().filter((request) => /^GET \/categories\/[a-z]{16}$/.test(request))).toHaveLength(1)
   })
@@ -164,9 +170,9 @@ describe('an answer is never an absence', () => {
     ['504', (_, response) => text(response, 504, 'no'), 'refused'],
     ['503 with an envelope', (_, response) => json(response, { Status: false, Error: 'no' }, 503), 'refused'],
     ['302', (_, response) => text(response, 302, 'no'), 'refused'],
-    ['206', (_, response) => text(response, 206, '{"Status":false}'), 'refused'],
+    ['206', (_, response) => text(response, 206, '{"Status":false}'), 'interrupted'],
     ['HTML of 200', (_, response) => text(response, 200, '<html>no</html>', 'text/html'), 'unreadable'],
-    ['HTML of 404', (_, response) => text(response, 404, '<!DOCTYPE html>no', 'text/html'), ''],
+    ['HTML of 404', (_, response) => text(response, 404, '<!DOCTYPE html>no', 'text/html'), 'refused'],
     ['HTML of 500', (_, response) => text(response, 500, '<html>no</html>', 'text/html'), 'refused'],
     [
       'a service that is off',
@@ -182,11 +188,11 @@ describe('an answer is never an absence', () => {
     for (const manner of [{ absent }, { absent: only('missing.example', absent) }]) {
       const { categories } = await appliance(manner)
       const error = await caught(categories.query(siteOf('missing.example'), signal))
-      expect(kind === '' ? ['refused', 'route-missing'] : [kind]).toContain(error.kind)
+      expect(error.kind).toBe(kind)
     }
     for (const manner of [{ absent }, { absent: only('bob', absent) }]) {
       const { directory } = await appliance(manner)
-      await caught(directory.members.find('bob', signal))
+      expect((await caught(directory.members.find('bob', signal))).kind).toBe(kind)
     }
   })
 
@@ -237,7 +243,8 @@ describe('an answer is never an absence', () => {
       absent: (_, response) => json(response, { Status: false, Error: 'no' }),
       status,
     })
-    await caught(directory.members.find('bob', signal))
+    const error = await caught(directory.members.find('bob', signal))
+    expect(error.kind).toBe(state === 'stopped' ? 'not-running' : 'unreadable')
   })
 
   test('while the directory itself does not answer, although its service is said to run', async () => {
@@ -248,6 +255,30 @@ describe('an answer is never an absence', () => {
     })
     const error = await caught(directory.members.find('bob', signal))
     expect(error.message).toContain('SOCKET_NOT_FOUND')
+  })
+})
+
+describe('an outage that begins after absence was learned', () => {
+  const outages: readonly (readonly [string, string, string])[] = [
+    ['in a token', 'USER_NOT_FOUND', 'SERVER_BUSY'],
+    ['in a sentence', 'No such object', 'Server is busy'],
+    ['in a number', 'LDAP result 32', 'LDAP result 52'],
+  ]
+
+  test.each(outages)('is not an absence: %s', async (_, absence, outage) => {
+    let said = absence
+    const fails = () => said === outage
+    const client = await appliance({
+      absent: (_name, response) => json(response, { Status: false, Error: said }),
+      fails,
+    })
+    expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
+    expect(await client.directory.members.find('bob', signal)).toBeUndefined()
+    said = outage
+    const error = await caught(client.directory.members.find('ann.lee', signal))
+    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining(outage)])
+    said = absence
+    expect(await client.directory.members.find('bob', signal)).toBeUndefined()
   })
 })
 
@@ -268,6 +299,46 @@ describe('a route that is missing', () => {
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['route-missing', expect.stringContaining('Unknown route')])
   })
+
+  test('is known so by text that varies', async () => {
+    let second = 0
+    const unknown: Manner['absent'] = (_, response) =>
+      json(response, { status: false, info: `unknown command, request ${second++}` }, 404)
+    const { categories } = await appliance({ absent: unknown, unknownRoute: unknown, list: autonomousList })
+    expect((await caught(categories.query(siteOf('missing.example'), signal))).kind).toBe('route-missing')
+    expect(await categories.hasOlderRoutes(signal)).toBe(false)
+  })
+
+  test('is known so by a page for people', async () => {
+    const page: Manner['absent'] = (_, response) => text(response, 404, '<html>not here</html>', 'text/html')
+    const { categories } = await appliance({ absent: page, unknownRoute: page, list: autonomousList })
+    expect((await caught(categories.query(siteOf('missing.example'), signal))).kind).toBe('route-missing')
+  })
+
+  test('is not one whose 404 comes from elsewhere, even if it has not answered yet', async () => {
+    const upstream: Manner['absent'] = (_, response) => text(response, 404, 'upstream gone')
+    const { categories } = await appliance({
+      absent: only('missing.example', upstream),
+      list: autonomousList,
+    })
+    const error = await caught(categories.query(siteOf('missing.example'), signal))
+    expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('upstream gone')])
+    expect(await categories.hasOlderRoutes(signal)).toBe(true)
+  })
+
+  test.each([503, 401])(
+    'is not known while the route that cannot exist is answered with %i',
+    async (status) => {
+      const { categories } = await appliance({
+        absent: goRouter,
+        unknownRoute: (_, response) => text(response, status, 'not now'),
+        list: autonomousList,
+      })
+      const error = await caught(categories.query(siteOf('missing.example'), signal))
+      expect(error.status).toBe(status)
+      await caught(categories.hasOlderRoutes(signal))
+    },
+  )
 
   test('is never one that has answered before: its 404 is a failure, or an absence', async () => {
     const { categories } = await appliance({ absent: goRouter, list: autonomousList })

@@ -1,0 +1,153 @@
+import { ApplianceError } from '../errors'
+import type { Log } from '../log'
+import type { RawAnswer } from '../raw-answer'
+import { nameOf, type Route } from '../route'
+import type { RouteCaller } from '../route-caller'
+import { type AbsenceForm, type AskedAnswer, absenceForm, sayTheSame } from './absence-form'
+import { mayTellAbsence, quoted, refusalBehind, tellsOfRoutes } from './never-absence'
+
+/** What is looked for by one route, and how one finds out what its absence looks like. */
+export interface Sought {
+  /** As in the middle of a sentence: "a member that does not exist". */
+  readonly absentThing: string
+  /** A route that only reads, with a parameter that names what is looked for. */
+  readonly route: Route
+  readonly parameter: string
+  /** A route beside it that no appliance has, with a parameter `word` for a random one. It must not be able to change anything. */
+  readonly impossible: Route
+  /** Two values in ordinary form that cannot exist, others at each call. */
+  readonly inventions: () => readonly [string, string]
+  /**
+   * Throws unless the appliance is certain to be in a state in which it knows what exists.
+   *
+   * @returns whether the route is certain to exist
+   */
+  readonly understood: (signal: AbortSignal) => Promise<boolean>
+}
+
+/** What was learned of absence on an appliance. */
+export interface Calibration {
+  readonly samples: readonly AskedAnswer[]
+  readonly form: AbsenceForm
+}
+
+/** Asks an appliance what absence looks like there. */
+export interface Calibrator {
+  /**
+   * Learns it, by two questions at least for what cannot exist and one for a route that cannot. Throws `route-missing` where the route is
+   * missing, and another `ApplianceError` where absence cannot be told from a failure.
+   *
+   * @param doubt the answer that made one ask
+   * @param hasAnswered whether the route has told of something that exists
+   */
+  learn(doubt: AskedAnswer, hasAnswered: boolean, signal: AbortSignal): Promise<Calibration>
+
+  /**
+   * Learns more by further questions, since an answer may fit no form for what varies slowly. Returns the same calibration where that
+   * does not make it wider. Throws as above.
+   */
+  learnMore(known: Calibration, signal: AbortSignal): Promise<Calibration>
+
+  /** The error for a missing route, if a route that does not exist is answered alike; undefined otherwise. */
+  missingRoute(doubt: AskedAnswer, signal: AbortSignal): Promise<ApplianceError | undefined>
+}
+
+/** @param receive asks the route that is sought by for a value */
+export function createCalibrator(
+  caller: RouteCaller,
+  { absentThing, route, impossible, inventions, understood }: Sought,
+  receive: (value: string, signal: AbortSignal) => Promise<AskedAnswer>,
+  log: Log,
+): Calibrator {
+  async function sample(signal: AbortSignal): Promise<readonly AskedAnswer[]> {
+    const answers = await Promise.all(inventions().map((value) => receive(value, signal)))
+    const other = answers.find(({ answer }) => !mayTellAbsence(answer))
+    if (other) throw refusalBehind(other.answer)
+    return answers
+  }
+
+  async function askTheImpossible(signal: AbortSignal): Promise<AskedAnswer> {
+    const asked = inventions()[0].replace(/\..*/, '')
+    const answer = await caller.receive(impossible, { parameters: { word: asked } }, signal)
+    if (!tellsOfRoutes(answer)) throw refusalBehind(answer)
+    return { asked, answer }
+  }
+
+  /** The form of the samples, with two more where those leave a doubt. */
+  async function formOf(
+    samples: readonly AskedAnswer[],
+    signal: AbortSignal,
+  ): Promise<Calibration | undefined> {
+    const found = absenceForm(samples)
+    if (found.kind === 'form') return { samples, form: found.form }
+    return found.kind === 'more' ? await formOf([...samples, ...(await sample(signal))], signal) : undefined
+  }
+
+  return {
+    async learn(doubt, hasAnswered, signal) {
+      const routeExists = (await understood(signal)) || hasAnswered
+      const nowhere = await askTheImpossible(signal)
+      if (!routeExists && isAnsweredAlike(doubt, nowhere)) throw missing(doubt.answer)
+      const samples = await sample(signal)
+      const calibration = await formOf(samples, signal)
+      if (!calibration) throw undetermined(samples)
+      if (calibration.form.fits(nowhere.asked, nowhere.answer)) {
+        throw routeExists ? likeAMissingRoute(samples, nowhere.answer) : missing(doubt.answer)
+      }
+      log.debug('learned what the appliance answers for something that does not exist', {
+        route: nameOf(route),
+        status: doubt.answer.status,
+        questions: calibration.samples.length,
+      })
+      return calibration
+    },
+    async learnMore(known, signal) {
+      await understood(signal)
+      const nowhere = await askTheImpossible(signal)
+      const wider = await formOf([...known.samples, ...(await sample(signal))], signal)
+      return wider && !wider.form.fits(nowhere.asked, nowhere.answer) ? wider : known
+    },
+    async missingRoute(doubt, signal) {
+      return isAnsweredAlike(doubt, await askTheImpossible(signal)) ? missing(doubt.answer) : undefined
+    },
+  }
+
+  function missing({ request, ...answer }: RawAnswer): ApplianceError {
+    return new ApplianceError({
+      kind: 'route-missing',
+      status: answer.status,
+      message:
+        `${request} was answered with ${quoted({ ...answer, request })}, as is a route that does not exist: the appliance does ` +
+        `not have the route ${nameOf(route)}, which came with ${route.release}.`,
+      advice: route.withoutIt,
+    })
+  }
+
+  function undetermined(samples: readonly AskedAnswer[]): ApplianceError {
+    const said = samples.map(({ answer }) => `${answer.request} was answered with ${quoted(answer)}`)
+    return new ApplianceError({
+      kind: 'unreadable',
+      message: `What the appliance answers for ${absentThing} cannot be determined: ${said.join(', but ')}.`,
+      advice:
+        'Look for the reason of the difference in the log of the appliance, and try again once both are answered alike.',
+    })
+  }
+
+  function likeAMissingRoute([sampled]: readonly AskedAnswer[], nowhere: RawAnswer): ApplianceError {
+    const said = sampled ? `${sampled.answer.request} was answered with ${quoted(sampled.answer)}, and ` : ''
+    return new ApplianceError({
+      kind: 'unreadable',
+      message:
+        `What the appliance answers for ${absentThing} cannot be determined: ${said}${nowhere.request}, a route that does not exist, ` +
+        'was answered alike.',
+      advice:
+        'Check that nothing between Terraform and the appliance answers in its place, and that its release has this route.',
+    })
+  }
+}
+
+/** Pages for people differ from one to the next; their HTTP status is what they say. */
+function isAnsweredAlike(one: AskedAnswer, nowhere: AskedAnswer): boolean {
+  if (one.answer.isHtml && nowhere.answer.isHtml) return one.answer.status === nowhere.answer.status
+  return sayTheSame(one, nowhere)
+}
