@@ -199,9 +199,23 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('what the next apply makes again because of a group that is gone', async () => {
+    it('a group that is gone, for which no member is deleted', async () => {
       const { groups } = trial.appliance.directory
       await trial.applied(group, member().replace(/\}\n$/, '  gid = appliance_ldap_group.staff.gid\n}\n'))
+      groups.remove(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0)
+      expect(await reported(2)).toEqual([
+        'Drift: 1 gone.',
+        '',
+        'Gone',
+        '- group staff: gone from the appliance; the next apply creates it again',
+        '',
+      ])
+    })
+
+    it('what the next apply makes again because of a group that is gone, if members may be replaced', async () => {
+      const { groups } = trial.appliance.directory
+      const inStaff = '  gid = appliance_ldap_group.staff.gid\n  on_move = "replace"\n}\n'
+      await trial.applied(group, member().replace(/\}\n$/, inStaff))
       groups.remove(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0)
       expect(await reported(2)).toEqual([
         'Drift: 1 gone.',
