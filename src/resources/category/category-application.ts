@@ -78,15 +78,15 @@ async function carryOut(
   return outcome
 }
 
-/** What can be asked for was found as it should be. Whether a compile was begun can be asked for nowhere. */
+/** Sites were asked for, and found as they should be. No route tells whether a compile was begun. */
 function warnOfDoubt(
   { name, compile }: SitesChange,
   { message }: ApplianceError,
   diagnostics: Diagnostics,
 ): void {
   diagnostics.warn(
-    `The appliance confirmed a change of category ${JSON.stringify(name)} in a way that cannot be read`,
-    `${message} The sites are as the configuration says, as far as the appliance tells.` +
+    `The answer to a change of category ${JSON.stringify(name)} cannot be read`,
+    `${message} The sites were asked for, and are in the category or gone from it as they should be.` +
       (compile ? ' Check in the console of the appliance that the category was compiled.' : ''),
   )
 }

@@ -68,7 +68,7 @@ export const operations = {
       )
       if (!doubt) return
       diagnostics.warn(
-        `The appliance confirmed the compile of category ${given.category_id} in a way that cannot be read`,
+        `The answer to the compile of category ${given.category_id} cannot be read`,
         `${doubt.message} Check in the console of the appliance that the category was compiled.`,
       )
     },
