@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { gte, lte, number, refine, regex, string } from 'zod/mini'
 import { hostNameProblem } from './appliance/host-name'
+import { parsedUrl } from './appliance/parsed-url'
 
 /** The values that configurations may hold, as zod sees them. Loaded late: see `validators.ts`. */
 
@@ -53,10 +54,12 @@ export const fullyQualifiedName = string().check(
 
 export const hostAndPort = string().check(
   refine(isHostAndPort, {
-    error: ({ input }) =>
-      typeof input === 'string' && URL.canParse(input) && new URL(input).hostname !== ''
-        ? `Must not be a URL. Write "${hostAndPortOf(new URL(input))}" instead.`
-        : 'Must be a host, or a host and a port, such as "www.example.org" or "example.org:8443".',
+    error({ input }) {
+      const url = typeof input === 'string' ? parsedUrl(input) : undefined
+      return url && url.hostname !== ''
+        ? `Must not be a URL. Write "${hostAndPortOf(url)}" instead.`
+        : 'Must be a host, or a host and a port, such as "www.example.org" or "example.org:8443".'
+    },
   }),
 )
 
@@ -78,7 +81,7 @@ export function oneOfNumbers(choices: readonly number[]) {
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  return protocols.includes(parsedUrl(text)?.protocol ?? '')
 }
 
 /** Whether a URL, if it is one, has a host and a port that a connection can be made to. */
@@ -87,7 +90,7 @@ function leadsSomewhere(text: string): boolean {
 }
 
 function whyNowhere(text: unknown): string | undefined {
-  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
+  const url = typeof text === 'string' ? parsedUrl(text) : undefined
   if (!url || url.protocol === 'unix:') return undefined
   if (url.port === '0') return 'Must have a port from 1 to 65535: no listener is at port 0.'
   const problem = hostNameProblem(url.hostname)

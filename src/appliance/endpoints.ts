@@ -1,5 +1,6 @@
 import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
+import { parsedUrl } from './parsed-url'
 import type { ApplianceSettings, Area, EndpointSettings } from './settings'
 
 /** Where the requests of one area go, and what goes with each of them. */
@@ -61,7 +62,7 @@ function defaultAddress(baseUrl: string | undefined, area: Area): Address {
 
 function parseAddress(text: string, setting: string): Address {
   if (text.startsWith('unix://')) return parseSocketAddress(text, setting)
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw misconfigured(
       `The setting ${setting} is not an http or https address.`,

@@ -6,6 +6,7 @@ import { ApplianceError } from './errors'
 import { type Carrier, exchange, type WireAnswer } from './exchange'
 import { hostNameProblem } from './host-name'
 import { silentLog } from './log'
+import { parsedUrl } from './parsed-url'
 import { proxyFor } from './proxy-choice'
 import type { ApplianceSettings } from './settings'
 import { Slots } from './slots'
@@ -121,9 +122,8 @@ async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Pro
 }
 
 function isUsable(proxy: string): boolean {
-  if (!/^https?:\/\//i.test(proxy) || !URL.canParse(proxy)) return false
-  const { hostname, port } = new URL(proxy)
-  return port !== '0' && hostNameProblem(hostname) === undefined
+  const url = /^https?:\/\//i.test(proxy) ? parsedUrl(proxy) : undefined
+  return url !== undefined && url.port !== '0' && hostNameProblem(url.hostname) === undefined
 }
 
 function unusableProxy(): ApplianceError {

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns'
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { parsedUrl } from '../appliance/parsed-url'
 
 /** How many records a record database is to be filled with. */
 export interface GeneratedRecords {
@@ -26,7 +27,7 @@ export function socketPath(text: string): string {
 }
 
 export function proxyUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parsedUrl(text)
   if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url.origin
   throw new InvalidArgumentError('A proxy is http://host:port, without a path or credentials.')
 }

@@ -49,3 +49,10 @@ it.each([
 ])('%s=%s may lead somewhere', async (variable, value) => {
   expect(await problemsWith({ [variable]: value })).toEqual([])
 })
+
+test('an address with a character beyond ASCII leads somewhere, however often addresses are checked', async () => {
+  const { httpAddress } = await import('../../src/value-schemas')
+  for (let turn = 0; turn < 20_000; turn += 1) {
+    expect(httpAddress.safeParse('https://bücher.example').success).toBe(true)
+  }
+})

@@ -3,6 +3,7 @@ import { request as requestOverTls } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
 import type { Endpoint } from '../../appliance/endpoints'
+import { parsedUrl } from '../../appliance/parsed-url'
 import { proxyFor } from '../../appliance/proxy-choice'
 import type { ProxySettings } from '../../appliance/settings'
 
@@ -45,8 +46,9 @@ function tunnelled(
   signal: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    if (!URL.canParse(proxy)) throw new Error('the URL of the proxy on the way cannot be read')
-    const { auth, protocol, hostname, port: proxyPort } = urlToHttpOptions(new URL(proxy))
+    const url = parsedUrl(proxy)
+    if (!url) throw new Error('the URL of the proxy on the way cannot be read')
+    const { auth, protocol, hostname, port: proxyPort } = urlToHttpOptions(url)
     const makeRequest = protocol === 'https:' ? requestOverTls : requestOverHttp
     const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
     const headers = {

@@ -44,8 +44,12 @@ export function analysisRoutes(options: AnalysisOptions): Route[] {
 
 /** Throws where a proxy cannot be reached by what is said of it. */
 function proxyUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url
+  try {
+    const url = new URL(text)
+    if (url.protocol === 'http:' && url.href === `${url.origin}/`) return url
+  } catch {
+    // Said below, as of a URL that is no proxy's.
+  }
   throw new Error(`${text} is no proxy. Write http://host:port, without a path or credentials.`)
 }
 

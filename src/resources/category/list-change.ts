@@ -108,7 +108,9 @@ export async function updateList(
     // What another list of the category has taken over by now is to stay for it.
     const remove = listOf(categoryClaims.notDeclared(owner.category, toTakeOut))
     const changes = add.length + remove.length > 0
-    const repairs = !prior.compiled && plan.compiled !== false
+    // What others have added may never have been compiled.
+    const isFound = add.length < coming.size
+    const repairs = (!prior.compiled || isFound) && plan.compiled !== false
     const change = {
       name: owner.category,
       add,
@@ -116,7 +118,7 @@ export async function updateList(
       siteThatStays: firstBeside(add, wanted),
       onConflict: plan.on_conflict,
       compile: plan.compile && (changes || repairs),
-      pending: !prior.compiled,
+      pending: !prior.compiled || isFound,
     }
     return { change, changes, outcome: await changeCategory(category, change, surroundings) }
   })
