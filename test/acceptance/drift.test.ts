@@ -212,30 +212,6 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('what the next apply makes again because of a group that is gone, if members may be replaced', async () => {
-      const { groups } = trial.appliance.directory
-      const inStaff = '  gid = appliance_ldap_group.staff.gid\n  on_move = "replace"\n}\n'
-      await trial.applied(group, member().replace(/\}\n$/, inStaff))
-      groups.remove(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0)
-      expect(await reported(2)).toEqual([
-        'Drift: 1 gone.',
-        '',
-        'Gone',
-        '- group staff: gone from the appliance; the next apply creates it again',
-        '',
-        'Follows from that: destroyed or given up',
-        '- member ann.lee: deleted and created again',
-        '',
-      ])
-      const json = JSON.parse((await reported(2, '--format', 'json')).join('\n'))
-      expect(driftSchemaErrors(json)).toEqual([])
-      expect(json).toMatchObject({
-        follows: [{ action: 'replace', addresses: ['appliance_ldap_member.ann'] }],
-        not_applied: [],
-        totals: { gone: 1, not_applied: 0 },
-      })
-    })
-
     it('a directory service that was stopped, and that nothing else of the directory could be read', async () => {
       const after = '  depends_on = [appliance_ldap_service.directory]\n}\n'
       await trial.applied(service, member().replace(/\}\n$/, after))

@@ -120,25 +120,40 @@ describeWithEngine('the replacement of a directory member', () => {
       await trial.workspace.nothingToDo()
     })
 
-    it('goes by an unknown password and an unknown group, and says what nobody could look for', async () => {
+    it('is refused while its new group is not known, since the account would be deleted before the group is made', async () => {
       const { gid } = await applied({ on_move: 'replace' })
-      const unknown = `
+      const group = `
 resource "appliance_ldap_group" "new" {
   name         = "new"
   organization = "acme"
 }
+`
+      const moved = member({ gid: reference('appliance_ldap_group.new.gid'), on_move: 'replace' })
+      const said = await trial.workspace.refused(group, moved)
+      expect(said).toContain('its new gid is known only after the apply')
+      expect(said).toContain('-target')
+      await trial.workspace.run('apply', '-auto-approve', '-target=appliance_ldap_group.new')
+      expect(held()?.gid).toBe(gid)
+      await trial.workspace.applied()
+      expect(held()?.gid).not.toBe(gid)
+      await trial.workspace.nothingToDo()
+    })
+
+    it('goes by an unknown password, which counts as given', async () => {
+      const { gid } = await applied({ on_move: 'replace' })
+      const other = trial.group('other')
+      const unknown = `
 resource "terraform_data" "password" {
   input = "a-new-password"
 }
 `
       const moved = member({
-        gid: reference('appliance_ldap_group.new.gid'),
+        gid: other,
         password: reference('terraform_data.password.output'),
         on_move: 'replace',
       })
       const said = await trial.workspace.planned(unknown, moved)
       expect(said).toContain('will be deleted and created again')
-      expect(said).toContain('is known after apply only')
       await trial.workspace.applied()
       expect(held()?.gid).not.toBe(gid)
       expect(trial.directory.checkPassword('ann.lee', 'a-new-password')).toBe(true)
@@ -248,6 +263,34 @@ resource "terraform_data" "password" {
       const { exitCode, output } = await trial.workspace.plan(...options)
       expect(output.replace(/[│\s]+/g, ' ')).toContain(message)
       expect(exitCode).toBe(1)
+    })
+
+    it('is refused in the plan where it is to be in another group, unless on_move allows it', async () => {
+      await applied()
+      const other = trial.group('other')
+      const options = await demand()
+      await trial.workspace.write(member({ gid: other }))
+      const { exitCode, output } = await trial.workspace.plan(...options)
+      expect(output.replace(/[│\s]+/g, ' ')).toContain('on_move = "replace"')
+      expect(exitCode).toBe(1)
+    })
+
+    it('says in the apply what was deleted, and links the new member even if its attributes are refused', async () => {
+      const { gid } = await applied()
+      const readers = trial.group('readers')
+      trial.directory.groups.link(readers, 'ann.lee')
+      await trial.workspace.write(member({ gid, title: 'Editor' }))
+      const options = await demand()
+      trial.appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'DISK_FULL' }])
+      const { exitCode, output } = await trial.workspace.apply(...options)
+      const said = output.replace(/[│╵╷\s]+/g, ' ')
+      expect(exitCode).toBe(1)
+      expect(said).toContain('"ann.lee" was deleted, to be created again')
+      expect(said).toContain(`It was linked to the groups`)
+      expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'staff'])
+      trial.appliance.faults.clear()
+      await trial.workspace.applied()
+      await trial.workspace.nothingToDo()
     })
 
     it('is refused at apply, before anything is deleted, where its group is gone by then', async () => {

@@ -221,7 +221,7 @@ describeWithEngine('a directory member', () => {
     await workspace.write(ann({ title: 'Editor', password: 'a-long-secret' }))
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'DISK_FULL' }])
     const failed = await workspace.failed()
-    expect(failed).toContain('is there now, but not all of it could be set')
+    expect(failed).toContain('exists now, but some of its attributes could not be set')
     expect(failed).toContain('DISK_FULL')
     expect(await workspace.state('appliance_ldap_member.ann')).toBeUndefined()
 

@@ -10,6 +10,7 @@ export interface Links {
 /** What a state says of a member that decides over its account. */
 export interface StoredAccount {
   readonly adopted: boolean
+  readonly on_destroy: 'delete' | 'keep' | null
 }
 
 /**

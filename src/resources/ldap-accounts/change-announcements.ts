@@ -56,7 +56,7 @@ export async function announceChange(planned: PlannedChange): Promise<Change> {
 
   async function announceReplacement(): Promise<void> {
     const stays = staysAtDestroy(prior.adopted, config.on_destroy)
-    await reportSuccessor(successor, prior.uid, directory, diagnostics, signal)
+    await reportSuccessor(successor, { replaced: prior.uid, stays }, directory, diagnostics, signal)
     if (!diagnostics.hasErrors) warnOfLoss({ replaced: prior.uid, stays, successor }, diagnostics)
   }
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'
 import type { DirectoryClaims } from '../ldap/directory-claims'
 import { lookIntoDirectory } from '../ldap/directory-looks'
-import { announceAdoption, reportExisting } from '../ldap/member-adoption'
+import { announceAdoption, reportExisting, reportOtherPlace } from '../ldap/member-adoption'
 import type { memberAttributes } from '../ldap/member-attributes'
 import { staysAtDestroy } from './departure'
 import { warnOfLoss } from './loss'
@@ -39,13 +39,15 @@ export async function announceCreation(planned: PlannedCreation): Promise<Member
           appliance.directory.members.find(uid, signal),
         )
   // Terraform says nothing of a tainted state, and of one that another resource is to give up. Either takes the account with it.
-  const stored = found && !isUnknown(uid) ? claims?.accounts.stored(uid) : undefined
-  if (stored && !isUnknown(uid) && !staysAtDestroy(stored.adopted, config.on_destroy)) {
+  const stored = isUnknown(uid) ? undefined : claims?.accounts.stored(uid)
+  const isDeleted = stored && !staysAtDestroy(stored.adopted, stored.on_destroy)
+  if (isDeleted && !isUnknown(uid)) {
+    if (found && config.on_move !== 'replace') reportOtherPlace(found, { ...config, uid }, diagnostics)
     return await announceReplacement(uid, stored.adopted)
   }
   if (!found) warnWithoutPassword(successor, diagnostics)
   else if (!isUnknown(uid)) {
-    if (config.on_existing === 'fail' && !stored) reportExisting(uid, diagnostics)
+    if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
     else announceAdoption(found, { ...config, uid }, diagnostics)
   }
   return { plan: 'creation', successor, deletes: stored ? false : null }
@@ -60,7 +62,7 @@ export async function announceCreation(planned: PlannedCreation): Promise<Member
     if (stays && isSame) {
       announceStay(replaced)
     } else {
-      await reportSuccessor(successor, replaced, appliance?.directory, diagnostics, signal)
+      await reportSuccessor(successor, { replaced, stays }, appliance?.directory, diagnostics, signal)
       if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
     }
     return { plan: 'creation', successor, deletes: !stays }

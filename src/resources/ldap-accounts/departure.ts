@@ -53,6 +53,16 @@ export function announceDeparture(
   )
 }
 
+/** Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for. */
+function tellWhatIsToCome(uid: string, gids: readonly number[], diagnostics: Diagnostics): void {
+  diagnostics.warn(
+    `Member ${JSON.stringify(uid)} was deleted, to be created again`,
+    (gids.length > 0 ? `It was linked to the groups ${gids.join(', ')}, and is linked to them again. ` : '') +
+      'If the apply ended before that, apply again: the member is created; then link it in the console to those of its groups that no ' +
+      'appliance_ldap_group_membership declares.',
+  )
+}
+
 /** Two objects of the state have one account: what destroys the one would take it from the other, which is to stay. */
 export function reportTwoStates(uid: string, diagnostics: Diagnostics): void {
   diagnostics.error(
@@ -99,8 +109,7 @@ export async function depart(
   if (isHeld || noted?.plan === 'destruction') {
     diagnostics.warn(
       `Member ${JSON.stringify(state.uid)} was not deleted`,
-      'Another resource of this configuration declares it, and has adopted it in this apply. To give a resource another name, ' +
-        'use a moved block.',
+      'Another resource of this configuration declares it. To give a resource another name, use a moved block.',
     )
     return
   }
@@ -114,8 +123,9 @@ export async function depart(
   const gids = await linkedGids(isReplaced)
   if (gids) accounts.keepLinks(uid, { gids, own: state.gid })
   await directory.members.delete(uid, signal)
+  if (isReplaced) tellWhatIsToCome(state.uid, gids ?? [], diagnostics)
 
-  /** A member that nobody is known to create again is deleted also where its groups cannot be read. */
+  /** A member that nothing is known to create again is deleted also where its groups cannot be read. */
   async function linkedGids(isNeeded: boolean): Promise<readonly number[] | undefined> {
     try {
       return (await directory.groups.ofMember(uid, signal))?.map(({ gid }) => gid)

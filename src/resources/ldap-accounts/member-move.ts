@@ -53,7 +53,8 @@ export function movesOf(
       moves.push(move('organization', isNew, prior.organization, organization))
     }
   }
-  if (prior.gid !== null && gid !== null && gid !== 0) {
+  // 0 is what a configuration said that let the appliance choose: which group it chose is not known.
+  if (prior.gid !== null && prior.gid !== 0 && gid !== null && gid !== 0) {
     if (isUnknown(gid)) moves.push(unknownMove('gid'))
     else if (gid !== prior.gid) moves.push(move('gid', record && gid !== record.gid, prior.gid, gid))
   }

@@ -30,18 +30,23 @@ export function successorIn({ uid, organization, gid, password, password_wo }: W
  * Says in a plan what keeps the new member from being created, as far as anybody can look. A failure that may pass is said as a
  * warning: the deletion looks again.
  *
- * @param replaced the login that is deleted
+ * @param replaced the login that is replaced
+ * @param stays whether its account is not deleted: then the new one may have no password, or depend on what is not known yet
  */
 export async function reportSuccessor(
   successor: Successor,
-  replaced: string,
+  { replaced, stays }: { readonly replaced: string; readonly stays: boolean },
   directory: Directory | undefined,
   diagnostics: Diagnostics,
   signal: AbortSignal,
 ): Promise<void> {
-  report(problemOfPassword(successor, replaced), diagnostics)
+  if (!stays)
+    report(
+      [...problemOfPassword(successor, replaced), ...problemsOfUnknown(successor, replaced)],
+      diagnostics,
+    )
   if (!directory) return
-  const warning = `Nobody looked whether member ${JSON.stringify(replaced)} can be created again`
+  const warning = `Whether member ${JSON.stringify(replaced)} can be created again was not checked`
   const problems = await lookInPlan(warning, [], diagnostics, async () => {
     try {
       return await problemsOf(successor, replaced, directory, signal)
@@ -81,6 +86,18 @@ function problemOfPassword({ hasPassword }: Successor, replaced: string): readon
     'its version. If the resource only got another name, use a moved block; if its state is tainted, terraform untaint keeps the ' +
     'account.'
   return [{ summary: 'A member that is replaced needs a password', message, advice, path: ['password'] }]
+}
+
+/** Terraform lets a deletion wait for nothing that only the new member depends on: the account would be gone before that exists. */
+function problemsOfUnknown(successor: Successor, replaced: string): readonly Problem[] {
+  const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
+  return unknown.map((name) => ({
+    summary: 'A member is only replaced by one that is known',
+    message: `Member ${JSON.stringify(replaced)} is to be replaced, and its new ${name} is known only after the apply.`,
+    advice:
+      'The account would be deleted before what the value comes from is made. Apply that first, such as with -target, then plan again.',
+    path: [name],
+  }))
 }
 
 async function problemsOf(

@@ -2,9 +2,10 @@ import { canonicalUid, type Member, type MemberText, type NewMember } from '../.
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { directoryDocumentation } from '../../documentation'
-import { gone } from '../../terraform/provider/definition'
+import { gone, type StateJson } from '../../terraform/provider/definition'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, unknown } from '../../terraform/values/unknown'
+import type { StoredAccount } from '../ldap-accounts/accounts'
 import { announceChange } from '../ldap-accounts/change-announcements'
 import { announceCreation } from '../ldap-accounts/creation-announcements'
 import { announceDeparture, depart, reportTwoStates } from '../ldap-accounts/departure'
@@ -56,8 +57,7 @@ export const ldapMember = resource('ldap_member', {
   privateData: memberPrivateData,
 
   expect(state, { directoryClaims }) {
-    if (typeof state.uid === 'string')
-      directoryClaims?.accounts.store(state.uid, { adopted: state.adopted === true })
+    if (typeof state.uid === 'string') directoryClaims?.accounts.store(state.uid, storedAccount(state))
   },
 
   async plan(args) {
@@ -104,8 +104,9 @@ export const ldapMember = resource('ldap_member', {
           ['uid'],
         )
       }
-      directoryClaims?.accounts.declare(uid, prior ? 'change' : 'creation')
-      if (prior && directoryClaims?.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
+      const isSame = prior && canonicalUid(prior.uid) === canonicalUid(uid)
+      directoryClaims?.accounts.declare(uid, isSame ? 'change' : 'creation')
+      if (isSame && directoryClaims?.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
     }
   },
 
@@ -120,15 +121,16 @@ export const ldapMember = resource('ldap_member', {
     const password = config.password_wo ?? plan.password
     directoryClaims.declare('member', canonicalUid(uid))
     return await directoryClaims.turn('member', canonicalUid(uid), signal, async () => {
-      const existing = await members.find(uid, signal)
+      const { accounts } = directoryClaims
+      const existing = await tellingLostLinks(() => members.find(uid, signal))
       if (existing) {
         if (plan.on_existing === 'fail') refuseExisting(uid)
         adopt(existing, { ...plan, ...wanted }, diagnostics)
       }
-      const created = existing ? undefined : await create()
-      await setTheRest(existing, created)
-      const { accounts } = directoryClaims
+      const created = existing ? undefined : await tellingLostLinks(() => members.create(newMember(), signal))
+      // First, as nothing but this run knows of them.
       if (created) await linkAgain(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
+      await setTheRest(existing, created)
       keep({ organization: wanted.organization, gid: config.gid || null })
       return {
         ...plan,
@@ -138,9 +140,9 @@ export const ldapMember = resource('ldap_member', {
       }
     })
 
-    async function create() {
+    async function tellingLostLinks<T>(work: () => Promise<T>): Promise<T> {
       try {
-        return await members.create(newMember(), signal)
+        return await work()
       } catch (error) {
         throw withLostLinks(error, uid, directoryClaims.accounts)
       }
@@ -174,8 +176,10 @@ export const ldapMember = resource('ldap_member', {
       } catch (error) {
         if (!(error instanceof ApplianceError)) throw error
         throw new ProviderError(
-          `Member ${JSON.stringify(uid)} is there now, but not all of it could be set: ${error.message}`,
-          `${error.advice} Then apply again: the plan says that the member is adopted, and the apply sets what is missing.`,
+          `Member ${JSON.stringify(uid)} exists now, but some of its attributes could not be set: ${error.message}`,
+          plan.on_existing === 'fail'
+            ? `${error.advice} Then import the member with terraform import, and apply again: the apply sets what is missing.`
+            : `${error.advice} Then apply again: the plan says that the member is adopted, and the apply sets what is missing.`,
           { cause: error },
         )
       }
@@ -232,3 +236,9 @@ export const ldapMember = resource('ldap_member', {
     return importedMember(member)
   },
 })
+
+/** What a state of any release says of the account: what it does not say was created, and is deleted. */
+function storedAccount({ adopted, on_destroy }: StateJson): StoredAccount {
+  const isKnown = on_destroy === 'delete' || on_destroy === 'keep'
+  return { adopted: adopted === true, on_destroy: isKnown ? on_destroy : null }
+}

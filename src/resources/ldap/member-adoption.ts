@@ -33,6 +33,11 @@ function existing(uid: string): Problem {
   }
 }
 
+/** Says that a member that is to be replaced is in another place than the configuration has it, where that is no wish. */
+export function reportOtherPlace(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
+  report(otherPlace(member, wanted), diagnostics)
+}
+
 /** Says that a member is there and what its adoption means, or that it cannot be adopted. */
 export function announceAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const problems = otherPlace(member, wanted)
@@ -62,8 +67,8 @@ function whatAdoptionMeans({ on_destroy }: WantedPlace): string {
 function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
   const isThere = `Member ${JSON.stringify(uid)} is there already`
   const advice =
-    'The appliance cannot move a member. Correct the configuration; if the member is to be replaced, it must be deleted ' +
-    'before it is created, so do not set create_before_destroy.'
+    'The appliance cannot move a member. Correct the configuration. If the member is to be deleted and created again there, set ' +
+    'on_move = "replace", and do not set create_before_destroy.'
   if (
     member.organization !== undefined &&
     !isUnknown(organization) &&
