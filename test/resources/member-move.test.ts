@@ -67,8 +67,8 @@ describe('what was last applied', () => {
     [false, {}],
     [false, { gid: null }],
     [false, { gid: 0 }],
-    [false, { gid: unknown }],
-    [false, { organization: unknown }],
+    [true, { gid: unknown }],
+    [true, { organization: unknown }],
   ])('is outdated: %s, where the configuration says %j', (outdated, change) => {
     expect(isOutdated(record, { ...wanted, ...change })).toBe(outdated)
   })
@@ -94,8 +94,8 @@ describe('what a plan notes', () => {
   const successor = { uid: 'ann', organization: null, gid: 0, hasPassword: true }
   it.each([
     { plan: 'change', uid: 'ann', adopted: true, isTold: false },
-    { plan: 'creation', successor, deletes: null },
-    { plan: 'creation', successor: { ...successor, uid: null, gid: null }, deletes: true },
+    { plan: 'creation', successor, of: 'ann', deletes: null },
+    { plan: 'creation', successor: { ...successor, uid: null, gid: null }, of: 'ann', deletes: true },
     { plan: 'destruction' },
   ])('is read as it was written: %j', (note) => {
     expect(memberPrivateData.note(JSON.parse(JSON.stringify(note)))).toEqual(note)
@@ -107,8 +107,8 @@ describe('what a plan notes', () => {
     {},
     { plan: 'other' },
     { plan: 'change', uid: 'ann' },
-    { plan: 'creation', deletes: true },
-    { plan: 'creation', successor: { ...successor, hasPassword: 'yes' }, deletes: true },
+    { plan: 'creation', of: 'ann', deletes: true },
+    { plan: 'creation', successor: { ...successor, hasPassword: 'yes' }, of: 'ann', deletes: true },
     { plan: 'creation', successor, deletes: 'yes' },
   ])('is nothing where it holds %j', (json) => {
     expect(memberPrivateData.note(json)).toBeUndefined()

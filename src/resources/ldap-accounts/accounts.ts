@@ -61,6 +61,12 @@ export class Accounts {
     return this.#links.get(canonicalUid(uid))
   }
 
+  /** Says that one of the links is not to be made again. */
+  forgetLink(uid: string, gid: number): void {
+    const links = this.linksOf(uid)
+    if (links) this.keepLinks(uid, { ...links, gids: links.gids.filter((linked) => linked !== gid) })
+  }
+
   /** Says that the links are made again. */
   forgetLinks(uid: string): void {
     this.#links.delete(canonicalUid(uid))

@@ -4,7 +4,8 @@ import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Config, Draft, State } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'
 import type { memberAttributes } from '../ldap/member-attributes'
-import { staysAtDestroy } from './departure'
+import type { Accounts } from './accounts'
+import { reportGivenUp, staysAtDestroy } from './departure'
 import { warnOfLoss } from './loss'
 import { movesOf, type Place } from './member-move'
 import type { MemberRecord } from './member-private-data'
@@ -19,6 +20,7 @@ interface PlannedChange {
   readonly draft: Draft<Attributes>
   readonly record: MemberRecord | undefined
   readonly directory: Directory | undefined
+  readonly accounts: Accounts | undefined
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
@@ -32,10 +34,14 @@ export interface Change {
 
 /** Says of a member in the state whether it can become what the configuration says, and at what cost. */
 export async function announceChange(planned: PlannedChange): Promise<Change> {
-  const { config, prior, draft, record, directory, diagnostics, signal } = planned
+  const { config, prior, draft, record, directory, accounts, diagnostics, signal } = planned
   const { uid } = draft
   const successor = successorIn({ ...config, uid, organization: draft.organization })
   if (isUnknown(uid) || canonicalUid(uid) !== canonicalUid(prior.uid)) {
+    if (!staysAtDestroy(prior.adopted, config.on_destroy)) {
+      if (accounts?.declared(prior.uid)) reportGivenUp(prior.uid, diagnostics)
+      else accounts?.leave(prior.uid)
+    }
     await announceReplacement()
     return { isReplacement: true, replacing: [] }
   }

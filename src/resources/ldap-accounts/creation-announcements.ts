@@ -7,7 +7,7 @@ import type { DirectoryClaims } from '../ldap/directory-claims'
 import { lookIntoDirectory } from '../ldap/directory-looks'
 import { announceAdoption, reportExisting, reportOtherPlace } from '../ldap/member-adoption'
 import type { memberAttributes } from '../ldap/member-attributes'
-import { staysAtDestroy } from './departure'
+import { reportGivenUp, staysAtDestroy } from './departure'
 import { warnOfLoss } from './loss'
 import type { MemberNote, Successor } from './member-private-data'
 import { reportSuccessor, successorIn } from './successor'
@@ -31,6 +31,10 @@ export async function announceCreation(planned: PlannedCreation): Promise<Member
   const { uid } = config
   const successor = successorIn(config)
   if (noted?.plan === 'change') return await announceReplacement(noted.uid, noted.adopted, noted.isTold)
+  if (!isUnknown(uid) && claims?.accounts.isLeaving(uid)) {
+    reportGivenUp(uid, diagnostics)
+    return { plan: 'creation', successor, of: successor.uid, deletes: null }
+  }
 
   const found =
     isUnknown(uid) || !appliance
@@ -43,29 +47,37 @@ export async function announceCreation(planned: PlannedCreation): Promise<Member
   const isDeleted = stored && !staysAtDestroy(stored.adopted, stored.on_destroy)
   if (isDeleted && !isUnknown(uid)) {
     if (found && config.on_move !== 'replace') reportOtherPlace(found, { ...config, uid }, diagnostics)
-    return await announceReplacement(uid, stored.adopted)
+    // If this is another resource than the one in the state, the deletion goes by what that one has applied.
+    return await announceReplacement(uid, stored.adopted, false, true)
   }
   if (!found) warnWithoutPassword(successor, diagnostics)
   else if (!isUnknown(uid)) {
     if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
     else announceAdoption(found, { ...config, uid }, diagnostics)
   }
-  return { plan: 'creation', successor, deletes: stored ? false : null }
+  return { plan: 'creation', successor, of: successor.uid, deletes: stored ? false : null }
 
   async function announceReplacement(
     replaced: string,
     adopted: boolean,
     isTold = false,
+    stateDeletes = false,
   ): Promise<MemberNote> {
     const stays = staysAtDestroy(adopted, config.on_destroy)
     const isSame = successor.uid === canonicalUid(replaced)
-    if (stays && isSame) {
+    if (stays && isSame && !stateDeletes) {
       announceStay(replaced)
     } else {
-      await reportSuccessor(successor, { replaced, stays }, appliance?.directory, diagnostics, signal)
+      await reportSuccessor(
+        successor,
+        { replaced, stays: stays && !stateDeletes },
+        appliance?.directory,
+        diagnostics,
+        signal,
+      )
       if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
     }
-    return { plan: 'creation', successor, deletes: !stays }
+    return { plan: 'creation', successor, of: canonicalUid(replaced), deletes: !stays }
   }
 
   function announceStay(replaced: string): void {

@@ -2,6 +2,7 @@ import type { Appliance } from '../../appliance/appliance'
 import { canonicalUid } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import type { DirectoryClaims } from '../ldap/directory-claims'
 import type { MemberNote } from './member-private-data'
@@ -53,6 +54,15 @@ export function announceDeparture(
   )
 }
 
+/** Terraform tells a plan nothing of what a tainted resource had before. */
+function unannounced(uid: string): ProviderError {
+  return new ProviderError(
+    `Member ${JSON.stringify(uid)} was not deleted, as the plan did not say so: its resource is tainted, and its login was changed.`,
+    'Run terraform untaint for the resource, and plan again: the plan then says what becomes of the account.',
+    { path: ['uid'] },
+  )
+}
+
 /** Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for. */
 function tellWhatIsToCome(uid: string, gids: readonly number[], diagnostics: Diagnostics): void {
   diagnostics.warn(
@@ -60,6 +70,17 @@ function tellWhatIsToCome(uid: string, gids: readonly number[], diagnostics: Dia
     (gids.length > 0 ? `It was linked to the groups ${gids.join(', ')}, and is linked to them again. ` : '') +
       'If the apply ended before that, apply again: the member is created; then link it in the console to those of its groups that no ' +
       'appliance_ldap_group_membership declares.',
+  )
+}
+
+/** One resource gives a login up, and another one creates it: whichever comes first, the account must not go in between. */
+export function reportGivenUp(uid: string, diagnostics: Diagnostics): void {
+  diagnostics.error(
+    `Member ${JSON.stringify(uid)} changes its resource`,
+    'One resource of the configuration creates this login, and another one, which has it in the state, gives it up in the same run. The ' +
+      'account would be deleted before it is sure that it can be created again. If the resource got another name, use a moved block; ' +
+      'else apply the change of the one that gives it up first.',
+    ['uid'],
   )
 }
 
@@ -114,6 +135,8 @@ export async function depart(
     return
   }
   const replacement = noted?.plan === 'creation' ? noted : undefined
+  if (replacement && replacement.of !== uid && !staysAtDestroy(state.adopted, state.on_destroy))
+    throw unannounced(state.uid)
   if (!(replacement?.deletes ?? !staysAtDestroy(state.adopted, state.on_destroy))) {
     announceStaying(state, diagnostics)
     return

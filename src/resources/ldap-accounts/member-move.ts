@@ -82,6 +82,8 @@ export function movesOf(
  */
 export function isOutdated(record: MemberRecord | undefined, { organization, gid }: WantedPlace): boolean {
   if (!record) return false
-  if (!isUnknown(organization) && !sameName(organization, record.organization)) return true
+  // What is not known yet may turn out to be what others made of it.
+  if (isUnknown(organization) || isUnknown(gid)) return true
+  if (!sameName(organization, record.organization)) return true
   return typeof gid === 'number' && gid !== 0 && gid !== record.gid
 }

@@ -17,7 +17,14 @@ export type MemberNote =
       /** What a replacement leads to is said already. */
       readonly isTold: boolean
     }
-  | { readonly plan: 'creation'; readonly successor: Successor; readonly deletes: boolean | null }
+  | {
+      readonly plan: 'creation'
+      readonly successor: Successor
+      /** The login that the plan spoke of, in canonical form; null where it was not known. No other account may be deleted. */
+      readonly of: string | null
+      /** Whether its account is deleted; null where the state of the resource decides. */
+      readonly deletes: boolean | null
+    }
   /** Another resource of the configuration declares the member, so that it stays. */
   | { readonly plan: 'destruction' }
 
@@ -40,14 +47,15 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   },
   note(json) {
     if (!isObject(json)) return undefined
-    const { plan, uid, adopted, isTold, successor, deletes } = json
+    const { plan, uid, adopted, isTold, successor, of, deletes } = json
     if (plan === 'destruction') return { plan }
     if (plan === 'change' && typeof uid === 'string' && typeof adopted === 'boolean') {
       return { plan, uid, adopted, isTold: isTold === true }
     }
     const read = successorIn(successor)
     if (plan !== 'creation' || !read || !(deletes === null || typeof deletes === 'boolean')) return undefined
-    return { plan, successor: read, deletes }
+    if (!(of === null || typeof of === 'string')) return undefined
+    return { plan, successor: read, of, deletes }
   },
 }
 

@@ -89,6 +89,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const id = idOf(state.uid, state.gid)
     await directoryClaims.turn('membership', id, signal, async () => {
       if (!directoryClaims.isDeclared('membership', id)) {
+        // The member may be deleted and created again in this run, and must not be linked again for it.
+        directoryClaims.accounts.forgetLink(state.uid, state.gid)
         await appliance.directory.groups.unlink(state.gid, state.uid, signal)
         return
       }

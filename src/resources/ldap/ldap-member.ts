@@ -83,7 +83,17 @@ export const ldapMember = resource('ldap_member', {
       return isUnknown(uid) ? {} : { id: canonicalUid(uid) }
     }
     const directory = appliance?.directory
-    const change = await announceChange({ config, prior, draft, record, directory, diagnostics, signal })
+    const accounts = directoryClaims?.accounts
+    const change = await announceChange({
+      config,
+      prior,
+      draft,
+      record,
+      directory,
+      accounts,
+      diagnostics,
+      signal,
+    })
     for (const attribute of change.replacing) args.requireReplace(attribute)
     const { uid: before, adopted } = prior
     note({ plan: 'change', uid: canonicalUid(before), adopted, isTold: change.isReplacement })
@@ -124,7 +134,8 @@ export const ldapMember = resource('ldap_member', {
       const { accounts } = directoryClaims
       const existing = await tellingLostLinks(() => members.find(uid, signal))
       if (existing) {
-        if (plan.on_existing === 'fail') refuseExisting(uid)
+        // What the state has is no member of others.
+        if (plan.on_existing === 'fail' && !accounts.stored(uid)) refuseExisting(uid)
         adopt(existing, { ...plan, ...wanted }, diagnostics)
       }
       const created = existing ? undefined : await tellingLostLinks(() => members.create(newMember(), signal))
