@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import { caught } from './caught'
 import { directory, running, signal, status } from './directory-server'
+import { json } from './server'
 
 const off = (more: string) => status(`[APP_OPENLDAP]\nservice_disabled=0\n${more}`)
 
@@ -97,7 +99,10 @@ describe('the service', () => {
       const left = [...looks]
       const { directory: ldap, requests } = await directory({
         'GET /restart': answer,
-        'GET /status': () => (left.length > 1 ? left.shift() : left[0]),
+        'GET /status': (request: unknown, response: ServerResponse) => {
+          const told = left.length > 1 ? left.shift() : left[0]
+          return typeof told === 'function' ? told(request, response) : told
+        },
       })
       const found = await ldap.service.restart(within, signal, settling)
       expect(requests().slice(0, 2)).toEqual(['GET /status', 'GET /restart'])
@@ -158,6 +163,24 @@ describe('the service', () => {
         kind: 'interrupted',
       })
       expect(await restarted([told('1'), told('0'), told('1')], never, lost)).toMatchObject({ looks: 2 })
+    })
+
+    it.each<[string, unknown]>([
+      ['a connection that broke', 'drop'],
+      [
+        'a proxy that answered 502',
+        (_: unknown, response: ServerResponse) => json(response, 'Bad gateway', 502),
+      ],
+      [
+        'a proxy that answered 502 with an error',
+        (_: unknown, response: ServerResponse) => json(response, { error: 'no route to host' }, 502),
+      ],
+    ])('has not gone because of %s', async (_, lost) => {
+      const looks = [told('1'), lost, lost, told('1')]
+      expect((await restarted(looks, 1500)).looks).toBeGreaterThan(3)
+      await expect(restarted(looks, 100, { answer: 'drop' })).rejects.toMatchObject({ kind: 'interrupted' })
+      const gone = [told('1'), lost, told('0'), lost, told('1')]
+      expect(await restarted(gone, never, { answer: 'drop' })).toMatchObject({ looks: 4 })
     })
 
     it('is restarted although its status could not be told before', async () => {
