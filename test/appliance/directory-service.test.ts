@@ -252,12 +252,23 @@ describe('the last backup', () => {
   it.each<[string, object]>([
     ['zeros', { Status: true, filesize: 0, filetime: 0 }],
     ['an error', { Status: false, Error: 'NO_BACKUP' }],
+    ['an error of another form', { Status: false, Error: 'BACKUP_NOT_FOUND' }],
+    ['a sentence', { Status: false, Info: 'No backup found.' }],
   ])('is none where the appliance tells %s', async (_, answer) => {
     expect(await last(answer)).toBeUndefined()
   })
 
-  it('is not known where the appliance tells something else', async () => {
-    expect((await caught(last({ Status: false, Error: 'SOCKET_NOT_FOUND' }))).kind).toBe('failed')
+  it.each([
+    { Error: 'SOCKET_NOT_FOUND' },
+    { Error: 'slapcat: no such file or directory' },
+    { Error: 'NO_BACKUP_SPACE_LEFT' },
+    { Info: 'No backup found: /backup is not mounted' },
+    { Error: 'NO_BACKUP', Info: 'slapcat: permission denied' },
+    {},
+  ])('is not known where the appliance fails with %j, which is quoted', async (texts) => {
+    const error = await caught(last({ Status: false, ...texts }))
+    expect(error.kind).toBe('failed')
+    for (const text of Object.values(texts)) expect(error.message).toContain(text)
   })
 
   it.each<[string, object]>([
