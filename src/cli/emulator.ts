@@ -26,7 +26,7 @@ export interface EmulatorCommandOptions extends EmulatorManners {
   readonly token?: string
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
-  readonly directory: 'running' | 'stopped' | 'not-installed'
+  readonly directory: 'running' | 'stopped' | 'switched-off' | 'not-installed'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
   readonly generateRecords?: readonly GeneratedRecords[]
@@ -73,7 +73,7 @@ export function emulatorCommand(): Command {
     )
     .addOption(
       new Option('--directory <state>', 'how the service of the user directory is found')
-        .choices(['running', 'stopped', 'not-installed'])
+        .choices(['running', 'stopped', 'switched-off', 'not-installed'])
         .default('running'),
     )
     .addOption(

@@ -389,9 +389,15 @@ import {
       await expectNothingToDo()
     })
 
-    it('is whole where it is a signing request, as the id tells all of it', async () => {
+    it('is accepted as a signing request, whatever the case of its name', async () => {
       await workspace.write(signingRequest('Mail.example.org'))
       await workspace.imported(address, 'signing_request/0/mail.example.org')
+      expect(await workspace.planned()).toContain('0 to add, 1 to change, 0 to destroy')
+      await workspace.applied()
+      expect(await workspace.state(address)).toMatchObject({
+        id: 'signing_request/0/mail.example.org',
+        signing_request: { common_name: 'Mail.example.org', node_id: 0 },
+      })
       await expectNothingToDo()
     })
 
@@ -423,16 +429,31 @@ ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
     })
 
     it.each([
-      ['another name', selfSigned('other.example.org'), 'self_signed/0/other.example.org'],
-      ['another kind', server(1, 'proxy.example.org'), 'server/0/proxy.example.org'],
-    ])('is never replaced by a configuration with %s, which is refused', async (_, configuration, id) => {
-      await workspace.write(configuration)
-      await workspace.imported(address, 'self_signed/0/proxy.example.org')
-      const said = await workspace.refused()
-      expect(said).toContain(`The configuration describes "${id}"`)
-      expect(said).toContain('terraform state rm')
-      expect(appliance.writes()).toEqual([])
-    })
+      ['another name', 'self_signed', selfSigned('other.example.org'), 'self_signed/0/other.example.org'],
+      ['another kind', 'self_signed', server(1, 'proxy.example.org'), 'server/0/proxy.example.org'],
+      [
+        'a signing request for another name',
+        'signing_request',
+        signingRequest('other.example.org'),
+        'signing_request/0/other.example.org',
+      ],
+      [
+        'another kind than a signing request',
+        'signing_request',
+        selfSigned('proxy.example.org'),
+        'self_signed/0/proxy.example.org',
+      ],
+    ])(
+      'is never replaced by a configuration with %s, which is refused',
+      async (_, kind, configuration, id) => {
+        await workspace.write(configuration)
+        await workspace.imported(address, `${kind}/0/proxy.example.org`)
+        const said = await workspace.refused()
+        expect(said).toContain(`The configuration describes "${id}"`)
+        expect(said).toContain('terraform state rm')
+        expect(appliance.writes()).toEqual([])
+      },
+    )
 
     it.each(['proxy.example.org', 'self-signed/0/a', 'server/x/a', 'server/0/', 'server/2147483648/a'])(
       'is not imported by %s, which is no id',

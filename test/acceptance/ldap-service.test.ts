@@ -73,22 +73,42 @@ describeWithEngine('the directory service', () => {
     await workspace.nothingToDo()
   })
 
-  it.each(['stopped', 'not-installed'] as const)(
-    'that is %s lets what depends on it be repaired in one apply',
+  it.each(['stopped', 'switched-off'] as const)(
+    'that is %s is started in one apply, and what it holds stays as it is',
     async (how) => {
       await open()
       await workspace.applied(`${service()}${dependents}`)
       await workspace.nothingToDo()
+      appliance.writes()
+      appliance.directory.members.setPassword('ann.lee', 'her own')
+      const before = await workspace.state('appliance_ldap_member.ann')
       appliance.directory.service.become(how)
-      expect(await workspace.planned()).toContain(
-        how === 'stopped' ? 'Nothing of the directory was read' : '4 to add',
-      )
+      const said = await workspace.planned()
+      expect(said).toContain('Nothing of the directory was read')
+      expect(said).not.toContain('appliance_ldap_member.ann will be')
       await workspace.applied()
       expect(phase()).toBe('running')
-      expect(appliance.directory.members.get('ann.lee')).toBeDefined()
+      expect(appliance.writes()).toEqual([`GET /openldap/${how === 'stopped' ? 'restart' : 'install'}`])
+      expect(appliance.directory.checkPassword('ann.lee', 'her own')).toBe(true)
+      expect(await workspace.state('appliance_ldap_member.ann')).toEqual(before)
       await workspace.nothingToDo()
     },
   )
+
+  it('that was uninstalled is installed by one apply, and what it held is created again by the next', async () => {
+    await open()
+    await workspace.applied(`${service()}${dependents}`)
+    appliance.directory.service.become('not-installed')
+    const said = await workspace.planned()
+    expect(said).toContain('Nothing of the directory was read')
+    expect(said).toContain('1 to add, 0 to change, 0 to destroy')
+    await workspace.applied()
+    expect(phase()).toBe('running')
+    expect(await workspace.planned()).toContain('3 to add, 0 to change, 0 to destroy')
+    await workspace.applied()
+    expect(appliance.directory.members.get('ann.lee')).toBeDefined()
+    await workspace.nothingToDo()
+  })
 
   it.each(['without-running', 'word'] as const)(
     'is installed, started and uninstalled where its status is told %s',

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import { caught } from './caught'
 import { directory, running, signal, status } from './directory-server'
+import { json } from './server'
 
 const off = (more: string) => status(`[APP_OPENLDAP]\nservice_disabled=0\n${more}`)
 
@@ -97,7 +99,10 @@ describe('the service', () => {
       const left = [...looks]
       const { directory: ldap, requests } = await directory({
         'GET /restart': answer,
-        'GET /status': () => (left.length > 1 ? left.shift() : left[0]),
+        'GET /status': (request: unknown, response: ServerResponse) => {
+          const told = left.length > 1 ? left.shift() : left[0]
+          return typeof told === 'function' ? told(request, response) : told
+        },
       })
       const found = await ldap.service.restart(within, signal, settling)
       expect(requests().slice(0, 2)).toEqual(['GET /status', 'GET /restart'])
@@ -158,6 +163,24 @@ describe('the service', () => {
         kind: 'interrupted',
       })
       expect(await restarted([told('1'), told('0'), told('1')], never, lost)).toMatchObject({ looks: 2 })
+    })
+
+    it.each<[string, unknown]>([
+      ['a connection that broke', 'drop'],
+      [
+        'a proxy that answered 502',
+        (_: unknown, response: ServerResponse) => json(response, 'Bad gateway', 502),
+      ],
+      [
+        'a proxy that answered 502 with an error',
+        (_: unknown, response: ServerResponse) => json(response, { error: 'no route to host' }, 502),
+      ],
+    ])('has not gone because of %s', async (_, lost) => {
+      const looks = [told('1'), lost, lost, told('1')]
+      expect((await restarted(looks, 1500)).looks).toBeGreaterThan(3)
+      await expect(restarted(looks, 100, { answer: 'drop' })).rejects.toMatchObject({ kind: 'interrupted' })
+      const gone = [told('1'), lost, told('0'), lost, told('1')]
+      expect(await restarted(gone, never, { answer: 'drop' })).toMatchObject({ looks: 4 })
     })
 
     it('is restarted although its status could not be told before', async () => {
@@ -229,12 +252,23 @@ describe('the last backup', () => {
   it.each<[string, object]>([
     ['zeros', { Status: true, filesize: 0, filetime: 0 }],
     ['an error', { Status: false, Error: 'NO_BACKUP' }],
+    ['an error of another form', { Status: false, Error: 'BACKUP_NOT_FOUND' }],
+    ['a sentence', { Status: false, Info: 'No backup found.' }],
   ])('is none where the appliance tells %s', async (_, answer) => {
     expect(await last(answer)).toBeUndefined()
   })
 
-  it('is not known where the appliance tells something else', async () => {
-    expect((await caught(last({ Status: false, Error: 'SOCKET_NOT_FOUND' }))).kind).toBe('failed')
+  it.each([
+    { Error: 'SOCKET_NOT_FOUND' },
+    { Error: 'slapcat: no such file or directory' },
+    { Error: 'NO_BACKUP_SPACE_LEFT' },
+    { Info: 'No backup found: /backup is not mounted' },
+    { Error: 'NO_BACKUP', Info: 'slapcat: permission denied' },
+    {},
+  ])('is not known where the appliance fails with %j, which is quoted', async (texts) => {
+    const error = await caught(last({ Status: false, ...texts }))
+    expect(error.kind).toBe('failed')
+    for (const text of Object.values(texts)) expect(error.message).toContain(text)
   })
 
   it.each<[string, object]>([

@@ -67,6 +67,19 @@ test.each([
   },
 )
 
+test('switching off keeps the entries, and says what a service says that is not installed', async () => {
+  appliance = await startDirectory()
+  appliance.directory.members.create({ uid: 'grace', password: 'secret', organization: 'Library' })
+  appliance.directory.service.become('switched-off')
+  expect(await status()).toContain('installed=1\nrunning=0\nservice_disabled=0\n')
+  expect(await appliance.ask('GET', '/members/grace')).toEqual(failure('NOT_INSTALLED'))
+  expect(await appliance.ask('GET', '/restart')).toEqual(failure('NOT_INSTALLED'))
+  expect(await appliance.ask('GET', '/install')).toEqual(success)
+  await appliance.directory.settled()
+  expect(appliance.directory.service.phase).toBe('running')
+  expect(appliance.directory.checkPassword('grace', 'secret')).toBe(true)
+})
+
 test('uninstalling forgets the entries', async () => {
   appliance = await startDirectory()
   appliance.directory.members.create({ uid: 'grace', password: 'secret', organization: 'Library' })

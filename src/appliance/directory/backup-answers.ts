@@ -37,7 +37,13 @@ export function readLastBackup({ answer, envelope }: DirectoryAnswer): LastBacku
   return undefined
 }
 
-/** Whether a failure says that there is no backup. Unlike a member, a backup is a file that may be missing. */
+/**
+ * Whether a failure says that there is no backup: with the whole of its text, and with nothing beside it. The words are assumed, as no
+ * release is known to document them; a text that only holds them, or tells of a file, may be of any other failure.
+ */
 export function saysNoBackup({ error, info }: Envelope): boolean {
-  return /\bno[\s_-]*backup|backup[\s_-]*not[\s_-]*found|no such file/i.test(`${error}\n${info}`)
+  const texts = [error, info].map((text) => text.trim()).filter((text) => text !== '')
+  return texts.length > 0 && texts.every((text) => noBackup.test(text))
 }
+
+const noBackup = /^(?:no_backup|backup_not_found|no backup(?: found)?)\.?$/i

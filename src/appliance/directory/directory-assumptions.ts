@@ -65,7 +65,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Metadata of the last backup',
     assumed:
-      'filesize and filetime are both there, filename perhaps; 0 for both, or a failure that says so, means that there is no backup.',
+      'filesize and filetime are both there, filename perhaps. There is no backup where both are 0, or where the route fails and its ' +
+      'text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found", in any letter case, and nothing else.',
     ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
   },
   {

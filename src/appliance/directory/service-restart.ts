@@ -19,8 +19,9 @@ export interface RestartWatch {
 
 /**
  * Watches a restart. The first answers may still be of the service that is to be restarted. It is back when it runs and did
- * not run before, or its status could not be told; or when its uptime is lower than before; or, if neither is seen, when it
- * has stayed running for the settling time.
+ * not run before, or the appliance said that it cannot tell its status; or when its uptime is lower than before; or, if neither is
+ * seen, when it runs after the settling time. An answer that was lost, or that is a proxy's, tells of the network and not of the
+ * service: it proves nothing.
  *
  * @param before what the appliance told before the restart was ordered; undefined where it told nothing
  * @param settling milliseconds
@@ -29,7 +30,11 @@ export function watchRestart(before: ServiceStatus | undefined, settling: number
   let seenGone = before !== undefined && before.state !== 'running'
   return {
     isBack(seen, waited) {
-      if (seen instanceof ApplianceError || seen.state !== 'running') {
+      if (seen instanceof ApplianceError) {
+        seenGone ||= seen.kind === 'failed'
+        return false
+      }
+      if (seen.state !== 'running') {
         seenGone = true
         return false
       }

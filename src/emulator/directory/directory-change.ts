@@ -15,7 +15,10 @@ export const memberAttributesSchema = z.object({
 
 /** One change of the entries, the service or the backups: what a directory applies, and what a data file keeps. */
 const directoryChangeSchema = z.discriminatedUnion('change', [
-  z.object({ change: z.literal('service'), phase: z.enum(['not-installed', 'running', 'stopped']) }),
+  z.object({
+    change: z.literal('service'),
+    phase: z.enum(['not-installed', 'switched-off', 'running', 'stopped']),
+  }),
   z.object({ change: z.literal('organization'), name: z.string() }),
   z.object({ change: z.literal('remove-organization'), name: z.string() }),
   z.object({

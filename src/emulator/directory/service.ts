@@ -1,7 +1,10 @@
 import type { BackgroundTasks } from './background-tasks'
 
-/** The phases in which the service stays until it is told otherwise. */
-export type SettledPhase = 'not-installed' | 'running' | 'stopped'
+/**
+ * The phases in which the service stays until it is told otherwise. One that is switched off says what one that is not installed
+ * says, and its entries stay on the disk (field notes, "status").
+ */
+export type SettledPhase = 'not-installed' | 'switched-off' | 'running' | 'stopped'
 
 /** What is done in the background, its daemon down meanwhile. */
 export type ServiceTask = 'install' | 'uninstall' | 'restart' | 'import'
@@ -28,13 +31,13 @@ const taskPhases: Readonly<Record<ServiceTask, TaskPhases>> = {
   install: {
     during: 'installing',
     after: 'running',
-    from: ['not-installed'],
+    from: ['not-installed', 'switched-off'],
     needless: ['installing', 'running', 'stopped'],
   },
   uninstall: {
     during: 'uninstalling',
     after: 'not-installed',
-    from: ['running', 'stopped'],
+    from: ['running', 'stopped', 'switched-off'],
     needless: ['uninstalling', 'not-installed'],
   },
   restart: {
@@ -46,7 +49,7 @@ const taskPhases: Readonly<Record<ServiceTask, TaskPhases>> = {
   import: { during: 'importing', after: 'running', from: ['running'], needless: [] },
 }
 
-const uninstalledPhases: readonly ServicePhase[] = ['not-installed', 'installing']
+const uninstalledPhases: readonly ServicePhase[] = ['not-installed', 'switched-off', 'installing']
 
 /** The life of the directory daemon. */
 export class DirectoryService {
@@ -142,7 +145,7 @@ export class DirectoryService {
   }
 
   #refusal(): string {
-    if (this.#phase === 'not-installed') return 'NOT_INSTALLED'
+    if (!this.installed && this.#phase !== 'installing') return 'NOT_INSTALLED'
     return this.#phase === 'stopped' ? 'SOCKET_NOT_FOUND' : 'TASK_RUNNING'
   }
 }

@@ -30,7 +30,7 @@ export const certificate = resource('certificate', {
       '`on_existing = "adopt"` such an apply takes over what exists; else its error says what to do.',
     import:
       'The id is `kind/node/common_name`, where the kind is `signing_request`, `self_signed` or `server`. Nothing is verified, ' +
-      'as nothing can be read from the certificate center: what the id does not tell is accepted as the configuration says ' +
+      'as nothing can be read from the certificate center: what was ordered is accepted as the configuration says ' +
       'it, by an update that sends nothing. A configuration that describes another certificate is refused.',
   },
 

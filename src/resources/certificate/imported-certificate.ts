@@ -7,21 +7,21 @@ import { type CertificateOrders, certificateId, orderKinds } from './certificate
 type CertificateState = State<typeof certificateAttributes>
 
 /**
- * The state of a certificate that is imported: of a signing request all of it, as its id tells it; of the others nothing but
- * the id, since no route tells the rest. The plan after that takes it from the configuration.
+ * The state of a certificate that is imported: nothing but the id, since no route tells the rest. The plan after that takes it from
+ * the configuration. So it is with a signing request, although its id tells all of it: a state that says what was ordered looks like
+ * that of an order, whose change makes another one.
  * @throws {ProviderError} where the id is none
  */
 export function importedCertificate(id: string): CertificateState {
   const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.*\S.*)$/.exec(id.trim()) ?? []
   const known = orderKinds.find((each) => each === kind)
   if (known === undefined || Number(node) > largestNode) throw noId(id)
-  const request = { common_name: name.toLowerCase(), node_id: Number(node) }
   return {
-    signing_request: known === 'signing_request' ? request : null,
+    signing_request: null,
     self_signed: null,
     server: null,
     on_existing: 'fail',
-    id: certificateId(known, request),
+    id: certificateId(known, { common_name: name, node_id: Number(node) }),
   }
 }
 

@@ -1,16 +1,13 @@
-import type { Appliance } from '../../appliance/appliance'
 import { ApplianceError } from '../../appliance/errors'
-import { type Gone, gone } from '../../terraform/provider/definition'
+import type { Gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { lookInPlan } from '../look-in-plan'
 import type { DirectoryClaims } from './directory-claims'
 
-/** What the directory is read with. */
-export interface LookSurroundings {
-  readonly appliance: Appliance
+/** What a resource of the directory is read with. */
+export interface ReadSurroundings {
   readonly directoryClaims: DirectoryClaims
   readonly diagnostics: Diagnostics
-  readonly signal: AbortSignal
 }
 
 /**
@@ -42,25 +39,25 @@ export async function lookIntoDirectory<Found extends object>(
 
 /**
  * Reads something of the directory. Where its service does not run, nothing is known of what it holds, which is an error,
- * unless this very run is going to start it: then states stand, so that the apply can begin. A service that is not installed
- * holds nothing.
+ * unless this very run is going to start it: then states stand, so that the apply can begin. So it is with a service that counts as
+ * not installed, too: one that is only switched off has all of its data on the disk (field notes, "status"), and what looked
+ * deleted would be created again, that is adopted, with new passwords.
  */
 export async function readWhileRunning<S>(
   state: S,
-  { appliance, directoryClaims, diagnostics, signal }: LookSurroundings,
+  { directoryClaims, diagnostics }: ReadSurroundings,
   read: () => Promise<S | Gone>,
 ): Promise<S | Gone> {
   try {
     return await read()
   } catch (error) {
-    const stopped = error instanceof ApplianceError && error.kind === 'not-running'
-    if (!stopped || !directoryClaims.serviceIsManaged) throw error
-    const status = await appliance.directory.service.status(signal)
-    if (status.state === 'not installed') return gone
+    const notRunning = error instanceof ApplianceError && error.kind === 'not-running'
+    if (!notRunning || !directoryClaims.serviceIsManaged) throw error
     if (directoryClaims.firstToTell()) {
       diagnostics.warn(
         'Nothing of the directory was read: its service does not run',
-        'Its members, groups and memberships keep the state that they had. The apply starts the service; the next plan reads them.',
+        'Its members, groups and memberships keep the state that they had. The apply starts the service, or installs it; the ' +
+          'next plan reads them, and creates again what is missing.',
       )
     }
     return state

@@ -23,8 +23,9 @@ export const ldapService = resource('ldap_service', {
       'Nothing is sent, and the service stays with all that it holds, unless `uninstall_on_destroy` is set: then it is ' +
       'uninstalled with all of its members and groups. The plan says which. The setting has to be applied before the destroy.',
     drift:
-      'Each plan asks for the status. A service that was stopped is planned to be restarted, one that was uninstalled to be installed ' +
-      'again.',
+      'Each plan asks for the status. A service that was stopped is planned to be restarted, one that was uninstalled or switched off ' +
+      'to be installed again. Until then nobody can tell which of the two it is, so its members, groups and memberships stand in the ' +
+      'state; the plan after that apply reads them, and creates again what is missing.',
     import: `There is one service on each appliance, whose id is \`${serviceId}\`.`,
   },
 
