@@ -361,14 +361,33 @@ resource "appliance_ldap_group_membership" "ann" {
   })
 
   describe('by a resource of another name without a moved block', () => {
-    it('keeps the account and its links', async () => {
+    it('is refused in the plan, and goes on with a moved block', async () => {
       const { gid } = await applied()
-      const readers = trial.group('readers')
-      trial.directory.groups.link(readers, 'ann.lee')
-      await trial.workspace.applied(member({ gid }, 'renamed'))
-      expect(held()).toBeDefined()
-      expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'staff'])
+      const said = await trial.workspace.refused(member({ gid }, 'renamed'))
+      expect(said).toContain('Member "ann.lee" changes its resource')
+      const moved = 'moved {\n  from = appliance_ldap_member.ann\n  to   = appliance_ldap_member.renamed\n}\n'
+      await trial.workspace.applied(moved, member({ gid }, 'renamed'))
+      expect(deletions()).toEqual([])
       await trial.workspace.nothingToDo()
+    })
+
+    it('is refused too where the new one is planned after the old one, and is to be kept', async () => {
+      const { gid } = await applied()
+      const group = 'resource "appliance_ldap_group" "new" {\n  name = "new"\n  organization = "acme"\n}\n'
+      const renamed = member(
+        { gid, password: undefined, on_destroy: 'keep' },
+        'renamed',
+        'depends_on = [appliance_ldap_group.new]',
+      )
+      expect(await trial.workspace.refused(group, renamed)).toContain('changes its resource')
+      expect(held()).toBeDefined()
+    })
+
+    it('is refused where one resource takes the login that another one changes', async () => {
+      const { gid } = await applied()
+      const both = [member({ gid, uid: 'ann.smith' }), member({ gid }, 'other')]
+      expect(await trial.workspace.refused(...both)).toContain('Member "ann.lee" changes its resource')
+      expect(held()).toBeDefined()
     })
 
     it('is refused in the plan without a password', async () => {
@@ -377,6 +396,19 @@ resource "appliance_ldap_group_membership" "ann" {
       expect(said).toContain('moved block')
       expect(held()).toBeDefined()
     })
+  })
+
+  it('of which the plan could not speak, as the resource is tainted and has another login, deletes nobody', async () => {
+    const { gid } = await applied()
+    await trial.workspace.run('taint', address)
+    const said = await trial.workspace.failed(member({ gid, uid: 'ann.smith' }))
+    expect(said).toContain('was not deleted, as the plan did not say so')
+    expect(said).toContain('terraform untaint')
+    expect(held()).toBeDefined()
+    await trial.workspace.run('untaint', address)
+    await trial.workspace.applied()
+    expect(held('ann.smith')).toBeDefined()
+    await trial.workspace.nothingToDo()
   })
 
   it('whose new member is refused says to which groups the old one was linked', async () => {

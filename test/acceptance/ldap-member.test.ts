@@ -190,13 +190,11 @@ describeWithEngine('a directory member', () => {
     expect(plan).toContain('is declared twice')
   })
 
-  it('whose resource gets another name without a moved block is there afterwards', async () => {
+  it('whose resource gets another name without a moved block is refused in the plan, and stays', async () => {
     await open()
     await workspace.applied()
-    await workspace.applied(ann({}, 'renamed'))
-    await workspace.applied()
+    expect(await workspace.refused(ann({}, 'renamed'))).toContain('use a moved block')
     expect(held()).toBeDefined()
-    await workspace.nothingToDo()
   })
 
   it('gets a changed password by its own route alone, and again where that failed', async () => {

@@ -96,7 +96,6 @@ describe('what a plan notes', () => {
     { plan: 'change', uid: 'ann', adopted: true, isTold: false },
     { plan: 'creation', successor, of: 'ann', deletes: null },
     { plan: 'creation', successor: { ...successor, uid: null, gid: null }, of: 'ann', deletes: true },
-    { plan: 'destruction' },
   ])('is read as it was written: %j', (note) => {
     expect(memberPrivateData.note(JSON.parse(JSON.stringify(note)))).toEqual(note)
   })

@@ -26,24 +26,21 @@ export function announceDeparture(
   state: Departing,
   claims: DirectoryClaims | undefined,
   diagnostics: Diagnostics,
-  note: (note: MemberNote) => void,
 ): void {
   const { uid, adopted, on_destroy } = state
   if (staysAtDestroy(adopted, on_destroy)) {
     announceStaying(state, diagnostics)
     return
   }
+  // Created in this very run, before what it replaces is destroyed: the apply leaves the account to it.
+  if (claims?.isDeclared('member', canonicalUid(uid))) return
   const declared = claims?.accounts.declared(uid)
   if (declared === 'change') {
     reportTwoStates(uid, diagnostics)
     return
   }
   if (declared === 'creation') {
-    note({ plan: 'destruction' })
-    diagnostics.warn(
-      `Member ${JSON.stringify(uid)} will not be deleted`,
-      'Another resource of the configuration declares it, and adopts it. To give a resource another name, use a moved block.',
-    )
+    reportGivenUp(uid, diagnostics)
     return
   }
   claims?.accounts.leave(uid)
@@ -127,7 +124,7 @@ export async function depart(
   const uid = canonicalUid(state.uid)
   const { accounts } = directoryClaims
   const isHeld = directoryClaims.isDeclared('member', uid) || accounts.declared(uid) !== undefined
-  if (isHeld || noted?.plan === 'destruction') {
+  if (isHeld) {
     diagnostics.warn(
       `Member ${JSON.stringify(state.uid)} was not deleted`,
       'Another resource of this configuration declares it. To give a resource another name, use a moved block.',

@@ -25,8 +25,6 @@ export type MemberNote =
       /** Whether its account is deleted; null where the state of the resource decides. */
       readonly deletes: boolean | null
     }
-  /** Another resource of the configuration declares the member, so that it stays. */
-  | { readonly plan: 'destruction' }
 
 /** The member that is to be there once another one was deleted for it. Null is what is known after apply only. */
 export interface Successor {
@@ -48,7 +46,6 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   note(json) {
     if (!isObject(json)) return undefined
     const { plan, uid, adopted, isTold, successor, of, deletes } = json
-    if (plan === 'destruction') return { plan }
     if (plan === 'change' && typeof uid === 'string' && typeof adopted === 'boolean') {
       return { plan, uid, adopted, isTold: isTold === true }
     }

@@ -120,8 +120,8 @@ export const ldapMember = resource('ldap_member', {
     }
   },
 
-  planDestroy({ state, directoryClaims, diagnostics, note }) {
-    announceDeparture(state, directoryClaims, diagnostics, note)
+  planDestroy({ state, directoryClaims, diagnostics }) {
+    announceDeparture(state, directoryClaims, diagnostics)
   },
 
   async create({ plan, config, keep, appliance, directoryClaims, diagnostics, signal }) {
