@@ -124,12 +124,16 @@ describeWithEngine('an apply during which something is killed', () => {
     )
 
     it.each(moments)(
-      'and restarts the directory, where it is the appliance, %s the work, is waited for until the directory is back',
+      'and restarts the directory, where it is the appliance, %s the work, is waited for, or done again where nothing was seen',
       async (moment) => {
         await workspace.write(operation('directory_restart'))
-        await kill('appliance', 'restart', moment, 0)
+        const said = await kill('appliance', 'restart', moment, [0, 1])
+        // A connection that breaks tells of no restart; a service that is seen to come back does.
+        const isKnown = said.includes('Apply complete!')
+        if (!isKnown) expect(said).toContain('Nobody can tell whether directory_restart was done')
+        await workspace.applied()
+        expect(await appliance.writes()).toEqual(isKnown ? [] : ['GET /openldap/restart'])
         await workspace.nothingToDo()
-        expect(await appliance.writes()).toEqual([])
       },
     )
   })
@@ -139,7 +143,7 @@ describeWithEngine('an apply during which something is killed', () => {
     who: Killed,
     operation: string,
     moment: WorkMoment,
-    expectedExitCode = 1,
+    exitCodes: readonly number[] = [1],
   ): Promise<string> {
     const fault: Fault = { operation, effect: 'latency', milliseconds: held, afterWork: moment === 'after' }
     await appliance.begin([fault])
@@ -152,7 +156,7 @@ describeWithEngine('an apply during which something is killed', () => {
       await appliance.comeBack()
     }
     const { exitCode, output } = await run.ended
-    expect(exitCode).toBe(expectedExitCode)
+    expect(exitCodes).toContain(exitCode)
     while (processesOf(groupOf(run)).length > 0) await setTimeout(20)
     while (await appliance.isBusy()) await setTimeout(20)
     await appliance.begin([])

@@ -36,14 +36,17 @@ export async function announceCreation(planned: PlannedCreation): Promise<Member
     return { plan: 'creation', successor, of: successor.uid, deletes: null }
   }
 
+  let isAbsent = false
   const found =
     isUnknown(uid) || !appliance
       ? undefined
-      : await lookIntoDirectory(`member ${JSON.stringify(uid)}`, diagnostics, () =>
-          appliance.directory.members.find(uid, signal),
-        )
+      : await lookIntoDirectory(`member ${JSON.stringify(uid)}`, diagnostics, async () => {
+          const member = await appliance.directory.members.find(uid, signal)
+          isAbsent = member === undefined
+          return member
+        })
   // Terraform says nothing of a tainted state, and of one that another resource is to give up. Either takes the account with it.
-  const stored = isUnknown(uid) ? undefined : claims?.accounts.stored(uid)
+  const stored = isUnknown(uid) || isAbsent ? undefined : claims?.accounts.stored(uid)
   const isDeleted = stored && !staysAtDestroy(stored.adopted, stored.on_destroy)
   if (isDeleted && !isUnknown(uid)) {
     if (found && config.on_move !== 'replace') reportOtherPlace(found, { ...config, uid }, diagnostics)
