@@ -79,7 +79,10 @@ describe('help and version', () => {
     [['emulator', '--generation', 'newest'], 'Allowed choices are older, autonomous, both.'],
     [['emulator', '--token', ''], 'The token is empty. Give one, or leave it out to ask for none.'],
     [['emulator', '--socket', ''], 'The path is empty.'],
-    [['emulator', '--directory', 'asleep'], 'Allowed choices are running, stopped, switched-off, not-installed.'],
+    [
+      ['emulator', '--directory', 'asleep'],
+      'Allowed choices are running, stopped, switched-off, not-installed.',
+    ],
     [['emulator', '--directory-status', 'xml'], 'Allowed choices are ini, without-running, word.'],
     [['emulator', '--last-backup', 'xml'], 'Allowed choices are size-and-time, with-filename, sentence.'],
     [['emulator', '--empty-attributes', 'kept'], 'Allowed choices are cleared, refused, ignored.'],
