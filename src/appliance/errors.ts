@@ -1,3 +1,5 @@
+import type { Diagnostic } from '../diagnostics/diagnostic'
+
 /**
  * What kind of failure an `ApplianceError` tells of:
  * - `misconfigured`: the settings leave nothing to send to, or cannot be used
@@ -33,10 +35,12 @@ export type ApplianceErrorKind =
 /** What an `ApplianceError` is made of. */
 export interface ApplianceErrorParts {
   readonly kind: ApplianceErrorKind
-  /** One sentence: what happened, with method and full URL (without secrets), and what came back. */
-  readonly message: string
-  /** One sentence: what to do. */
-  readonly advice: string
+  /** What to tell: what happened, with method and full URL (without secrets), what came back, and what to do. */
+  readonly told?: Diagnostic
+  /** @deprecated in favour of `told` */
+  readonly message?: string
+  /** @deprecated in favour of `told` */
+  readonly advice?: string
   readonly cause?: unknown
   /** The HTTP status, where there was an answer. */
   readonly status?: number | undefined
@@ -52,20 +56,33 @@ export interface ApplianceErrorParts {
 export class ApplianceError extends Error {
   override readonly name = 'ApplianceError'
   readonly kind: ApplianceErrorKind
-  readonly advice: string
+  readonly told: Diagnostic
   readonly status: number | undefined
   readonly transient: boolean
   readonly retryAfter: number | undefined
   readonly nothingSent: boolean
 
   constructor(parts: ApplianceErrorParts) {
-    super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause })
+    const { message = '', advice = '' } = parts
+    const told = parts.told ?? {
+      code: 'unclassified',
+      severity: 'error',
+      summary: 'The appliance failed',
+      message,
+      advice,
+    }
+    super(told.message, parts.cause === undefined ? undefined : { cause: parts.cause })
     this.kind = parts.kind
-    this.advice = parts.advice
+    this.told = told
     this.status = parts.status
     this.transient = parts.transient ?? false
     this.retryAfter = parts.retryAfter
     this.nothingSent = parts.nothingSent ?? false
+  }
+
+  /** @deprecated in favour of `told.advice` */
+  get advice(): string {
+    return this.told.advice
   }
 }
 

@@ -1,3 +1,4 @@
+import { nullElement } from '../../diagnostics/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import { pathText } from '../values/path'
@@ -5,7 +6,7 @@ import type { ObjectValue } from '../values/value'
 import { checkAgainstPlan, checkState, salvage } from './check-state'
 import type { Resource } from './definition'
 import { readObject, writeObject } from './dynamic-value'
-import { diagnosticsOf, IncompleteUpdate, ProviderBug, ProviderError } from './failures'
+import { IncompleteUpdate, ProviderBug, ProviderError, raiseThrown } from './failures'
 import { nullElements } from './null-elements'
 import { bytesOfRecord, noteIn, readPrivateData, recordIn } from './private-data'
 import type { Session } from './session'
@@ -53,7 +54,7 @@ export async function applyResource<Context extends object>(
     checkAgainstPlan(attributes, planned, state, action)
     return answer(state)
   } catch (error) {
-    diagnostics.add(diagnosticsOf(error, `Could not ${action} ${typeName}`, typeName))
+    raiseThrown(error, { doing: `Could not ${action} ${typeName}`, where: typeName }, diagnostics)
     return answer(confirmed(error))
   }
 
@@ -85,9 +86,5 @@ export async function applyResource<Context extends object>(
 function refuseNullElements(attributes: Attributes, planned: ObjectValue): void {
   const [path] = nullElements(attributes, planned)
   if (!path) return
-  throw new ProviderError(
-    `${pathText(path)} is null.`,
-    'Correct what the value comes from, and apply again.',
-    { path },
-  )
+  throw new ProviderError(nullElement({ attribute: pathText(path) }), { path })
 }

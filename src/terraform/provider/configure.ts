@@ -5,7 +5,7 @@ import type { ProviderDefinition } from './definition'
 import { Diagnostics } from './diagnostics'
 import { readObject } from './dynamic-value'
 import { fillFromEnvironment } from './environment'
-import { diagnosticsOf } from './failures'
+import { raiseThrown } from './failures'
 import type { Session } from './session'
 import { validateValues } from './validate-values'
 
@@ -26,7 +26,7 @@ export async function configureProvider<Context extends object>(
       await session.begin('not known yet')
       return {}
     }
-    await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true })
+    await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true, written })
     if (!diagnostics.hasErrors) {
       const { terraformVersion } = request
       await session.begin(
@@ -34,8 +34,10 @@ export async function configureProvider<Context extends object>(
       )
     }
   } catch (error) {
-    diagnostics.add(
-      diagnosticsOf(error, `Could not configure the provider "${provider.name}"`, provider.name),
+    raiseThrown(
+      error,
+      { doing: `Could not configure the provider "${provider.name}"`, where: provider.name },
+      diagnostics,
     )
   }
   return { diagnostics: diagnostics.toWire() }

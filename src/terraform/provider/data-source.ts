@@ -2,7 +2,7 @@ import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import { checkState } from './check-state'
 import type { DataSource } from './definition'
 import { readObject, writeObject } from './dynamic-value'
-import { diagnosticsOf, ProviderBug } from './failures'
+import { ProviderBug, raiseThrown } from './failures'
 import type { Session } from './session'
 
 type Request = RequestOf<'ReadDataSource'>
@@ -25,7 +25,7 @@ export async function readDataSource<Context extends object>(
     const state = checkState(dataSource.attributes, found, 'read')
     return { state: writeObject(dataSource.attributes, state), diagnostics: diagnostics.toWire() }
   } catch (error) {
-    diagnostics.add(diagnosticsOf(error, `Could not read data source ${typeName}`, typeName))
+    raiseThrown(error, { doing: `Could not read data source ${typeName}`, where: typeName }, diagnostics)
     return { diagnostics: diagnostics.toWire() }
   }
 }

@@ -1,40 +1,37 @@
+import { type Diagnostic, detailOf } from '../../diagnostics/diagnostic'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic as WireDiagnostic } from '../protocol/diagnostics'
 import type { Path } from '../values/path'
 
-/** What a person who runs Terraform is told: a short summary, and the cause with what to do about it. */
-export interface Diagnostic {
-  readonly severity: 'error' | 'warning'
-  readonly summary: string
-  readonly detail: string
-  /** The attribute that it is about, if it is about one. */
-  readonly path?: Path
-}
-
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
-  readonly #all: Diagnostic[] = []
+  readonly #all: { readonly told: Diagnostic; readonly path: Path | undefined }[] = []
 
-  warn(summary: string, detail: string, path?: Path): void {
-    this.#all.push({ severity: 'warning', summary, detail, ...(path && { path }) })
-  }
-
-  error(summary: string, detail: string, path?: Path): void {
-    this.#all.push({ severity: 'error', summary, detail, ...(path && { path }) })
-  }
-
-  add(diagnostics: readonly Diagnostic[]): void {
-    this.#all.push(...diagnostics)
+  /** @param path the attribute that it is about, if it is about one */
+  raise(told: Diagnostic, path?: Path): void {
+    this.#all.push({ told, path })
   }
 
   get hasErrors(): boolean {
-    return this.#all.some(({ severity }) => severity === 'error')
+    return this.#all.some(({ told }) => told.severity === 'error')
   }
 
   toWire(): PartialMessage<WireDiagnostic>[] {
-    return this.#all.map(({ path, ...diagnostic }) =>
-      path ? { ...diagnostic, attribute: pathToWire(path) } : diagnostic,
-    )
+    return this.#all.map(({ told, path }) => ({
+      severity: told.severity,
+      summary: told.summary,
+      detail: detailOf(told),
+      ...(path && { attribute: pathToWire(path) }),
+    }))
+  }
+
+  // While the resources move to entries.
+  warn(summary: string, detail: string, path?: Path): void {
+    this.raise({ code: 'unclassified', severity: 'warning', summary, message: detail, advice: '' }, path)
+  }
+
+  error(summary: string, detail: string, path?: Path): void {
+    this.raise({ code: 'unclassified', severity: 'error', summary, message: detail, advice: '' }, path)
   }
 }
 

@@ -1,35 +1,51 @@
+import { variableUnusable } from '../../diagnostics/framework'
 import type { Attribute, Attributes } from '../schema/attribute'
-import type { ValueType } from '../values/type'
+import { type Path, pathText } from '../values/path'
 import { isUnknown } from '../values/unknown'
 import type { ObjectValue, Value } from '../values/value'
 import { isObjectValue } from '../values/value'
 import { ProviderError } from './failures'
+import { writtenValue } from './written-value'
 
 /**
  * Fills what a provider's configuration leaves out from the environment variables that its schema names. Numbers and
  * booleans are written as in HCL, maps and lists as JSON.
  *
- * @throws {ProviderError} when a variable's text is no value of its attribute; the text is not repeated, it may be secret
+ * @throws {ProviderError} when a variable's text is no value of its attribute; the text of a sensitive one is not repeated
  */
 export async function fillFromEnvironment(
   attributes: Attributes,
   config: ObjectValue | null,
   environment: Environment,
 ): Promise<ObjectValue> {
+  return await fillObject(attributes, config, environment, [])
+}
+
+async function fillObject(
+  attributes: Attributes,
+  config: ObjectValue | null,
+  environment: Environment,
+  path: Path,
+): Promise<ObjectValue> {
   const filled: Record<string, Value> = {}
   for (const [name, attribute] of Object.entries(attributes)) {
-    filled[name] = await fill(attribute, config?.[name] ?? null, environment)
+    filled[name] = await fill(attribute, config?.[name] ?? null, environment, [...path, name])
   }
   return filled
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-async function fill(attribute: Attribute, value: Value, environment: Environment): Promise<Value> {
+async function fill(
+  attribute: Attribute,
+  value: Value,
+  environment: Environment,
+  path: Path,
+): Promise<Value> {
   if (isUnknown(value)) return value
   if (attribute.nested?.nesting === 'single') {
     const written = isObjectValue(value) ? value : null
-    const object = await fillFromEnvironment(attribute.nested.attributes, written, environment)
+    const object = await fillObject(attribute.nested.attributes, written, environment, path)
     return value === null && Object.values(object).every((of) => of === null) ? null : object
   }
   if (value !== null) return value
@@ -37,40 +53,48 @@ async function fill(attribute: Attribute, value: Value, environment: Environment
   const text = variable === undefined ? undefined : environment[variable]
   return variable === undefined || text === undefined || text === ''
     ? null
-    : await parse(variable, text, attribute)
+    : await parse({ variable, text, attribute, path })
 }
 
-async function parse(variable: string, text: string, { type }: Attribute): Promise<Value> {
-  switch (type.kind) {
+/** An environment variable that is set, and the attribute that it is to fill. */
+interface Variable {
+  readonly variable: string
+  readonly text: string
+  readonly attribute: Attribute
+  readonly path: Path
+}
+
+async function parse(from: Variable): Promise<Value> {
+  const { text, attribute } = from
+  switch (attribute.type.kind) {
     case 'string':
       return text
     case 'bool':
       if (['true', '1'].includes(text.toLowerCase())) return true
       if (['false', '0'].includes(text.toLowerCase())) return false
-      throw unusable(variable, 'true or false')
+      throw unusable(from, 'true or false')
     case 'number':
       if (text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
-      throw unusable(variable, 'a number')
+      throw unusable(from, 'a number')
     default:
-      return await parseJson(variable, text, type)
+      return await parseJson(from)
   }
 }
 
-async function parseJson(variable: string, text: string, type: ValueType): Promise<Value> {
+async function parseJson(from: Variable): Promise<Value> {
+  const { type } = from.attribute
   const { decodeJson } = await import('../values/json')
   try {
-    return decodeJson(type, text)
+    return decodeJson(type, from.text)
   } catch {
     throw unusable(
-      variable,
+      from,
       type.kind === 'map' ? 'a JSON object, such as {"X-Team":"web"}' : `JSON of a ${type.kind}`,
     )
   }
 }
 
-function unusable(variable: string, wanted: string): ProviderError {
-  return new ProviderError(
-    `The environment variable ${variable} is not ${wanted}.`,
-    'Correct it, or unset it.',
-  )
+function unusable({ variable, text, attribute, path }: Variable, wanted: string): ProviderError {
+  const value = writtenValue(attribute, text)
+  return new ProviderError(variableUnusable({ attribute: pathText(path), variable, value, wanted }), { path })
 }

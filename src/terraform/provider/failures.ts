@@ -1,12 +1,15 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic'
+import { callInterrupted, providerBug } from '../../diagnostics/framework'
+import { Interruption } from '../grpc/interruption'
 import { type Path, pathText } from '../values/path'
-import type { Diagnostic } from './diagnostics'
+import type { Diagnostics } from './diagnostics'
 
 /**
- * An error that a person can act on. Any error is one that has `advice`: a sentence of what to do, beside its message of
- * what happened. Errors without it are mistakes in the provider and are reported as such.
+ * An error that a person can act on: any error with a diagnostic of what to tell. Errors without one are mistakes in the provider
+ * and are reported as such.
  */
 export interface ReadableError extends Error {
-  readonly advice: string
+  readonly told: Diagnostic
   /** The attribute to blame, if there is one. */
   readonly path?: Path
 }
@@ -14,18 +17,37 @@ export interface ReadableError extends Error {
 /** A readable error for what a resource or data source finds itself. */
 export class ProviderError extends Error implements ReadableError {
   override readonly name = 'ProviderError'
-  readonly advice: string
+  readonly told: Diagnostic
   declare readonly path?: Path
 
+  constructor(told: Diagnostic, options?: ProviderErrorOptions)
+  /** @deprecated while resources move to entries */
+  constructor(message: string, advice: string, options?: ProviderErrorOptions)
   constructor(
-    message: string,
-    advice: string,
-    options: { readonly path?: Path; readonly cause?: unknown } = {},
+    given: Diagnostic | string,
+    second: ProviderErrorOptions | string = {},
+    third: ProviderErrorOptions = {},
   ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined)
-    this.advice = advice
+    const told = typeof given === 'string' ? unclassified(given, String(second)) : given
+    const options = typeof second === 'string' ? third : second
+    super(told.message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.told = told
     if (options.path) this.path = options.path
   }
+
+  /** @deprecated in favour of `told.advice` */
+  get advice(): string {
+    return this.told.advice
+  }
+}
+
+interface ProviderErrorOptions {
+  readonly path?: Path
+  readonly cause?: unknown
+}
+
+function unclassified(message: string, advice: string): Diagnostic {
+  return { code: 'unclassified', severity: 'error', summary: 'The provider failed', message, advice }
 }
 
 /**
@@ -53,40 +75,31 @@ export class ProviderBug extends Error {
 }
 
 /**
- * What to tell of something that was thrown.
- * @param summary what could not be done: "Could not create appliance_category"
+ * Tells of something that was thrown.
+ * @param doing what could not be done, before the colon: "Could not create appliance_category"
  * @param where whose code it was, named if the failure is a bug: "appliance_category"
  */
-export function diagnosticsOf(thrown: unknown, summary: string, where: string): Diagnostic[] {
-  if (thrown instanceof IncompleteUpdate) return diagnosticsOf(thrown.cause, summary, where)
-  if (thrown instanceof AggregateError)
-    return thrown.errors.flatMap((error) => diagnosticsOf(error, summary, where))
-  if (isReadable(thrown)) {
-    return [
-      {
-        severity: 'error',
-        summary,
-        detail: `${thrown.message}\n\n${thrown.advice}`,
-        ...(thrown.path && { path: thrown.path }),
-      },
-    ]
-  }
-  return [bugDiagnostic(where, thrown)]
-}
-
-function bugDiagnostic(where: string, thrown: unknown): Diagnostic {
-  const what = thrown instanceof ProviderBug ? thrown.message : `It failed with: ${String(thrown)}`
-  return {
-    severity: 'error',
-    summary: `Provider bug in ${where}`,
-    detail:
-      `${what}\n\nThis is a mistake in the provider, not in the configuration. ` +
-      'Please report it with this message and the log that TF_LOG=DEBUG gives.',
+export function raiseThrown(
+  thrown: unknown,
+  { doing, where }: { readonly doing: string; readonly where: string },
+  diagnostics: Diagnostics,
+): void {
+  if (thrown instanceof IncompleteUpdate) {
+    raiseThrown(thrown.cause, { doing, where }, diagnostics)
+  } else if (thrown instanceof AggregateError) {
+    for (const error of thrown.errors) raiseThrown(error, { doing, where }, diagnostics)
+  } else if (isReadable(thrown)) {
+    diagnostics.raise({ ...thrown.told, message: `${doing}: ${thrown.told.message}` }, thrown.path)
+  } else if (thrown instanceof Interruption) {
+    diagnostics.raise(callInterrupted({ reason: `${doing}: ${thrown.message}`, advice: thrown.advice }))
+  } else {
+    const what = thrown instanceof ProviderBug ? thrown.message : `It failed with: ${String(thrown)}`
+    diagnostics.raise(providerBug({ where, what }))
   }
 }
 
 function isReadable(thrown: unknown): thrown is ReadableError {
-  return thrown instanceof Error && 'advice' in thrown && typeof thrown.advice === 'string'
+  return thrown instanceof Error && 'told' in thrown && typeof thrown.told === 'object'
 }
 
 /** An attribute's path in a sentence about a bug. */

@@ -1,8 +1,9 @@
+import { notImportable } from '../../diagnostics/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import { checkState } from './check-state'
 import type { Resource } from './definition'
 import { writeObject } from './dynamic-value'
-import { diagnosticsOf } from './failures'
+import { raiseThrown } from './failures'
 import type { Session } from './session'
 
 type Request = RequestOf<'ImportResourceState'>
@@ -20,11 +21,7 @@ export async function importResource<Context extends object>(
   const { diagnostics } = surroundings
   try {
     if (!resource.importState) {
-      diagnostics.error(
-        `${typeName} cannot be imported`,
-        'There is nothing on the other side from which its state could be read. Write the resource and apply it: ' +
-          'its documentation says under Import what that means for what is there already.',
-      )
+      diagnostics.raise(notImportable({ type: typeName }))
       return { diagnostics: diagnostics.toWire() }
     }
     const imported = await resource.importState({ ...session.context, ...surroundings, id: request.id })
@@ -34,7 +31,7 @@ export async function importResource<Context extends object>(
       diagnostics: diagnostics.toWire(),
     }
   } catch (error) {
-    diagnostics.add(diagnosticsOf(error, `Could not import ${typeName}`, typeName))
+    raiseThrown(error, { doing: `Could not import ${typeName}`, where: typeName }, diagnostics)
     return { diagnostics: diagnostics.toWire() }
   }
 }

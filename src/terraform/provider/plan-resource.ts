@@ -8,7 +8,7 @@ import type { Resource } from './definition'
 import { pathToWire } from './diagnostics'
 import { draftPlan } from './draft-plan'
 import { readObject, writeObject } from './dynamic-value'
-import { diagnosticsOf, ProviderBug } from './failures'
+import { ProviderBug, raiseThrown } from './failures'
 import { markPlanned, noteIn, readPrivateData, recordIn } from './private-data'
 import type { Session } from './session'
 
@@ -66,7 +66,7 @@ export async function planResource<Context extends object>(
       diagnostics: diagnostics.toWire(),
     })
   } catch (error) {
-    diagnostics.add(diagnosticsOf(error, `Could not plan ${typeName}`, typeName))
+    raiseThrown(error, { doing: `Could not plan ${typeName}`, where: typeName }, diagnostics)
     return answer({ plannedState: request.priorState, diagnostics: diagnostics.toWire() })
   }
 

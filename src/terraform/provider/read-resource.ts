@@ -1,3 +1,4 @@
+import { configurationUnknown } from '../../diagnostics/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import { objectOf } from '../schema/object-type'
 import { sameValue } from '../values/value'
@@ -5,7 +6,7 @@ import { checkState } from './check-state'
 import { gone, type Resource } from './definition'
 import { keepSpelling } from './draft-plan'
 import { readObject, writeObject } from './dynamic-value'
-import { diagnosticsOf } from './failures'
+import { raiseThrown } from './failures'
 import { readPrivateData, recordIn } from './private-data'
 import type { Session } from './session'
 
@@ -42,7 +43,7 @@ export async function readResource<Context extends object>(
       sameValue(objectOf(attributes), state, found) ? request.currentState : writeObject(attributes, found),
     )
   } catch (error) {
-    diagnostics.add(diagnosticsOf(error, `Could not read ${typeName}`, typeName))
+    raiseThrown(error, { doing: `Could not read ${typeName}`, where: typeName }, diagnostics)
     return answer(request.currentState)
   }
 
@@ -51,11 +52,6 @@ export async function readResource<Context extends object>(
   }
 
   function warnOfUnknownConfiguration(): void {
-    if (!session.firstTime('unknown configuration')) return
-    diagnostics.warn(
-      'Nothing was read: the configuration of the provider is not known yet',
-      'It depends on values that are known after apply only. Resources keep the state that they had; ' +
-        'the next plan after an apply reads them again.',
-    )
+    if (session.firstTime('unknown configuration')) diagnostics.raise(configurationUnknown())
   }
 }

@@ -1,3 +1,4 @@
+import { notSupported } from '../../diagnostics/framework'
 import type { Logger } from '../plugin/logger'
 import type { PartialMessage } from '../protobuf/message'
 import type { ServerCapabilities } from '../protocol/capabilities'
@@ -119,10 +120,7 @@ const notOffered = {
 
 function unsupported(what: string) {
   const diagnostics = new Diagnostics()
-  diagnostics.error(
-    `Not supported: ${what}`,
-    `This provider does not offer ${what}. Leave it out of the configuration.`,
-  )
+  diagnostics.raise(notSupported({ what }))
   return diagnostics.toWire()
 }
 

@@ -1,3 +1,4 @@
+import { configurationNeeded, stopped } from '../../diagnostics/framework'
 import type { Logger } from '../plugin/logger'
 import type { Call } from '../protocol/service'
 import { Diagnostics } from './diagnostics'
@@ -28,9 +29,7 @@ export class Session<Context extends object> {
 
   /** Cancels all work in flight: Terraform asks for it when a person presses Ctrl-C. */
   stop(): void {
-    this.#stop.abort(
-      new ProviderError('Terraform was asked to stop.', 'Run the same command again to go on.'),
-    )
+    this.#stop.abort(new ProviderError(stopped()))
   }
 
   async end(): Promise<void> {
@@ -47,12 +46,7 @@ export class Session<Context extends object> {
   /** @throws {ProviderError} when the provider was not configured, or with values that are not known yet */
   get context(): Context {
     if (typeof this.#context === 'object') return this.#context
-    throw new ProviderError(
-      this.#context === 'not configured'
-        ? 'The provider was used before it was configured.'
-        : 'The configuration of the provider depends on values that are not known before apply.',
-      'Give the provider values that are known at plan time, or apply first what they come from, with -target.',
-    )
+    throw new ProviderError(configurationNeeded({ isConfigured: this.#context !== 'not configured' }))
   }
 
   /**

@@ -1,3 +1,4 @@
+import { stateNotJson, stateTooNew, stateTooOld } from '../../diagnostics/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import { objectOf } from '../schema/object-type'
@@ -6,7 +7,7 @@ import { isObjectValue, type Value } from '../values/value'
 import type { Resource, StateJson } from './definition'
 import { Diagnostics } from './diagnostics'
 import { writeObject } from './dynamic-value'
-import { diagnosticsOf, ProviderError } from './failures'
+import { ProviderError, raiseThrown } from './failures'
 import type { Session } from './session'
 
 type Request = RequestOf<'UpgradeResourceState'>
@@ -27,10 +28,12 @@ export async function upgradeResource<Context extends object>(
   const diagnostics = new Diagnostics()
   try {
     const stored = request.rawState?.json
-    if (!stored?.length) throw noJson(typeName)
+    if (!stored?.length) throw new ProviderError(stateNotJson({ type: typeName }))
     const text = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('utf8')
     const current = resource.version ?? 0
-    if (request.version > current) throw fromTheFuture(typeName, request.version, current)
+    if (request.version > current) {
+      throw new ProviderError(stateTooNew({ type: typeName, found: request.version, known: current }))
+    }
     const state: unknown = request.version === current ? JSON.parse(text) : undefined
     if (hasShape(type, state)) {
       if (isRecord(state)) call.whenAnswered(() => resource.expect?.(state, session.contextIfKnown ?? {}))
@@ -43,7 +46,7 @@ export async function upgradeResource<Context extends object>(
     const value: Value = decodeJson(type, upgraded)
     return { upgradedState: writeObject(resource.attributes, isObjectValue(value) ? value : null) }
   } catch (error) {
-    diagnostics.add(diagnosticsOf(error, `Could not upgrade the state of ${typeName}`, typeName))
+    raiseThrown(error, { doing: `Could not upgrade the state of ${typeName}`, where: typeName }, diagnostics)
     return { diagnostics: diagnostics.toWire() }
   }
 }
@@ -57,7 +60,7 @@ function upgradeState<Context extends object>(
   let state = stored
   for (let version = from; version < (resource.version ?? 0); version += 1) {
     const upgrade = resource.upgrades?.[version]
-    if (!upgrade) throw noUpgrade(typeName, version)
+    if (!upgrade) throw new ProviderError(stateTooOld({ type: typeName, found: version }))
     state = upgrade(state)
   }
   return state
@@ -110,25 +113,4 @@ function isPrimitive(type: ValueType): boolean {
 
 function isRecord(json: unknown): json is Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
-}
-
-function fromTheFuture(typeName: string, found: number, known: number): ProviderError {
-  return new ProviderError(
-    `The state of ${typeName} was written by a newer release of the provider (schema ${found}, this one knows ${known}).`,
-    'Use that release or a newer one.',
-  )
-}
-
-function noUpgrade(typeName: string, version: number): ProviderError {
-  return new ProviderError(
-    `The state of ${typeName} has schema ${version}, which this release can no longer read.`,
-    'Apply once with an older release of the provider, then with this one.',
-  )
-}
-
-function noJson(typeName: string): ProviderError {
-  return new ProviderError(
-    `The state of ${typeName} is in the form that Terraform wrote before 0.12.`,
-    'Open the state once with Terraform 0.13 or newer.',
-  )
 }

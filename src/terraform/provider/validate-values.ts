@@ -1,3 +1,10 @@
+import {
+  attributeDeprecated,
+  computedAttributeSet,
+  invalidValue,
+  nullElement,
+  writeOnlyUnsupported,
+} from '../../diagnostics/framework'
 import { type Attribute, type Attributes, isConfigurable, type NestedAttributes } from '../schema/attribute'
 import type { StandardSchema, ValidationIssue, Validator } from '../schema/validator'
 import type { Path, PathStep } from '../values/path'
@@ -6,27 +13,28 @@ import { containsUnknown } from '../values/unknown'
 import { isObjectValue, type ObjectValue, type Value } from '../values/value'
 import type { Diagnostics } from './diagnostics'
 import { elements, nullElements } from './null-elements'
+import { writtenValue } from './written-value'
+
+interface Validation {
+  readonly diagnostics: Diagnostics
+  /** Whether the host can keep write-only values out of plan and state. */
+  readonly writeOnlyAllowed: boolean
+  /** The configuration as it was before environment variables filled it; left out where none do. */
+  readonly written?: ObjectValue | null
+}
 
 /**
  * Checks a configuration by what each attribute says of its values. Values that are not known yet are left for later.
  * @returns whether the values are of the types that authors see
- * @param writeOnlyAllowed whether the host can keep write-only values out of plan and state
  */
 export async function validateValues(
   attributes: Attributes,
   config: ObjectValue,
-  {
-    diagnostics,
-    writeOnlyAllowed,
-  }: { readonly diagnostics: Diagnostics; readonly writeOnlyAllowed: boolean },
+  { diagnostics, writeOnlyAllowed, written }: Validation,
 ): Promise<'sound' | 'unsound'> {
   const nulls = nullElements(attributes, config)
   for (const path of nulls.slice(0, mostNulls)) {
-    diagnostics.error(
-      `Invalid value for ${pathText(path)}`,
-      'Must not be null. Leave the element out instead.',
-      path,
-    )
+    diagnostics.raise(nullElement({ attribute: pathText(path) }), path)
   }
   if (nulls.length > 0) return 'unsound'
   await validateObject(attributes, config, [])
@@ -42,23 +50,19 @@ export async function validateValues(
     if (value === null) return
     const { options, nested } = attribute
     if (!isConfigurable(attribute)) {
-      diagnostics.error(
-        `${pathText(path)} cannot be set`,
-        'The provider alone tells its value. Remove it.',
-        path,
-      )
+      diagnostics.raise(computedAttributeSet({ attribute: pathText(path) }), path)
       return
     }
     if (options.writeOnly && !writeOnlyAllowed) {
-      diagnostics.error(
-        'Write-only attribute not supported here',
-        `${pathText(path)} is never stored, which needs Terraform 1.11 or OpenTofu 1.11 or newer. ${options.description}`,
-        path,
-      )
+      const { description } = options
+      diagnostics.raise(writeOnlyUnsupported({ attribute: pathText(path), description }), path)
     }
-    if (options.deprecated) diagnostics.warn(`${pathText(path)} is deprecated`, options.deprecated, path)
-    if (options.validate && !containsUnknown(value)) await check(options.validate, value, path)
-    if (options.validateElement) await validateElements(options.validateElement, value, path)
+    if (options.deprecated) {
+      const deprecated = { attribute: pathText(path), instead: options.deprecated }
+      diagnostics.raise(attributeDeprecated(deprecated), path)
+    }
+    if (options.validate && !containsUnknown(value)) await check(options.validate, attribute, value, path)
+    if (options.validateElement) await validateElements(options.validateElement, attribute, value, path)
     if (nested) await validateNested(nested, value, path)
   }
 
@@ -76,20 +80,41 @@ export async function validateValues(
     }
   }
 
-  async function validateElements(validator: Validator, value: Value, path: Path): Promise<void> {
+  async function validateElements(
+    validator: Validator,
+    attribute: Attribute,
+    value: Value,
+    path: Path,
+  ): Promise<void> {
     const schema = await loaded(validator)
     for (const [step, element] of elements(value)) {
-      if (!containsUnknown(element)) await check(schema, element, [...path, step])
+      if (!containsUnknown(element)) await check(schema, attribute, element, [...path, step])
     }
   }
 
-  async function check(validator: Validator, value: Value, path: Path): Promise<void> {
+  async function check(validator: Validator, attribute: Attribute, value: Value, path: Path): Promise<void> {
     const result = (await loaded(validator))['~standard'].validate(value)
     const { issues = [] } = result instanceof Promise ? await result : result
     for (const issue of issues) {
       const place = [...path, ...issuePath(issue)]
-      diagnostics.error(`Invalid value for ${pathText(place)}`, issue.message, place)
+      const isWhole = place.length === path.length
+      const said = {
+        attribute: pathText(place),
+        value: isWhole ? writtenValue(attribute, value) : undefined,
+        variable: isFromEnvironment(path) ? attribute.options.environment : undefined,
+        problem: issue.message,
+      }
+      diagnostics.raise(invalidValue(said), place)
     }
+  }
+
+  function isFromEnvironment(path: Path): boolean {
+    if (written === undefined) return false
+    const found = path.reduce<Value>(
+      (value, step) => (typeof step === 'string' && isObjectValue(value) ? (value[step] ?? null) : null),
+      written,
+    )
+    return found === null
   }
 }
 

@@ -1,3 +1,4 @@
+import { typeDeprecated } from '../../diagnostics/framework'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic } from '../protocol/diagnostics'
 import type { DynamicValue } from '../protocol/dynamic-value'
@@ -5,7 +6,7 @@ import type { Attributes } from '../schema/attribute'
 import type { ValidateArguments } from './definition'
 import { Diagnostics } from './diagnostics'
 import { readObject } from './dynamic-value'
-import { diagnosticsOf } from './failures'
+import { raiseThrown } from './failures'
 import { validateValues } from './validate-values'
 
 interface Validated {
@@ -27,13 +28,15 @@ export async function validateConfig(
   const diagnostics = new Diagnostics()
   try {
     const values = await readObject(definition.attributes, config)
-    if (definition.deprecated) diagnostics.warn(`${where} is deprecated`, definition.deprecated)
+    if (definition.deprecated) {
+      diagnostics.raise(typeDeprecated({ type: where, instead: definition.deprecated }))
+    }
     if (values) {
       const shape = await validateValues(definition.attributes, values, { diagnostics, writeOnlyAllowed })
       if (shape === 'sound') await definition.validate?.({ config: values, diagnostics })
     }
   } catch (error) {
-    diagnostics.add(diagnosticsOf(error, `Could not validate ${where}`, where))
+    raiseThrown(error, { doing: `Could not validate ${where}`, where: where }, diagnostics)
   }
   return { diagnostics: diagnostics.toWire() }
 }

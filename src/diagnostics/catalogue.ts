@@ -1,0 +1,12 @@
+import type { Diagnostic, DiagnosticEntry } from './diagnostic'
+import * as framework from './framework'
+
+/** What is fixed of an entry. */
+export type CatalogueEntry = Pick<Diagnostic, 'code' | 'severity' | 'summary'>
+
+/** Everything that the provider can say, by its code. A code that is not in it comes from another release. */
+export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
+  [framework]
+    .flatMap((file): readonly CatalogueEntry[] => Object.values<DiagnosticEntry<never>>(file))
+    .map((entry) => [entry.code, entry]),
+)

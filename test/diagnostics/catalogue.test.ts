@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { catalogue } from '../../src/diagnostics/catalogue'
+
+const root = resolve(__dirname, '../..')
+const room = join(root, 'src/diagnostics')
+const entries = [...catalogue.values()]
+
+describe('the catalogue of diagnostics', () => {
+  it('has every entry that stands in the room, each code once', () => {
+    const codes = readdirSync(room)
+      .map((name) => readFileSync(join(room, name), 'utf8'))
+      .flatMap((text) => [...text.matchAll(/^export const \w+ = (?:error|warning)\(\s*'([^']*)'/gm)])
+      .map(([, code]) => code)
+    expect([...codes].sort()).toEqual([...catalogue.keys()].sort())
+    expect(codes.length).toBeGreaterThan(10)
+  })
+
+  it('gives no summary twice, as Terraform merges warnings by it', () => {
+    const summaries = entries.map(({ summary }) => summary)
+    expect([...new Set(summaries)]).toEqual(summaries)
+  })
+
+  it.each(entries)('has a code and a summary without names and numbers: $code', ({ code, summary }) => {
+    expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
+    expect(summary).toMatch(/^[A-Z][^"`….]{5,88}[^.]$/)
+    // Ports, statuses and counts differ from case to case.
+    expect(summary).not.toMatch(/\d/)
+  })
+})
