@@ -25,7 +25,7 @@ export interface ConfigurationFile {
 
 /**
  * Reads a configuration as the provider does: what the file leaves out comes from the environment, then each value is
- * checked by its attribute. No value is ever quoted: it may be secret.
+ * checked by its attribute. No value of a sensitive attribute is quoted.
  */
 export async function readConfiguration(
   file: ConfigurationFile | undefined,
@@ -35,7 +35,11 @@ export async function readConfiguration(
     const written = file === undefined ? null : valuesIn(file)
     const config = await fillFromEnvironment(providerAttributes, written, environment)
     const diagnostics = new Diagnostics()
-    const shape = await validateValues(providerAttributes, config, { diagnostics, writeOnlyAllowed: true })
+    const shape = await validateValues(providerAttributes, config, {
+      diagnostics,
+      writeOnlyAllowed: true,
+      written,
+    })
     const problems = diagnostics.toWire().map(({ summary = '', detail = '' }) => ({ summary, detail }))
     if (problems.length > 0 || !isKnown(config, shape)) {
       return { problems: problems.map(({ summary, detail }) => problem(`${summary}.`, detail)) }

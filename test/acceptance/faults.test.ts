@@ -112,7 +112,7 @@ describeWithEngine('an appliance that', () => {
 
       const said = await workspace.failed()
       for (const words of says) expect(said).toContain(words)
-      expect(said).not.toContain('Provider bug')
+      expect(said).not.toContain('[appliance:provider-bug]')
 
       await expectConvergence(['b.example', 'c.example', 'd.example', 'by-hand.example'])
     })

@@ -1,3 +1,5 @@
+import { codeIn } from '../../src/diagnostics/diagnostic'
+import { providerBug } from '../../src/diagnostics/framework'
 import { containsUnknown, isUnknown } from '../../src/terraform/values/unknown'
 import type { ObjectValue, Value } from '../../src/terraform/values/value'
 
@@ -6,9 +8,9 @@ export class RuleBroken extends Error {
   override readonly name = 'RuleBroken'
 }
 
-/** The provider reports its own mistakes by this summary; no state of an appliance excuses one. */
+/** The provider reports its own mistakes by this code; no state of an appliance excuses one. */
 export function checkNoBug(diagnostic: string): void {
-  if (diagnostic.startsWith('Provider bug')) throw new RuleBroken(diagnostic)
+  if (codeIn(diagnostic) === providerBug.code) throw new RuleBroken(diagnostic)
 }
 
 /** Whether an attribute may be configured, and whether the provider may choose its value: the flags of the wire's schema. */

@@ -1,9 +1,12 @@
+import { error } from '../../../src/diagnostics/diagnostic'
 import { IncompleteUpdate } from '../../../src/terraform/provider/failures'
 import { bool, mapOf, nestedObject, nestedSet, string } from '../../../src/terraform/schema/builders'
 import { isUnknown, unknown } from '../../../src/terraform/values/unknown'
 import type { ObjectValue } from '../../../src/terraform/values/value'
 import { apply, configured, messages, plan, serve } from './pretend-terraform'
 import { attributes, config, description, state, thing } from './thing'
+
+const away = error('away', 'It is away', () => ['The appliance is away.', 'Try again later.'])
 
 describe('an apply', () => {
   it('returns what the resource returns, and private data as it was', async () => {
@@ -38,7 +41,7 @@ describe('an apply', () => {
   })
 
   it('keeps what an update had done when it failed, with nulls for what it left out', async () => {
-    const cause = Object.assign(new Error('The appliance is away.'), { advice: 'Try again later.' })
+    const cause = Object.assign(new Error('The appliance is away.'), { told: away() })
     const update = async () => {
       throw new IncompleteUpdate(
         { ...state, note: 'half', revision: undefined },
@@ -94,7 +97,7 @@ describe('an apply', () => {
 
   it('keeps no state of a create that failed, and the prior one of an update or delete that failed', async () => {
     const failing = async () => {
-      throw Object.assign(new Error('The appliance is away.'), { advice: 'Try again later.' })
+      throw Object.assign(new Error('The appliance is away.'), { told: away() })
     }
     const { service } = serve(attributes, {
       resources: [thing(attributes, { create: failing, update: failing, delete: failing })],
@@ -107,7 +110,7 @@ describe('an apply', () => {
     })
     expect(create.state).toBeNull()
     expect(messages(create.response)).toEqual([
-      'error: Could not create test_thing\nThe appliance is away.\n\nTry again later.',
+      'error: It is away\nCould not create test_thing: The appliance is away.\n\nTry again later.\n\n[appliance:away]',
     ])
     const update = await apply(service, attributes, {
       prior: state,

@@ -7,9 +7,12 @@ const attributes = {
   url: string({ optional: true, environment: 'TEST_URL', description }),
   limit: integer({ optional: true, environment: 'TEST_LIMIT', description }),
   insecure: bool({ optional: true, environment: 'TEST_INSECURE', description }),
-  headers: mapOf('string', { optional: true, environment: 'TEST_HEADERS', description }),
+  headers: mapOf('string', { optional: true, sensitive: true, environment: 'TEST_HEADERS', description }),
   nested: nestedObject(
-    { token: string({ optional: true, environment: 'TEST_TOKEN', description }) },
+    {
+      token: string({ optional: true, environment: 'TEST_TOKEN', description }),
+      retries: integer({ optional: true, environment: 'TEST_RETRIES', description }),
+    },
     { optional: true, description },
   ),
 }
@@ -29,12 +32,17 @@ describe('what the configuration leaves out comes from the environment', () => {
       limit: 7,
       insecure: true,
       headers: { 'X-Team': 'web' },
-      nested: { token: 'secret' },
+      nested: { token: 'secret', retries: null },
     })
   })
 
   it('but never replaces what the configuration says, nor what it will say', async () => {
-    const config = { ...nothing, url: 'http://b.example', limit: unknown, nested: { token: 'mine' } }
+    const config = {
+      ...nothing,
+      url: 'http://b.example',
+      limit: unknown,
+      nested: { token: 'mine', retries: null },
+    }
     const environment = { TEST_URL: 'http://a.example', TEST_LIMIT: '7', TEST_TOKEN: 'theirs' }
     expect(await fillFromEnvironment(attributes, config, environment)).toEqual(config)
   })
@@ -44,14 +52,33 @@ describe('what the configuration leaves out comes from the environment', () => {
   })
 
   it.each([
-    ['TEST_LIMIT', 'many', 'is not a number'],
-    ['TEST_INSECURE', 'perhaps', 'is not true or false'],
     ['TEST_HEADERS', '{secret', 'is not a JSON object'],
     ['TEST_HEADERS', '["secret"]', 'is not a JSON object'],
     ['TEST_HEADERS', '{"X-Team":{"a":"secret"}}', 'is not a JSON object'],
-  ])('and is an error where %s cannot be read, without its text', async (variable, text, message) => {
-    const failure = await fillFromEnvironment(attributes, nothing, { [variable]: text }).catch(String)
-    expect(failure).toContain(`The environment variable ${variable} ${message}`)
-    expect(failure).not.toContain(text)
-  })
+  ])(
+    'and is an error where %s cannot be read, without the text of a secret',
+    async (variable, text, message) => {
+      const failure = await fillFromEnvironment(attributes, nothing, { [variable]: text }).catch(String)
+      expect(failure).toContain(`The environment variable ${variable}, from which headers comes, ${message}`)
+      expect(failure).not.toContain(text)
+    },
+  )
+
+  it.each([
+    ['TEST_LIMIT', 'many', 'limit', 'holds "many", which is not a number'],
+    ['TEST_INSECURE', 'perhaps', 'insecure', 'holds "perhaps", which is not true or false'],
+    ['TEST_RETRIES', 'few', 'nested.retries', 'holds "few", which is not a number'],
+  ])(
+    'and names %s with its text and its attribute where it is none',
+    async (variable, text, attribute, message) => {
+      const failure = await fillFromEnvironment(attributes, nothing, { [variable]: text }).catch(
+        (error) => error,
+      )
+      expect(failure).toMatchObject({
+        message: `The environment variable ${variable}, from which ${attribute} comes, ${message}.`,
+        told: { code: 'variable-unusable' },
+        path: attribute.split('.'),
+      })
+    },
+  )
 })

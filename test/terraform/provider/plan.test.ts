@@ -139,7 +139,9 @@ describe('a plan that breaks a rule of Terraform is reported as a bug, by name:'
   ])('%s', async (_, known, text) => {
     const { response } = await planned(attributes, { plan: () => known }, { config })
     expect(messages(response)).toEqual([expect.stringContaining(text)])
-    expect(messages(response)[0]).toContain('Provider bug in test_thing')
+    expect(messages(response)[0]).toMatch(
+      /^error: Mistake in the provider\nIn test_thing: .*\[appliance:provider-bug\]$/s,
+    )
   })
 
   it('a change in place where there is no update', async () => {

@@ -135,7 +135,7 @@ describe('what a resource keeps beside its state', () => {
     const resource = await counting({
       async update({ keep }: { keep(record: number): void }) {
         if (keepsFirst) keep(2)
-        throw new IncompleteUpdate(state, Object.assign(new Error('Away.'), { advice: 'Wait.' }))
+        throw new IncompleteUpdate(state, new Error('Away.'))
       },
     })
     const { planned, response } = await resource.plan(state, changed, await created(resource))

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
+import { validateValues } from '../../../src/terraform/provider/validate-values'
 import { integer, listOf, nestedList, nestedObject, string } from '../../../src/terraform/schema/builders'
 import { unknown } from '../../../src/terraform/values/unknown'
-import type { ObjectValue } from '../../../src/terraform/values/value'
+import type { ObjectValue, Value } from '../../../src/terraform/values/value'
 import { messages, pack, serve } from './pretend-terraform'
 import { description, thing } from './thing'
 
@@ -10,7 +12,13 @@ const short = z.string().check(z.maxLength(3, 'Too long.'))
 const attributes = {
   mode: string({ optional: true, oneOf: ['on', 'off'], description }),
   count: integer({ optional: true, validate: z.number().check(z.gte(1, 'Too small.')), description }),
-  late: string({ optional: true, validate: async () => short, description }),
+  late: string({
+    optional: true,
+    environment: 'TEST_LATE',
+    validate: async () => short,
+    description,
+  }),
+  pin: string({ optional: true, sensitive: true, validate: short, description }),
   words: listOf('string', { optional: true, validateElement: short, description }),
   pair: listOf('string', {
     optional: true,
@@ -59,8 +67,10 @@ describe('validation', () => {
     ['inside a list of objects', { many: [{ word: 'abc' }, { word: 'long' }] }, 'many[1].word', 'Too long.'],
   ])('checks %s', async (_, config, place, message) => {
     const response = await validate(config)
-    expect(messages(response)).toEqual([expect.stringMatching(/^error: Invalid value for /)])
-    expect(messages(response)[0]).toContain(`Invalid value for ${place}\n`)
+    expect(messages(response)).toEqual([
+      expect.stringMatching(/^error: Invalid value\n.*\n\n\[appliance:invalid-value\]$/),
+    ])
+    expect(/\n(\S+?)(?: = \S+)?: /.exec(messages(response)[0] ?? '')?.[1]).toBe(place)
     expect(messages(response)[0]).toContain(message)
     expect(placeOf(response)).toBe(place)
   })
@@ -70,16 +80,51 @@ describe('validation', () => {
     ['a list of objects', { many: [null] }, 'many[0]'],
   ])('refuses null inside %s, which authors never see', async (_, config, place) => {
     const response = await validate(config)
-    expect(messages(response)).toEqual([expect.stringContaining(`Invalid value for ${place}`)])
-    expect(messages(response)[0]).toContain('Must not be null.')
+    expect(messages(response)).toEqual([expect.stringContaining(`\n${place} is null.`)])
+    expect(messages(response)[0]).toContain('[appliance:null-element]')
   })
 
   it('refuses values for what the provider alone tells', async () => {
     const response = await validate({ told: 'x', deep: { told: 'x' } })
     expect(messages(response)).toEqual([
-      expect.stringContaining('told cannot be set'),
-      expect.stringContaining('deep.told cannot be set'),
+      expect.stringContaining('\ntold is set'),
+      expect.stringContaining('\ndeep.told is set'),
     ])
+  })
+
+  it.each<[string, ObjectValue, Value, string]>([
+    ['as it is written', { late: 'long' }, null, 'late = "long": Too long.'],
+    [
+      'with the beginning of a long one',
+      { late: `long ${'a'.repeat(200)}` },
+      null,
+      `late = "long ${'a'.repeat(95)}…": Too long.`,
+    ],
+    [
+      'but for the secrets of an address',
+      { late: 'http://me:hush@a.example' },
+      null,
+      'late = "http://…@a.example": Too long.',
+    ],
+    ['but for what is secret as a whole', { pin: 'hush' }, null, '\npin: Too long.'],
+    [
+      'and where it comes from',
+      { late: 'long' },
+      { late: null },
+      'late = "long", from the environment variable TEST_LATE: Too long.',
+    ],
+    ['and not where it could have come from', { late: 'long' }, { late: 'long' }, 'late = "long": Too long.'],
+  ])('tells the value %s', async (_, config, written, message) => {
+    const diagnostics = new Diagnostics()
+    const from = written === null ? {} : { written: { ...nothing, ...Object(written) } }
+    await validateValues(
+      attributes,
+      { ...nothing, ...config },
+      { diagnostics, writeOnlyAllowed: true, ...from },
+    )
+    const [{ summary, detail } = {}] = diagnostics.toWire()
+    expect(`${summary}\n${detail}`).toContain(message)
+    expect(detail).not.toContain('hush')
   })
 
   it('leaves alone what is not known yet', async () => {
@@ -97,6 +142,7 @@ describe('validation', () => {
   it('refuses write-only values where the host would store them, and says what to use', async () => {
     const [message] = messages(await validate({ password_wo: 'hush' }, { writeOnly: false }))
     expect(message).toContain('Use `password` instead.')
+    expect(message).toContain('[appliance:write-only-unsupported]')
     expect(message).not.toContain('hush')
     expect(messages(await validate({ password_wo: 'hush' }))).toEqual([])
   })
