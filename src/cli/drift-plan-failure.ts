@@ -1,3 +1,4 @@
+import { engineMatter } from '../diagnostics/engine-messages'
 import type { Message } from '../review/messages'
 import { visible } from '../review/render/visible'
 import type { EngineCommand } from './engine'
@@ -31,16 +32,13 @@ function reasonOf({ summary, detail, address, place }: Message): string {
 }
 
 function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: string): string {
-  const texts = failures.map(({ summary, detail }) => `${summary}\n${detail}`)
-  if (texts.some((text) => asksForInit.test(text))) {
+  const matters = failures.map(({ summary, detail }) => engineMatter(summary, detail))
+  if (matters.includes('init-needed')) {
     const place = folder === '.' ? 'this folder' : JSON.stringify(folder)
     return `Initialise ${place} first: run \`${engine} init\` there, and again after a change of its providers or modules.`
   }
-  if (texts.some((text) => text.startsWith('Error acquiring the state lock'))) {
+  if (matters.includes('state-locked')) {
     return 'Run it again when whoever holds the lock of the state has ended, or let it wait: `-- -lock-timeout=10m`.'
   }
   return 'Mend what it says, and run it again.'
 }
-
-/** Backends, providers or modules that are not installed: the engine names the command in each of these messages. */
-const asksForInit = /\b(terraform|tofu) init\b/

@@ -65,4 +65,6 @@ export interface Finding<Rule extends string = string> {
   readonly says: Phrase
   readonly names?: Names
   readonly addresses: readonly string[]
+  /** The code of the provider's diagnostic on which it rests, if it rests on one. */
+  readonly code?: string
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeIn } from '../diagnostics/diagnostic'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
 export interface Message {
@@ -7,6 +8,8 @@ export interface Message {
   readonly detail: string
   /** The resource that it is about. */
   readonly address: string | undefined
+  /** By what a diagnostic of this provider is known. Those of engines and of other providers have none. */
+  readonly code: string | undefined
   /** Where in the configuration, such as `main.tf, line 3`. */
   readonly place?: string
 }
@@ -22,7 +25,7 @@ export function readMessages(text: string): readonly Message[] {
     if (!result.success) return []
     const { severity, summary, detail, address, range } = result.data.diagnostic
     const place = range && { place: `${range.filename}, line ${range.start.line}` }
-    return [{ severity, summary, detail, address, ...place }]
+    return [{ severity, summary, detail, address, code: codeIn(detail), ...place }]
   })
 }
 

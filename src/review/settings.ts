@@ -11,11 +11,12 @@ export const reviewRules = [
   'last-group-lost',
   'category-adopted',
   'unverified',
+  'unknown-diagnostic',
 ] as const
 export type ReviewRule = (typeof reviewRules)[number]
 
 /** The same of a search for drift: why it could have overlooked something. */
-export const driftRules = ['not-asked', 'sampled', 'unverified'] as const
+export const driftRules = ['not-asked', 'sampled', 'unverified', 'unknown-diagnostic'] as const
 export type DriftRule = (typeof driftRules)[number]
 
 export type Rule = ReviewRule | DriftRule
@@ -47,6 +48,7 @@ export const defaultSettings: ReviewSettings = {
     unverified: 'warning',
     'not-asked': 'warning',
     sampled: 'warning',
+    'unknown-diagnostic': 'warning',
   },
   largeRemoval: { sites: 1_000, percent: 50 },
 }
@@ -118,6 +120,7 @@ const settingsFile = z.strictObject({
       unverified: anyRule,
       'not-asked': anyRule,
       sampled: anyRule,
+      'unknown-diagnostic': anyRule,
     })
     .optional(),
 })

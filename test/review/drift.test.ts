@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import { unseen } from '../../src/diagnostics/unseen'
 import { type Drift, driftOf, type Planning } from '../../src/review/drift/drift'
 import { readRefresh } from '../../src/review/drift/refresh'
+import { type Message, readMessages } from '../../src/review/messages'
 import { PlanError, readPlan } from '../../src/review/plan'
 import { formats, renderDrift } from '../../src/review/render/render'
 import { readSettings } from '../../src/review/settings'
@@ -21,6 +23,15 @@ async function found(
 ) {
   const plan = readPlan(planText(changes, { resource_drift: drift, ...further }))
   return await driftOf(plan, planning, readSettings(JSON.stringify(settings)))
+}
+
+/** A diagnostic as the engine prints it as JSON. */
+function saidBy(severity: string, summary: string, detail: string, address?: string): Message {
+  const [message] = readMessages(
+    JSON.stringify({ type: 'diagnostic', diagnostic: { severity, summary, detail, address } }),
+  )
+  if (!message) throw new Error('the diagnostic cannot be read')
+  return message
 }
 
 const verified = (mode: string, asked: number, total: number, missing = 0) => ({
@@ -84,15 +95,39 @@ describe('drift', () => {
     })
   })
 
-  it.each(['Nobody looked whether category "a" is there already', 'Nothing was read: not known yet'])(
-    'cannot be told where a plan goes on without the appliance: %s',
-    async (summary) => {
-      const message = { severity: 'warning', summary, detail: 'No connection.', address: undefined } as const
-      const planning = { messages: [message], asked: new Set<string>() }
+  it.each([...unseen])(
+    'cannot be told where a plan goes on without the appliance, which the code alone tells: %s',
+    async (code) => {
+      const detail = `No connection.\n\n[appliance:${code}]`
+      const planning = { messages: [saidBy('warning', 'In any words', detail)], asked: new Set<string>() }
       await expect(found([], [], { planning })).rejects.toThrow(PlanError)
-      await expect(found([], [], { planning })).rejects.toThrow('No connection.')
+      await expect(found([], [], { planning })).rejects.toThrow(/In any words\. No connection\.$/)
     },
   )
+
+  it('may be overlooked where the provider says what this release does not know, and only then', async () => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    const strange = saidBy(
+      'warning',
+      'In any words',
+      'New.\n\n[appliance:never-heard-of]',
+      'appliance_category.ads',
+    )
+    const known = saidBy('warning', 'In any words', 'Old.\n\n[appliance:attribute-deprecated]')
+    const foreign = saidBy('warning', 'In any words', 'Of another provider.')
+    const said = (...messages: readonly Message[]) => ({ planning: { messages, asked: new Set<string>() } })
+    expect(await found([list], [], said(known, foreign))).toMatchObject({ outcome: 'clean', findings: [] })
+    const drift = await found([list], [], said(strange, known, strange))
+    expect(drift).toMatchObject({
+      outcome: 'nothing-found',
+      findings: [
+        { rule: 'unknown-diagnostic', addresses: ['appliance_category.ads'], code: 'never-heard-of' },
+      ],
+    })
+    const json = JSON.parse(renderDrift(drift, 'json'))
+    expect(driftSchemaErrors(json)).toEqual([])
+    expect(json.findings).toMatchObject([{ code: 'never-heard-of' }])
+  })
 
   it('shows names that others chose as text on one line, in every format', async () => {
     const anyName = fc.oneof(fc.constantFrom(...hostileNames), fc.string({ unit: 'binary', maxLength: 40 }))

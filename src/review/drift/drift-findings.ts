@@ -1,6 +1,7 @@
 import type { Finding } from '../change'
 import { findingsBy } from '../findings/findings'
 import type { Observation } from '../findings/reviewed-plan'
+import { unknownDiagnostics } from '../findings/unknown-diagnostic'
 import { unverifiedResources } from '../findings/unverified'
 import { namesOf } from '../names'
 import { counted, Name, say } from '../phrase'
@@ -27,6 +28,7 @@ export function driftFindings(searched: Searched): {
     'not-asked': notAsked(searched),
     sampled: searched.lists.flatMap(sampled),
     unverified: unverified(searched),
+    'unknown-diagnostic': unknownDiagnostics(searched.planning),
   }
   return {
     findings: findingsBy(driftRules, searched.settings, (rule) => observed[rule]),

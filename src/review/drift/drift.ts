@@ -1,3 +1,5 @@
+import { withoutCode } from '../../diagnostics/diagnostic'
+import { unseen } from '../../diagnostics/unseen'
 import type { Change, Finding } from '../change'
 import type { Message } from '../messages'
 import type { Phrase } from '../phrase'
@@ -68,10 +70,10 @@ export async function driftOf(
 
 /** A plan goes on where a look at the appliance fails that only a creation needs. Nothing can be told of drift then. */
 function refuseBlindness(messages: readonly Message[]): void {
-  const blind = messages.find(({ summary }) => /^(Nobody looked whether |Nothing was read: )/.test(summary))
+  const blind = messages.find(({ code }) => code !== undefined && unseen.has(code))
   if (blind === undefined) return
   const { summary, detail } = blind
   throw new PlanError(
-    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(summary)}. ${visible(detail, 2_000)}`,
+    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(summary)}. ${visible(withoutCode(detail), 2_000)}`,
   )
 }

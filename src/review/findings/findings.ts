@@ -9,6 +9,7 @@ import { parentsAndChildrenApart } from './parent-and-child-apart'
 import { publicSuffixes } from './public-suffix'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './site-in-two-categories'
+import { unknownDiagnostics } from './unknown-diagnostic'
 import { unverifiedResources } from './unverified'
 
 /** What the rules find that are not switched off, the fatal ones first. */
@@ -42,4 +43,5 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
   unverified: unverifiedResources,
+  'unknown-diagnostic': unknownDiagnostics,
 }

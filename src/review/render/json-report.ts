@@ -47,6 +47,12 @@ export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
     text,
     names: names.optional(),
     addresses,
+    code: z
+      .string()
+      .optional()
+      .describe(
+        'The code of the diagnostic of the provider on which it rests, as the guide Troubleshooting lists them.',
+      ),
   })
 }
 

@@ -48,7 +48,7 @@ export function changeEntry(change: Change, most: number): JsonReport['changes']
 }
 
 export function findingEntry<R extends Rule>(
-  { rule, level, says, names, addresses }: Finding<R>,
+  { rule, level, says, names, addresses, code }: Finding<R>,
   most: number,
 ) {
   return {
@@ -57,6 +57,7 @@ export function findingEntry<R extends Rule>(
     text: textOf(says, quoted),
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
+    ...(code !== undefined && { code }),
   }
 }
 

@@ -1,0 +1,14 @@
+/** What an engine can say that is worth an advice of its own. */
+export type EngineMatter = 'init-needed' | 'state-locked'
+
+/**
+ * What a diagnostic of Terraform or OpenTofu itself is about; undefined where nothing is known of it. The engines give no codes, so
+ * this rests on their English, which a release may change: nothing but an advice may depend on it.
+ */
+export function engineMatter(summary: string, detail: string): EngineMatter | undefined {
+  if (asksForInit.test(`${summary}\n${detail}`)) return 'init-needed'
+  return summary.startsWith('Error acquiring the state lock') ? 'state-locked' : undefined
+}
+
+/** Backends, providers or modules that are not installed: the engine names the command in each of these messages. */
+const asksForInit = /\b(terraform|tofu) init\b/
