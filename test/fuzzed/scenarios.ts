@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { Route } from '../../../src/appliance/route'
-import type { Area } from '../../../src/appliance/settings'
-import { json, type Received, serve, type TestServer } from '../server'
+import type { Route } from '../../src/appliance/route'
+import type { Area } from '../../src/appliance/settings'
+import { json, type Received, serve, type TestServer } from '../appliance/server'
 import { bytesOf, type OddAnswer } from './odd-answers'
 import { answersForInventions, usualAnswers } from './usual-answers'
 

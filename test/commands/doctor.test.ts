@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator'
-import { RunningCommand } from '../emulator/command-line'
+import { RunningCommand } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-doctor-'))
 let emulator: Emulator

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import fc from 'fast-check'
-import { PluginClient } from '../../engine/plugin-client'
-import { providerAttributes } from '../../src/provider-configuration'
-import { category } from '../../src/resources/category/category'
-import { magicCookie } from '../../src/terraform/plugin/handshake'
-import type { Rpc, RpcKind } from '../../src/terraform/protocol/rpc'
-import { providerService, providerServiceName, type RpcName } from '../../src/terraform/protocol/service'
-import { objectOf } from '../../src/terraform/schema/object-type'
-import { encodeValue } from '../../src/terraform/values/msgpack-encode'
-import type { Value } from '../../src/terraform/values/value'
-import { PluginProcess } from '../terraform/plugin/plugin-process'
+import { PluginClient } from '../../../engine/plugin-client'
+import { providerAttributes } from '../../../src/provider-configuration'
+import { category } from '../../../src/resources/category/category'
+import { magicCookie } from '../../../src/terraform/plugin/handshake'
+import type { Rpc, RpcKind } from '../../../src/terraform/protocol/rpc'
+import { providerService, providerServiceName, type RpcName } from '../../../src/terraform/protocol/service'
+import { objectOf } from '../../../src/terraform/schema/object-type'
+import { encodeValue } from '../../../src/terraform/values/msgpack-encode'
+import type { Value } from '../../../src/terraform/values/value'
+import { PluginProcess } from './plugin-process'
 
-const executable = resolve(__dirname, '../../dist/provider/terraform-provider-appliance')
+const executable = resolve(__dirname, '../../../dist/provider/terraform-provider-appliance')
 const names = Object.keys(providerService) as RpcName[]
 const unaryNames = names.filter((name) => providerService[name].kind === 'unary')
 /** Those whose answer to an empty request is blank, and rightly so. */

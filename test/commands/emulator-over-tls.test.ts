@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startNameServer } from '../emulator/name-server'
+import { get } from '../emulator/requests'
+import { startProxy, startSecureWebsite } from '../emulator/website'
 import { selfSigned } from '../self-signed'
-import { placesIn, RunningCommand } from './command-line'
-import { startNameServer } from './name-server'
-import { get } from './requests'
-import { startProxy, startSecureWebsite } from './website'
+import { placesIn, RunningCommand } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-analysis-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -11,8 +11,8 @@ import {
   legacyListener,
   recordsListener,
 } from '../../src/emulator/listeners'
-import { type Ended, placesIn, RunningCommand } from './command-line'
-import { get, send } from './requests'
+import { get, send } from '../emulator/requests'
+import { type Ended, placesIn, RunningCommand } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))

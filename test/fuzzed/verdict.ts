@@ -1,5 +1,5 @@
-import { connect } from '../../../src/appliance/appliance'
-import { ApplianceError } from '../../../src/appliance/errors'
+import { connect } from '../../src/appliance/appliance'
+import { ApplianceError } from '../../src/appliance/errors'
 import type { ClientCall } from './client-call'
 import { bytesOf, type OddAnswer, secrets } from './odd-answers'
 import { type Scenarios, scenarioHeader } from './scenarios'

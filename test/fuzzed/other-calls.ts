@@ -1,16 +1,16 @@
-import { analysisRoute } from '../../../src/appliance/analysis/analysis'
+import { analysisRoute } from '../../src/appliance/analysis/analysis'
 import {
   selfSignedRoute,
   serverRoute,
   signingRequestRoute,
-} from '../../../src/appliance/certificates/certificate-routes'
-import { hostnameRoute, interfacesRoute } from '../../../src/appliance/network/network-routes'
+} from '../../src/appliance/certificates/certificate-routes'
+import { hostnameRoute, interfacesRoute } from '../../src/appliance/network/network-routes'
 import {
   compileRoute,
   databasesRoute,
   deleteRoute,
   recordsRoute,
-} from '../../../src/appliance/records/record-routes'
+} from '../../src/appliance/records/record-routes'
 import { type ClientCall, invention, mayMeanAbsence, needsYes, omission, order } from './client-call'
 import { fieldsNamed, type Told } from './told'
 import { analysis, databases, interfaces, listedRecords, noRecords, twoRecords } from './usual-answers'

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import fc from 'fast-check'
 import { connect } from '../../src/appliance/appliance'
 import { nameOf, type Route } from '../../src/appliance/route'
-import { categoryCalls } from './fuzzed/category-calls'
-import { type ClientCall, neverEndsWell } from './fuzzed/client-call'
-import { directoryCalls } from './fuzzed/directory-calls'
-import { hugeAnswerTo, oddAnswerTo, plainAnswer } from './fuzzed/odd-answers'
-import { otherCalls } from './fuzzed/other-calls'
-import { Scenarios } from './fuzzed/scenarios'
-import { assertSideBySide } from './fuzzed/side-by-side'
-import { judge } from './fuzzed/verdict'
+import { categoryCalls } from './category-calls'
+import { type ClientCall, neverEndsWell } from './client-call'
+import { directoryCalls } from './directory-calls'
+import { hugeAnswerTo, oddAnswerTo, plainAnswer } from './odd-answers'
+import { otherCalls } from './other-calls'
+import { Scenarios } from './scenarios'
+import { assertSideBySide } from './side-by-side'
+import { judge } from './verdict'
 
 const calls: readonly ClientCall[] = [...categoryCalls, ...directoryCalls, ...otherCalls]
 const folder = mkdtempSync(join(tmpdir(), 'fuzzed-'))

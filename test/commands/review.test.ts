@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { categoryChange, planText, type WrittenChange } from './plans'
+import { categoryChange, planText, type WrittenChange } from '../review/plans'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { placesIn, RunningCommand, urlOf } from './command-line'
-import { get, send } from './requests'
+import { get, send } from '../emulator/requests'
+import { placesIn, RunningCommand, urlOf } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))

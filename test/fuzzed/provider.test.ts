@@ -14,11 +14,12 @@ import { providerServer } from '../../src/terraform/provider/server'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { unknown } from '../../src/terraform/values/unknown'
 import type { ObjectValue, Value } from '../../src/terraform/values/value'
-import { mayMeanAbsence } from '../appliance/fuzzed/client-call'
-import { bytesOf, type OddAnswer, oddAnswerTo, plainAnswer, secrets } from '../appliance/fuzzed/odd-answers'
-import { Scenarios, scenarioHeader, type Usual } from '../appliance/fuzzed/scenarios'
-import { assertSideBySide } from '../appliance/fuzzed/side-by-side'
-import { type Told, toldBy } from '../appliance/fuzzed/told'
+import { pack, silentLogger, unpack } from '../terraform/provider/pretend-terraform'
+import { mayMeanAbsence } from './client-call'
+import { bytesOf, type OddAnswer, oddAnswerTo, plainAnswer, secrets } from './odd-answers'
+import { Scenarios, scenarioHeader, type Usual } from './scenarios'
+import { assertSideBySide } from './side-by-side'
+import { type Told, toldBy } from './told'
 import {
   databases,
   done,
@@ -31,9 +32,8 @@ import {
   noRecords,
   olderList,
   running,
-} from '../appliance/fuzzed/usual-answers'
-import { pieceOf } from '../appliance/fuzzed/verdict'
-import { pack, silentLogger, unpack } from '../terraform/provider/pretend-terraform'
+} from './usual-answers'
+import { pieceOf } from './verdict'
 
 const call: Call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const folder = mkdtempSync(join(tmpdir(), 'odd-'))

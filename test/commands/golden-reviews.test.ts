@@ -4,11 +4,11 @@ import { engineEnvironment } from '../../engine/environment'
 import { examplesFolder } from '../../scripts/docs/example'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
-import { RunningCommand } from '../emulator/command-line'
-import { schemaErrors } from './json-schema'
-import { parseJunit } from './junit'
+import { schemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
+import { RunningCommand } from './running-command'
 
-const goldenFolder = resolve(__dirname, 'golden')
+const goldenFolder = resolve(__dirname, '../review/golden')
 
 /** What is applied, and what is planned then: files of examples, and in the second case what is written in place of what. */
 interface Scenario {
