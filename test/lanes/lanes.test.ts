@@ -1,16 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import integrationFolders from './integration-folders.json'
+import { unitTests } from './unit-tests'
 
 const root = resolve(__dirname, '../..')
 
 test('a unit test starts no process and reads nothing built: if not, it belongs in a folder of the integration lane', () => {
-  const unitTests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter(
-    (path) =>
-      path.endsWith('.test.ts') && !integrationFolders.some((folder) => path.startsWith(`${folder}/`)),
-  )
-  expect(unitTests.length).toBeGreaterThan(100)
-  expect(unitTests.flatMap((path) => wayToProcess(join(root, 'test', path)) ?? [])).toEqual([])
+  const files = unitTests()
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.flatMap((path) => wayToProcess(join(root, 'test', path)) ?? [])).toEqual([])
 })
 
 test.each(['acceptance/category', 'commands/doctor', 'terraform/processes/starting'])(
