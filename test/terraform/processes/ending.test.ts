@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { patience } from '../../../src/terraform/plugin/lifetime'
 import { callAndWait } from './plugin-caller'
 import { pluginFixture } from './plugin-fixture'
 
@@ -19,8 +20,8 @@ describe('the end', () => {
   it('does not come with SIGINT, which the host handles', async () => {
     const { plugin, client } = await plugins.connected()
     plugin.child.kill('SIGINT')
-    await delay(100)
-    await expect(client.health('plugin')).resolves.toEqual({ status: 'serving' })
+    for (let call = 0; call < 3; call++)
+      await expect(client.health('plugin')).resolves.toEqual({ status: 'serving' })
     expect(plugin.child.exitCode).toBeNull()
   })
 
@@ -71,9 +72,9 @@ describe('the end', () => {
     const { plugin, path, client } = await plugins.connected()
     await client.health('plugin')
     client.close()
-    await delay(200)
     await expect(plugins.client(path).health('plugin')).resolves.toEqual({ status: 'serving' })
-    await delay(2500)
+    // The time after which a host counts as gone is what is tested.
+    await delay(patience.forReconnection + 500)
     expect(plugin.child.exitCode).toBeNull()
   })
 })

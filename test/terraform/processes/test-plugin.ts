@@ -34,6 +34,7 @@ const echoProvider: PluginOptions['provider'] = ({ logger, signal }) => {
       if (typeName === 'test_wait_for_abort') {
         logger.info('waiting')
         await once(call.signal, 'abort').catch(() => {})
+        // It takes a while to come to its end, for which the process has to wait.
         await delay(50)
         logger.info('The work has come to an end.')
         const { message, advice } = call.signal.reason
