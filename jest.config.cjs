@@ -1,3 +1,9 @@
+/**
+ * The folders of `test/` whose tests take the provider as it was built, an engine, processes or minutes: the lane
+ * `npm run test:integration`. All others are the lane `npm run test:unit`, which needs no build.
+ */
+const integrationFolders = require('./test/lanes/integration-folders.json')
+
 const shared = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }] },
@@ -6,7 +12,12 @@ const shared = {
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
-    { ...shared, displayName: 'appliance', testMatch: ['<rootDir>/test/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: integrationFolders.map((folder) => `<rootDir>/test/${folder}/`),
+    },
     // The constructs once more, as they are published for cdktf's successor.
     {
       ...shared,
@@ -17,7 +28,13 @@ module.exports = {
         '^(?:\\.+/)+bindings/cdktf/(.*)$': '<rootDir>/bindings/cdktn/$1',
       },
     },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: integrationFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+    },
   ],
+  reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 60_000,
   // Most tests wait for processes that they have started.
   maxWorkers: '100%',

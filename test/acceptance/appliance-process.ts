@@ -1,6 +1,6 @@
 import type { Certificate } from '../../src/emulator/certificates/certificate'
 import type { Fault } from '../../src/emulator/fault'
-import { RunningCommand } from '../emulator/command-line'
+import { RunningCommand } from '../commands/running-command'
 import { get, send } from '../emulator/requests'
 import { onlyReads } from './appliance'
 

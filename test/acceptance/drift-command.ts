@@ -1,6 +1,6 @@
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
-import { type Ended, RunningCommand } from '../emulator/command-line'
+import { type Ended, RunningCommand } from '../commands/running-command'
 import type { TestAppliance } from './appliance'
 
 /** Runs `appliance drift` as it was built, on the configuration of a folder. */

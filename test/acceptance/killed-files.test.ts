@@ -111,6 +111,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
         if (over) throw new Error(`The apply ended before its moment:\n${(await run.ended).output}`)
         await setTimeout(5)
       }
+      // The moment is what was chosen at random.
       await setTimeout(since)
     }
   },

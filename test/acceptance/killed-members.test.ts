@@ -126,7 +126,7 @@ resource "appliance_ldap_group_membership" "ann" {
     while (processesOf(groupOf(run)).length > 0) await setTimeout(20)
     if (killer === 'the death of the appliance') await appliance.comeBack()
     // The appliance ends what it has begun, whoever asked for it.
-    else await setTimeout(wait.all)
+    else while (await appliance.isBusy()) await setTimeout(20)
   }
 
   async function reached({ arrived, since }: Moment, run: RunningEngine): Promise<void> {
@@ -138,6 +138,7 @@ resource "appliance_ldap_group_membership" "ann" {
       if (over) throw new Error(`The apply ended before its moment:\n${(await run.ended).output}`)
       await setTimeout(5)
     }
+    // The moment is what was chosen at random.
     await setTimeout(since)
   }
 

@@ -178,6 +178,7 @@ resource "appliance_category" "it" {
       if (over) throw new Error(`The apply ended before its moment:\n${(await run.ended).output}`)
       await setTimeout(5)
     }
+    // The moment is what was chosen at random.
     await setTimeout(since)
   }
 

@@ -13,8 +13,7 @@ describe('a server that misbehaves', () => {
       'drops the connection within the answer',
       (_, response) => {
         response.writeHead(200, { 'content-length': '1000' })
-        response.write('{"Status": true, ')
-        setTimeout(() => response.destroy(), 10)
+        response.write('{"Status": true, ', () => response.destroy())
       },
       'interrupted',
     ],

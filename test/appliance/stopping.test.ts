@@ -2,10 +2,11 @@ import { createServer, type Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { connect } from '../../src/appliance/appliance'
 import { mayHaveWorked } from '../../src/appliance/errors'
+import { type Log, silentLog } from '../../src/appliance/log'
 import { createRouteCaller } from '../../src/appliance/route-caller'
 import { createTransport } from '../../src/appliance/transport'
 import type { Site } from '../../src/sites/site'
-import { requestsOf, setUp } from './categories-emulated'
+import { requestsOf, setUp } from './categories/categories-emulated'
 import { caught, kindOf } from './caught'
 import { callerAt, closers, create, form, list, quick, serving, signal, success } from './routes-asked'
 import { type Answerer, json } from './server'
@@ -14,15 +15,22 @@ describe('stopping', () => {
   test.each<[string, Answerer]>([
     ['waits for an answer', () => {}],
     ['waits for the rest of an answer', (_, response) => void response.write('{')],
-    ['waits to repeat', (_, response) => void response.writeHead(503, { 'retry-after': '50' }).end()],
   ])('a request that %s is cancelled with its signal', async (_, answer) => {
     const server = await serving(answer)
     const controller = new AbortController()
-    const asking = kindOf(callerAt(server.url, { retries: 1 }).ask(list, {}, controller.signal))
+    const caller = callerAt(server.url, { retries: 1 })
+    const asking = kindOf(caller.ask(list, {}, controller.signal))
     while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    await new Promise((resolve) => setTimeout(resolve, 50))
     controller.abort()
     expect(await asking).toBe('cancelled')
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('a request that waits to be repeated is cancelled with its signal', async () => {
+    const server = await serving((_, response) => void response.writeHead(503, { 'retry-after': '50' }).end())
+    const controller = new AbortController()
+    const caller = callerAt(server.url, { retries: 1, log: whenRepeating(() => controller.abort()) })
+    expect(await kindOf(caller.ask(list, {}, controller.signal))).toBe('cancelled')
     expect(server.received).toHaveLength(1)
   })
 
@@ -115,12 +123,10 @@ describe('a request that is cancelled', () => {
   ])('before it is repeated, %s, may have worked: %#', async (_, answer, expected) => {
     const server = await serving(answer)
     const controller = new AbortController()
-    const caller = callerAt(server.url, { retries: 5 })
-    const asking = caught(caller.ask(quick, { parameters: { ID: 250 } }, controller.signal))
-    await until(() => server.received.length === 1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    controller.abort()
-    const error = await asking
+    const log = whenRepeating(() => controller.abort())
+    const caller = callerAt(server.url, { retries: 5, log })
+    const error = await caught(caller.ask(quick, { parameters: { ID: 250 } }, controller.signal))
+    expect(server.received).toHaveLength(1)
     expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', expected])
   })
 
@@ -153,7 +159,8 @@ describe('a request that is cancelled', () => {
     await until(() => server.received.length === 1)
     const compiling = caught(appliance.records.compile(second.signal))
     const compilingToo = caught(appliance.categories.compile({ id: 250 }, undefined, second.signal))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // Both have asked for their turn when this one of the event loop is over.
+    await new Promise((resolve) => setImmediate(resolve))
     second.abort()
     for (const error of [await compiling, await compilingToo]) {
       expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', false])
@@ -164,5 +171,10 @@ describe('a request that is cancelled', () => {
     expect(server.received).toHaveLength(1)
   })
 })
+
+/** A log that calls back when the wait before a repetition has begun, of which it is told right before. */
+function whenRepeating(callback: () => void): Log {
+  return { ...silentLog, warn: () => void setImmediate(callback) }
+}
 
 const busy = { 'retry-after': '50' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { manySites, setUp, signal } from './categories-emulated'
+import { manySites, setUp, signal } from './categories/categories-emulated'
 import { caught } from './caught'
 
 describe('who is let in', () => {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmulator } from '../../src/emulator/emulator'
@@ -43,10 +43,11 @@ test('no token is asked for on the socket, and no source address is looked at', 
 
 test('the socket of a process that was killed is replaced', async () => {
   const socket = join(folder, 'stale.sock')
-  const script = `require('node:net').createServer().listen(${JSON.stringify(socket)}, () => console.log('listening'))`
-  const killed = spawn(process.execPath, ['-e', script])
-  await once(killed.stdout, 'data')
-  killed.kill('SIGKILL')
+  const killed = createServer().listen(join(folder, 'listening.sock'))
+  await once(killed, 'listening')
+  // Closing removes only what has the old name.
+  renameSync(join(folder, 'listening.sock'), socket)
+  killed.close()
   await once(killed, 'close')
   expect(existsSync(socket)).toBe(true)
 

@@ -11,7 +11,7 @@ import { packageHash } from '../../src/installation/package-hash'
 import { archiveName, platformOf, requiredProviders, source } from '../../src/installation/provider-address'
 import { type ProviderPackage, scriptPackage } from '../../src/installation/provider-package'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
-import { placesIn, RunningCommand } from '../emulator/command-line'
+import { placesIn, RunningCommand } from '../commands/running-command'
 import { serveFolder } from './web-server'
 
 const { version } = packageJson

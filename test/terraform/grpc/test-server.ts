@@ -57,6 +57,7 @@ function methods(events: Events): ReadonlyMap<string, Method> {
         events.push('hanging')
         await once(signal, 'abort').catch(() => {})
         events.push(`aborted: ${signal.reason.message}`)
+        // Work that takes a while to come to its end, for which the server has to wait.
         await delay(20)
         events.push('handler done')
         return Buffer.from('late')

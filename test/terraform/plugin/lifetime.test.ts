@@ -33,6 +33,34 @@ describe('a process whose host never dials', () => {
   })
 })
 
+describe('a process whose host has hung up', () => {
+  const hungUp = () => {
+    const lifetime = new Lifetime(silent)
+    lifetime.connectionsChanged(1)
+    lifetime.connectionsChanged(0)
+    return lifetime
+  }
+
+  it('ends after a while', async () => {
+    const { signal } = hungUp()
+    jest.advanceTimersByTime(patience.forReconnection - 1)
+    expect(signal.aborted).toBe(false)
+    jest.advanceTimersByTime(1)
+    expect(signal.aborted).toBe(true)
+    await jest.runAllTimersAsync()
+    expect(exit).toHaveBeenCalledWith(1)
+  })
+
+  it('stays where the host dials again before that', () => {
+    const lifetime = hungUp()
+    jest.advanceTimersByTime(patience.forReconnection - 1)
+    lifetime.connectionsChanged(1)
+    jest.advanceTimersByTime(10 * patience.forReconnection)
+    expect(lifetime.signal.aborted).toBe(false)
+    expect(exit).not.toHaveBeenCalled()
+  })
+})
+
 describe('a process that is asked to shut down', () => {
   it('ends as soon as the host has hung up', () => {
     const lifetime = new Lifetime(silent)

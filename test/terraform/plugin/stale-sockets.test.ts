@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -6,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -36,10 +36,13 @@ function folderNamed(name: string): string {
   return folder
 }
 
-/** A socket whose process was killed: the file is there, and nobody listens. */
-function abandonSocket(folder: string): void {
-  const script = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`
-  spawnSync(process.execPath, ['-e', script, join(folder, 'plugin.sock')])
+/** A socket as a killed process leaves it: the file is there, and nobody listens. Closing removes only what has the old name. */
+async function abandonSocket(folder: string): Promise<void> {
+  const server = createServer().listen(join(folder, 'listening.sock'))
+  await once(server, 'listening')
+  renameSync(join(folder, 'listening.sock'), join(folder, 'plugin.sock'))
+  server.close()
+  await once(server, 'close')
 }
 
 function age(folder: string): void {
@@ -49,7 +52,7 @@ function age(folder: string): void {
 describe('folders that are removed', () => {
   it('are old ones whose process was killed', async () => {
     const folder = folderNamed(`${prefix}killed`)
-    abandonSocket(folder)
+    await abandonSocket(folder)
     expect(existsSync(join(folder, 'plugin.sock'))).toBe(true)
     age(folder)
     await removeStaleSocketFolders(parent, prefix)
@@ -60,7 +63,7 @@ describe('folders that are removed', () => {
     const [live, passing, killed] = ['live01', 'pass02', 'kill03'].map((name) =>
       folderNamed(`${prefix}${name}`),
     )
-    abandonSocket(killed ?? '')
+    await abandonSocket(killed ?? '')
     const server = createServer((socket) => {
       rmSync(passing ?? '', { recursive: true, force: true })
       socket.destroy()
@@ -86,7 +89,7 @@ describe('folders that are kept', () => {
 
   it('are young ones, for their process may not listen yet', async () => {
     const folder = folderNamed(`${prefix}young1`)
-    abandonSocket(folder)
+    await abandonSocket(folder)
     await removeStaleSocketFolders(parent, prefix)
     expect(existsSync(folder)).toBe(true)
   })
@@ -95,7 +98,7 @@ describe('folders that are kept', () => {
     const names = ['terraform-provider-other-abcdef', `${prefix}longer1`, `${prefix}short`, `${prefix}with-a`]
     const folders = names.map((name) => folderNamed(name))
     for (const folder of folders) {
-      abandonSocket(folder)
+      await abandonSocket(folder)
       age(folder)
     }
     await removeStaleSocketFolders(parent, prefix)
@@ -105,7 +108,7 @@ describe('folders that are kept', () => {
   it('are files and links, and what links point to', async () => {
     const precious = folderNamed('precious')
     symlinkSync(precious, join(parent, `${prefix}link01`))
-    abandonSocket(precious)
+    await abandonSocket(precious)
     age(precious)
     writeFileSync(join(parent, `${prefix}file01`), '')
     age(join(parent, `${prefix}file01`))
@@ -125,7 +128,7 @@ describe('folders that are kept', () => {
 
   it('are those that hold anything besides the socket, and the socket stays too', async () => {
     const folder = folderNamed(`${prefix}notes1`)
-    abandonSocket(folder)
+    await abandonSocket(folder)
     writeFileSync(join(folder, 'notes.txt'), 'precious')
     age(folder)
     await removeStaleSocketFolders(parent, prefix)
@@ -156,7 +159,7 @@ describe('folders that are kept', () => {
 
   it('are those that others may enter, as the provider makes none of these', async () => {
     const folder = folderNamed(`${prefix}shared`)
-    abandonSocket(folder)
+    await abandonSocket(folder)
     chmodSync(folder, 0o755)
     age(folder)
     await removeStaleSocketFolders(parent, prefix)

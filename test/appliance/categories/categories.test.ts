@@ -1,0 +1,213 @@
+import { describe, expect, test } from '@jest/globals'
+import { caught, kindOf } from '../caught'
+import { generations, manySites, requestsOf, setUp, signal, sitesOf, stored } from './categories-emulated'
+
+describe.each(generations)('on an appliance with %j', (options) => {
+  test('a category is created, listed, found by id and by a name that is alike, and adopted the next time', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category, origin } = await categories.create('Publicité', 'nothing but ads', signal)
+    expect(origin).toBe('created')
+    expect(emulator.store.category(category.id)?.description).toBe('nothing but ads')
+    expect(await categories.findById(category.id, signal)).toEqual(category)
+    expect(await categories.findByName('publicite', signal)).toEqual(category)
+    expect(await categories.findById(9999, signal)).toBeUndefined()
+    expect(await categories.create('PUBLICITÉ', 'other', signal)).toEqual({ category, origin: 'adopted' })
+    expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
+  })
+
+  test('sites are added, asked for, taken out and moved', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category: ads } = await categories.create('ads', '', signal)
+    const { category: trackers } = await categories.create('trackers', '', signal)
+    const sites = sitesOf('a.com', 'b.com', 'c.com', '192.0.2.1')
+    expect(await categories.add(ads, sites, { compile: true }, signal)).toEqual({
+      confirmed: sites,
+      unconfirmed: [],
+      failure: undefined,
+      compiled: options.generation === 'older',
+    })
+    expect(stored(emulator, ads.id)).toEqual([...sites].sort())
+    const [a, b] = sites
+    if (!a || !b) throw new Error('no sites')
+    expect(await categories.remove(ads, [b], signal)).toMatchObject({ confirmed: [b], failure: undefined })
+    expect(await categories.move(ads, trackers, [a], signal)).toMatchObject({
+      confirmed: [a],
+      failure: undefined,
+    })
+    expect((await categories.query(a, signal)).map(({ id }) => id)).toEqual([trackers.id])
+    expect(await categories.query(b, signal)).toEqual([])
+    expect(await categories.present(ads, sites, signal)).toEqual({
+      present: sitesOf('c.com', '192.0.2.1'),
+      absent: sitesOf('a.com', 'b.com'),
+      unasked: [],
+      unproven: false,
+      failure: undefined,
+    })
+    expect(await categories.count(ads, signal)).toBe(options.list === 'autonomous' ? 2 : undefined)
+  })
+
+  test('without compiling, sites are added all the same', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(40)
+    const outcome = await categories.add(category, sites, { compile: false }, signal)
+    expect(outcome).toEqual({ confirmed: sites, unconfirmed: [], failure: undefined, compiled: false })
+    expect(emulator.store.sites(category.id).size).toBe(40)
+    expect(emulator.store.compiledSites(category.id).size).toBe(0)
+    const onLegacy = emulator.journal.entries().filter(({ listener }) => listener === 'legacy')
+    expect(onLegacy).toHaveLength(options.generation === 'older' ? 40 : 0)
+  })
+
+  test('compiling makes active what was added', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const sites = sitesOf('a.com', 'b.com')
+    await categories.add(category, sites, { compile: false }, signal)
+    await categories.compile(category, sites[0], signal)
+    expect([...emulator.store.compiledSites(category.id)].sort()).toEqual(sites)
+  })
+
+  test('long lists go in as few requests as the size allows', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(40_000)
+    emulator.journal.clear()
+    const outcome = await categories.add(category, sites, { compile: true }, signal)
+    expect(outcome.failure).toBeUndefined()
+    expect(emulator.store.sites(category.id).size).toBe(40_000)
+    const bodies = emulator.journal
+      .entries()
+      .filter(({ body }) => body !== '')
+      .map(({ body }) => body.length)
+    expect(bodies).toHaveLength(2)
+    expect(Math.max(...bodies)).toBeLessThan(512 * 1024 + 20)
+  })
+
+  test('a batch that is too large is halved until it fits', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const add = options.generation === 'older' ? 'quick' : 'add'
+    emulator.faults.add({ effect: 'status', status: 413, operation: add, times: 2 })
+    const sites = manySites(10)
+    expect(await categories.add(category, sites, { compile: true }, signal)).toMatchObject({
+      confirmed: sites,
+    })
+    expect(emulator.store.sites(category.id).size).toBe(10)
+  })
+
+  test('a failure in the middle of taking out leaves what was confirmed', async () => {
+    const { emulator, categories } = await setUp(options, { maxConcurrentRequests: 1 })
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(5)
+    await categories.add(category, sites, { compile: true }, signal)
+    emulator.faults.add({
+      effect: 'refuse',
+      error: 'SOCKET_NOT_FOUND',
+      operation: 'delete',
+      skip: 2,
+      times: 1,
+    })
+    const { confirmed, unconfirmed, failure } = await categories.remove(category, sites, signal)
+    expect(failure?.kind).toBe('failed')
+    expect(failure?.message).toContain('SOCKET_NOT_FOUND')
+    expect([confirmed, unconfirmed]).toEqual([sites.slice(0, 2), sites.slice(2)])
+    expect(stored(emulator, category.id)).toEqual([...unconfirmed].sort())
+  })
+
+  test('an answer to a creation that got lost is resolved by listing', async () => {
+    const { emulator, categories } = await setUp(options, { retries: 3, timeout: 2000 })
+    emulator.faults.add({ effect: 'drop', operation: 'create', afterWork: true, times: 1 })
+    expect(await categories.create('ads', '', signal)).toMatchObject({
+      origin: 'created',
+      category: { name: 'ads' },
+    })
+    emulator.faults.set([{ effect: 'truncate', operation: 'create', times: 1 }])
+    expect(await categories.create('trackers', '', signal)).toMatchObject({ origin: 'created' })
+    expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(2)
+  })
+
+  test('a creation that was lost before it worked is told and not repeated', async () => {
+    const { emulator, categories } = await setUp(options, { retries: 3 })
+    emulator.faults.add({ effect: 'drop', operation: 'create' })
+    expect(await kindOf(categories.create('ads', '', signal))).toBe('interrupted')
+    expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
+    expect(emulator.store.categories()).toHaveLength(0)
+  })
+
+  test('a creation that the appliance refuses is told with its words', async () => {
+    const { emulator, categories } = await setUp(options)
+    emulator.faults.add({ effect: 'refuse', error: 'DATABASE_LOCKED', operation: 'create' })
+    const error = await caught(categories.create('ads', '', signal))
+    expect([error.kind, error.message]).toEqual(['failed', expect.stringContaining('DATABASE_LOCKED')])
+  })
+
+  test('several who create one name at a time create it once', async () => {
+    const { emulator, categories } = await setUp(options)
+    const created = await Promise.all(
+      ['ads', 'Ads', 'âds'].map((name) => categories.create(name, '', signal)),
+    )
+    expect(created.map(({ origin }) => origin)).toEqual(['created', 'adopted', 'adopted'])
+    expect(new Set(created.map(({ category }) => category.id)).size).toBe(1)
+    expect(emulator.store.categories()).toHaveLength(1)
+  })
+
+  test('several who list at a time share one request, until something is written', async () => {
+    const { emulator, categories } = await setUp(options)
+    const lists = () => requestsOf(emulator).filter((request) => request === 'GET /categories/list').length
+    await Promise.all(Array.from({ length: 20 }, () => categories.list(signal)))
+    await categories.findById(1, signal)
+    expect(lists()).toBe(1)
+    const { category } = await categories.create('ads', '', signal)
+    const before = lists()
+    await categories.add(category, sitesOf('a.com'), { compile: true }, signal)
+    await categories.list(signal)
+    expect(lists()).toBe(before + 1)
+  })
+
+  test('a list that fails is asked for again by those who come later', async () => {
+    const { emulator, categories } = await setUp(options)
+    emulator.faults.add({ effect: 'html', status: 200, operation: 'list', times: 1 })
+    expect(await kindOf(categories.list(signal))).toBe('unreadable')
+    expect((await categories.list(signal)).categories).toEqual([])
+  })
+
+  test('a list whose only caller left is asked for anew', async () => {
+    const { emulator, categories } = await setUp(options)
+    emulator.faults.add({ effect: 'latency', milliseconds: 5000, operation: 'list', times: 1 })
+    const controller = new AbortController()
+    const leaving = kindOf(categories.list(controller.signal))
+    while (emulator.journal.entries().length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    controller.abort()
+    expect((await categories.list(signal)).categories).toEqual([])
+    expect(await leaving).toBe('cancelled')
+  })
+
+  test.each(['drop', 'truncate', 'disabled'] as const)(
+    'a query with the fault %s is no absence',
+    async (effect) => {
+      const { emulator, categories } = await setUp(options)
+      const { category } = await categories.create('ads', '', signal)
+      const sites = manySites(3)
+      emulator.faults.add({ effect, operation: 'query' })
+      const { present, absent, unasked, failure } = await categories.present(category, sites, signal)
+      expect([present, absent, unasked]).toEqual([[], [], sites])
+      expect(failure).toBeDefined()
+    },
+  )
+
+  test('a cancelled addition sends nothing and says so', async () => {
+    const { emulator, categories } = await setUp(options)
+    const { category } = await categories.create('ads', '', signal)
+    const outcome = await categories.add(category, manySites(3), { compile: true }, AbortSignal.abort())
+    expect(outcome).toMatchObject({ confirmed: [], compiled: false, failure: { kind: 'cancelled' } })
+    expect(emulator.store.sites(category.id).size).toBe(0)
+  })
+
+  test('a backup is ordered once, also where its answer gets lost', async () => {
+    const { emulator, categories } = await setUp(options, { retries: 3 })
+    await categories.backup(signal)
+    emulator.faults.add({ effect: 'drop', operation: 'backup', afterWork: true })
+    expect(await kindOf(categories.backup(signal))).toBe('interrupted')
+    expect(requestsOf(emulator).filter((request) => request.endsWith('/backup'))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, it } from '@jest/globals'
+import { connect } from '../../../src/appliance/appliance'
+import { startEmulator } from '../../../src/emulator/emulator'
+import { isSite } from '../../../src/sites/site'
+
+const { signal } = new AbortController()
+const moved = ['moved.example'].filter(isSite)
+
+it('leaves no site behind that it compiles by while another change moves it away', async () => {
+  const emulator = await startEmulator({ generation: 'older' })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+  try {
+    const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
+    emulator.store.addSites(ads.id, moved)
+    // By the time the appliance compiles by way of the site, it has moved already.
+    emulator.faults.set([
+      { operation: 'quick', path: `/categories/quick/${ads.id}`, effect: 'latency', milliseconds: 100 },
+    ])
+    const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
+    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const outcomes = await Promise.all([
+      gives.carryOut(ads, { siteThatStays: undefined, compile: true, pending: true }, signal),
+      takes.carryOut(games, { siteThatStays: undefined, compile: true }, signal),
+    ])
+    expect(outcomes.map(({ failure }) => failure)).toEqual([undefined, undefined])
+    expect(outcomes.map(({ added, removed }) => ({ added, removed }))).toEqual([
+      { added: [], removed: moved },
+      { added: moved, removed: [] },
+    ])
+    expect([[...emulator.store.sites(ads.id)], [...emulator.store.sites(games.id)]]).toEqual([[], moved])
+  } finally {
+    await appliance.close()
+    await emulator.close()
+  }
+})
+
+it('tells of very many sites what became of them', async () => {
+  const emulator = await startEmulator({ list: 'autonomous' })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+  try {
+    const category = emulator.store.create({ name: 'ads' })
+    const add = Array.from({ length: 200_000 }, (_, index) => `site-${index}.example`).filter(isSite)
+    const change = appliance.categoryChanges.begin({ category, add, remove: [] })
+    const outcome = await change.carryOut(category, { siteThatStays: undefined, compile: true }, signal)
+    change.end()
+    expect(outcome.failure).toBeUndefined()
+    expect(outcome.added).toHaveLength(200_000)
+  } finally {
+    await appliance.close()
+    await emulator.close()
+  }
+})

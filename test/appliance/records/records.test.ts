@@ -1,0 +1,270 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { readAnswer } from '../../../src/appliance/answer'
+import { ApplianceError } from '../../../src/appliance/errors'
+import { readDatabases } from '../../../src/appliance/records/database-answers'
+import { readListedAddresses } from '../../../src/appliance/records/record-answers'
+import { caught, kindOf } from '../caught'
+import { type Connected, connected } from '../connected'
+import { json } from '../server'
+
+const { signal } = new AbortController()
+const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1:9507/', JSON.stringify(content), [])
+
+describe('the list of databases', () => {
+  const database = {
+    Response: '1270002',
+    ipaddr: '127.0.0.2',
+    Description: 'Senders of spam',
+    TableName: 'dnsbl_1270002',
+    Items: 12,
+    Enabled: 1,
+    TTL: 30,
+    Date: '2025-06-17T09:30:00.123456Z',
+  }
+
+  test('is read by index, in its order', () => {
+    const Databases = {
+      '1270009': { ...database, Response: '1270009', Enabled: 0, Items: '0', TTL: null },
+      '1270002': database,
+    }
+    expect(readDatabases(answerOf({ Status: true, Error: '', Databases }))).toMatchObject([
+      {
+        id: '1270002',
+        address: '127.0.0.2',
+        description: 'Senders of spam',
+        table: 'dnsbl_1270002',
+        items: 12,
+        enabled: true,
+        ttl: 30,
+        date: '2025-06-17T09:30:00.123456Z',
+      },
+      { id: '1270009', enabled: false, items: 0, ttl: null },
+    ])
+  })
+
+  test.each([
+    { Status: true, Databases: null },
+    { status: 'true', databases: [] },
+    { Status: true, Databases: {} },
+  ])('may be empty: %j', (content) => {
+    expect(readDatabases(answerOf(content))).toEqual([])
+  })
+
+  test.each([
+    [{ Status: true }, 'unreadable'],
+    [{ Status: true, Databases: [database] }, 'unreadable'],
+    [{ Status: true, Databases: { '1270002': null } }, 'unreadable'],
+    [{ Status: true, Databases: { spam: database } }, 'unreadable'],
+    [{ Databases: {} }, 'unreadable'],
+    [{ Status: false, Error: 'SOCKET_NOT_FOUND' }, 'failed'],
+  ])('is never read as shorter than it is: %j', async (content, kind) => {
+    expect(await kindOf(() => readDatabases(answerOf(content)))).toBe(kind)
+  })
+
+  test('are not overlooked where another spelling of their key is empty', () => {
+    const content = { Status: true, Databases: {}, databases: { 7: {} } }
+    expect(readDatabases(answerOf(content)).map(({ id }) => id)).toEqual(['7'])
+  })
+
+  test('whose index is none are quoted in few words', async () => {
+    const content = { Status: true, Databases: { ['x'.repeat(100_000)]: {} } }
+    const { message } = await caught(() => readDatabases(answerOf(content)))
+    expect(message).toContain('unknown form under "xxx')
+    expect(message.length).toBeLessThan(1_000)
+  })
+})
+
+describe('the records of addresses', () => {
+  const asked = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
+  const details = { Description: 'by hand', Date: '2025-06-17' }
+  const listed = (content: unknown) =>
+    readListedAddresses(answerOf(content), asked).map(({ address }) => address)
+
+  test('are told with what the appliance says of them', () => {
+    const content = { Status: true, Records: { '192.0.2.2': details, '192.0.2.1': { note: 5 } } }
+    expect(readListedAddresses(answerOf(content), asked)).toEqual([
+      { address: '192.0.2.1', description: null, date: null },
+      { address: '192.0.2.2', description: 'by hand', date: '2025-06-17' },
+    ])
+  })
+
+  test.each([
+    { Status: true, Records: { '192.0.2.2': details, '198.51.100.1': details } },
+    { status: true, records: { '192.0.2.2': '' } },
+    { Status: true, Records: { '192.0.2.1': null, '192.0.2.2': [details], '192.0.2.3': [] } },
+    {
+      Status: true,
+      Records: { '192.0.2.1': { Listed: false }, '192.0.2.2': { Listed: 1 }, '192.0.2.3': false },
+    },
+    { Status: true, Records: ['192.0.2.2'] },
+    { Status: true, Data: [{ IPAddr: '192.0.2.2', ...details }] },
+    { Status: true, Results: { '7': { Address: '192.0.2.2' } } },
+    { Status: true, '192.0.2.2': details },
+    { Status: true, Records: { '192.0.2.2': details }, Addresses: asked },
+  ])('are found in any shape that makes sense: %j', (content) => {
+    expect(listed(content)).toEqual(['192.0.2.2'])
+  })
+
+  test.each([
+    { Status: true, Records: {} },
+    { Status: true, Records: [] },
+    { Status: true, Records: null },
+    { Status: false, Error: '', Records: null },
+    { Status: false, Error: 'NO_RECORD' },
+    { Status: false, Error: 'record not found', Records: {} },
+    { Status: true, Info: '0 records' },
+  ])('are none in %j', (content) => {
+    expect(listed(content)).toEqual([])
+  })
+
+  test.each([
+    [{ Status: true }, 'unreadable'],
+    [{ Status: true, Info: '192.0.2.2 is there' }, 'unreadable'],
+    [{ Status: true, Records: 'many' }, 'unreadable'],
+    [{ Status: true, Records: ['many'] }, 'unreadable'],
+    [{ Status: true, Records: { first: {} } }, 'unreadable'],
+    [{ Status: false }, 'failed'],
+    [{ Status: false, Error: 'DATABASE_NOT_FOUND', Records: null }, 'failed'],
+    [{ Status: false, Records: { '192.0.2.2': details } }, 'failed'],
+    [{ Status: false, Error: 'Authentication failed' }, 'forbidden'],
+    [{ Records: {} }, 'unreadable'],
+  ])('are a failure and not an absence in %j', async (content, kind) => {
+    expect(await kindOf(() => listed(content))).toBe(kind)
+  })
+
+  test('are read or refused whatever comes back, and never invented', () => {
+    const field = fc.constantFrom('Status', 'Records', 'Data', 'Error', 'Info', '192.0.2.2', '__proto__')
+    fc.assert(
+      fc.property(fc.dictionary(field, fc.oneof(fc.boolean(), fc.jsonValue())), (content) => {
+        try {
+          const found = listed(content)
+          expect(asked).toEqual(expect.arrayContaining(found))
+          if (found.length > 0) expect(JSON.stringify(content)).toContain(found[0])
+        } catch (error) {
+          if (!(error instanceof ApplianceError)) throw error
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('taking addresses out', () => {
+  let at: Connected
+  afterEach(() => at.close())
+
+  /** A database that lists what it is given. */
+  const database = (listed: Set<string>, settings = {}) =>
+    connected(({ path }, response) => {
+      const [, , route = '', , addresses = ''] = path.split('/')
+      const asked = addresses.split(',')
+      if (route === 'records') {
+        const found = asked.filter((address) => listed.has(address))
+        return json(response, { Status: true, Records: Object.fromEntries(found.map((each) => [each, {}])) })
+      }
+      for (const address of asked) listed.delete(address)
+      return json(response, { Status: true, Info: '' })
+    }, settings)
+
+  const many = Array.from({ length: 1000 }, (_, n) => `198.51.${100 + Math.floor(n / 250)}.${n % 250}`)
+
+  test('asks first, deletes only what is listed, and compiles nothing', async () => {
+    const listed = new Set(['192.0.2.2', '192.0.2.9'])
+    at = await database(listed)
+    expect(await at.appliance.records.delist('1270002', ['192.0.2.1', '192.0.2.2'], signal)).toEqual({
+      deleted: ['192.0.2.2'],
+      unlisted: ['192.0.2.1'],
+      unconfirmed: [],
+      failure: undefined,
+    })
+    expect([...listed]).toEqual(['192.0.2.9'])
+    expect(at.requests()).toEqual([
+      'GET /database/records/1270002/192.0.2.1,192.0.2.2',
+      'GET /database/delete/1270002/192.0.2.2',
+    ])
+  })
+
+  test('keeps every URL under 2,000 characters, and loses no address', async () => {
+    const listed = new Set(many)
+    at = await database(listed)
+    expect(await at.appliance.records.listed('1270002', many, signal)).toHaveLength(1000)
+    const outcome = await at.appliance.records.delist('1270002', many, signal)
+    expect(outcome.deleted).toEqual(many)
+    expect(listed.size).toBe(0)
+    for (const { path } of at.server.received) expect(`${at.server.url}${path}`.length).toBeLessThan(2000)
+    expect(at.requests().length).toBeLessThan(40)
+  })
+
+  test('tells what was confirmed where it fails on the way', async () => {
+    at = await connected(
+      ({ path }, response) => {
+        const [, , route = '', , addresses = ''] = path.split('/')
+        if (route === 'delete' && addresses.includes('198.51.102.')) {
+          return json(response, { Status: false, Error: 'DISK_FULL' })
+        }
+        const found = addresses.split(',').map((address) => [address, {}])
+        return json(response, { Status: true, Records: route === 'records' ? Object.fromEntries(found) : {} })
+      },
+      { maxConcurrentRequests: 1 },
+    )
+    const outcome = await at.appliance.records.delist('1270002', many, signal)
+    expect(outcome.failure?.message).toContain('DISK_FULL')
+    expect(outcome.deleted.length).toBeGreaterThan(0)
+    expect([...outcome.deleted, ...outcome.unconfirmed]).toEqual(many)
+  })
+
+  test.each([
+    ['4711', 'The appliance has no record database 4711: ', 'Take one of those it has, 1270002, 1270009'],
+    ['1270002', 'GET ', 'Look for the quoted text'],
+  ])(
+    'of a database says which ones there are, where it is none of them: %s',
+    async (database, said, advice) => {
+      at = await connected(({ path }, response) => {
+        if (path !== '/databases/list') return json(response, { Status: false, Error: 'INVALID_ID' })
+        json(response, { Status: true, Databases: { '1270009': {}, '1270002': {} } })
+      })
+      const { records } = at.appliance
+      const { failure } = await records.delist(database, ['192.0.2.1'], signal)
+      const error = await caught(records.listed(database, ['192.0.2.1'], signal))
+      for (const each of [failure, error]) {
+        expect(each?.message).toMatch(new RegExp(`^${said}`))
+        expect(each?.message).toContain('INVALID_ID')
+        expect(each?.advice).toContain(advice)
+      }
+    },
+  )
+
+  test('is no failure where a repeated request finds that everything is gone', async () => {
+    const listed = new Set(['192.0.2.1'])
+    at = await connected(
+      ({ path }, response, nth) => {
+        if (path.includes('/records/')) {
+          const found = [...listed].map((address) => [address, {}])
+          return json(response, { Status: true, Records: Object.fromEntries(found) })
+        }
+        listed.clear()
+        if (nth === 2) return void response.destroy()
+        return json(response, { Status: false, Error: 'NOT_FOUND' })
+      },
+      { retries: 1 },
+    )
+    const outcome = await at.appliance.records.delist('1270002', ['192.0.2.1'], signal)
+    expect(outcome).toMatchObject({ deleted: ['192.0.2.1'], failure: undefined })
+  })
+
+  test('is followed by one compile for all who wait for one', async () => {
+    at = await connected((_, response) => json(response, { Status: true }))
+    const { records } = at.appliance
+    await Promise.all([records.compile(signal), records.compile(signal), records.compile(signal)])
+    expect(at.requests()).toEqual(['GET /database/compile'])
+    await records.compile(signal)
+    expect(at.requests()).toHaveLength(2)
+  })
+
+  test('needs a listener that is enabled', async () => {
+    at = await connected((_, response) => json(response, {}, 404))
+    const error = await caught(at.appliance.records.compile(signal))
+    expect(error.advice).toContain('enable the listener of the record databases')
+  })
+})

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Emulator, startEmulator } from '../../src/emulator/emulator'
+import { RunningCommand } from './running-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'appliance-doctor-'))
+let emulator: Emulator
+
+beforeAll(async () => {
+  emulator = await startEmulator({ token: 'a-secret-of-ours' })
+})
+afterAll(async () => {
+  await emulator.close()
+  rmSync(folder, { recursive: true })
+})
+
+const run = (words: readonly string[], environment = {}) =>
+  new RunningCommand(['doctor', ...words], environment).ended
+
+const environment = (token: string) => ({
+  APPLIANCE_NETWORK_URL: emulator.urls.base,
+  APPLIANCE_RECORDS_URL: emulator.urls.records,
+  APPLIANCE_TOKEN: token,
+})
+
+test('exits with 0 where nothing is wrong, without colour and without the key', async () => {
+  const { code, stdout, stderr } = await run([], environment('a-secret-of-ours'))
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('Nothing is wrong')
+  expect(stdout).not.toContain('\u001b')
+  expect(stdout).not.toContain('a-secret-of-ours')
+})
+
+test('exits with 1 where a check fails, and says what to do', async () => {
+  const { code, stdout } = await run([], environment('another-secret'))
+  expect(code).toBe(1)
+  expect(stdout).toContain('→ Check token')
+  expect(stdout).not.toContain('another-secret')
+})
+
+test('reads a file, and writes JSON', async () => {
+  const file = join(folder, 'provider.json')
+  writeFileSync(
+    file,
+    JSON.stringify({ endpoints: { network: { url: emulator.urls.base } }, token: 'a-secret-of-ours' }),
+  )
+  const { code, stdout } = await run(['--config', file, '--format', 'json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ format_version: '1.0', healthy: true })
+})
+
+test('reads the record of a member where it is told to', async () => {
+  const socket = join(folder, 'directory.sock')
+  const directory = await startEmulator({ socket, directory: { service: 'running' } })
+  const { code, stdout } = await run(['--member', 'ann.lee'], { APPLIANCE_DIRECTORY_URL: `unix://${socket}` })
+  await directory.close()
+  expect(code).toBe(1)
+  expect(stdout).toContain('there is no member "ann.lee".')
+  expect(stdout).toContain('→ Give --member the login of a member that is there.')
+})
+
+test('a file that is not there is a failed check', async () => {
+  const { code, stdout } = await run(['--config', join(folder, 'none.json'), '--format', 'json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ checks: [{ check: 'configuration', status: 'failed' }] })
+})
+
+test.each([[['--format', 'yaml']], [['--colour']], [['extra']], [['--member', ' ']]])(
+  '%j is a usage error',
+  async (words) => {
+    const { code, stdout, stderr } = await run(words)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('Run it with --help')
+  },
+)
+
+test('explains itself', async () => {
+  const { code, stdout } = await run(['--help'])
+  expect(code).toBe(0)
+  for (const text of [
+    '--config <file>',
+    '--format <form>',
+    '--member <login>',
+    'APPLIANCE_BASE_URL',
+    'never printed',
+  ]) {
+    expect(stdout).toContain(text)
+  }
+})
+
+test('Ctrl-C ends it without a report', async () => {
+  const silent = createServer()
+  const connected = once(silent, 'connection')
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const command = new RunningCommand(['doctor'], { APPLIANCE_NETWORK_URL: `https://127.0.0.1:${port}` })
+  await connected
+  expect(await command.stop('SIGINT')).toEqual({
+    code: 1,
+    signal: null,
+    stdout: '',
+    stderr: 'Interrupted before everything was looked at.\n',
+  })
+  silent.close()
+})

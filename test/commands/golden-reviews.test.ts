@@ -1,0 +1,135 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { engineEnvironment } from '../../engine/environment'
+import { examplesFolder } from '../../scripts/docs/example'
+import { startAppliance, type TestAppliance } from '../acceptance/appliance'
+import { describeWithEngine, Workspace } from '../acceptance/workspace'
+import { schemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
+import { RunningCommand } from './running-command'
+
+const goldenFolder = resolve(__dirname, '../review/golden')
+
+/** What is applied, and what is planned then: files of examples, and in the second case what is written in place of what. */
+interface Scenario {
+  readonly name: string
+  readonly examples: readonly string[]
+  readonly edits: readonly (readonly [text: string, replacement: string])[]
+}
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'categories',
+    examples: [
+      'resources/appliance_category',
+      'resources/appliance_category_sites',
+      'resources/appliance_hostname',
+    ],
+    edits: [
+      // A site moves to a category, two enter it under what is there, and a category goes with its sites staying active.
+      ['"doubleclick.net", "adserver.example"', '"adserver.example", "co.uk"'],
+      ['"pixel.example"', '"cdn.pixel.example", "doubleclick.net"'],
+      ['resource "appliance_category" "partners" {', 'resource "appliance_category" "suppliers" {'],
+      ['name       = "partners"', 'name       = "suppliers"'],
+    ],
+  },
+  {
+    name: 'directory',
+    examples: ['resources/appliance_ldap_group_membership', 'resources/appliance_certificate'],
+    edits: [
+      ['    "bob.ray" = { first_name = "Bob", last_name = "Ray" }\n', ''],
+      ['last_name = "Lee"', 'last_name = "Lee-Ray"'],
+      ['password_wo_version = 1', 'password_wo_version = 2'],
+      ['common_name = "mail.example.org"', 'common_name = "post.example.org"'],
+    ],
+  },
+]
+
+/** Milliseconds: each case starts the engine some ten times, and the command as often. */
+jest.setTimeout(240_000)
+
+const formats = { text: 'txt', markdown: 'md', json: 'json', junit: 'xml' } as const
+
+describeWithEngine('the review of a plan that the engine made', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  beforeEach(async () => {
+    appliance = await startAppliance({ directory: { service: 'running' } })
+    const others = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name}.example.org`)
+    for (const commonName of ['mail.example.org', 'post.example.org', ...others])
+      appliance.certificates.store({ commonName })
+    const { id } = appliance.store.create({ name: 'malware', description: '' })
+    appliance.store.addSites(id, ['by-hand.example'])
+    workspace = await Workspace.empty({ ...appliance.environment, TF_VAR_initial_password: 'hunter2' })
+  })
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  it.each(scenarios)('is the one that is kept, in every format: $name', async ({ name, examples, edits }) => {
+    const configuration = await configurationOf(examples)
+    await workspace.write(configuration)
+    await workspace.init()
+    await compare(`${name}-created`, await planned())
+    await expectToEnd(0, workspace.apply())
+    expect(await reviewed([await planned()])).toMatchObject({ code: 0 })
+
+    await workspace.write(edits.reduce(replaced, configuration))
+    await compare(`${name}-changed`, await planned())
+    await expectToEnd(0, workspace.apply())
+    await compare(`${name}-destroyed`, await planned('-destroy'))
+  })
+
+  /** Compares the review with the one that is kept, in each format; or keeps it, where APPLIANCE_WRITE_GOLDEN says so. */
+  async function compare(name: string, plan: string): Promise<void> {
+    for (const [format, ending] of Object.entries(formats)) {
+      const { code, stdout, stderr } = await reviewed([plan, '--format', format])
+      expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+      expect(stdout).not.toContain('hunter2')
+      if (format === 'json') expect(schemaErrors(JSON.parse(stdout))).toEqual([])
+      if (format === 'junit') parseJunit(stdout)
+      const path = join(goldenFolder, `${name}.${ending}`)
+      if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, stdout)
+      expect(stdout).toBe(await readFile(path, 'utf8'))
+    }
+  }
+
+  async function planned(...further: readonly string[]): Promise<string> {
+    const path = join(workspace.folder, 'plan.tfplan')
+    const { exitCode, output } = await workspace.plan(`-out=${path}`, ...further)
+    if (exitCode === 1) throw new Error(output)
+    return path
+  }
+
+  async function reviewed(words: readonly string[]) {
+    const environment = await engineEnvironment(workspace.folder)
+    return await new RunningCommand(['review', '--chdir', workspace.folder, ...words], environment).ended
+  }
+
+  async function configurationOf(examples: readonly string[]): Promise<string> {
+    const folders = examples.map((example) => join(examplesFolder, example))
+    for (const folder of folders) {
+      const feed = await readFile(join(folder, 'feed.txt'), 'utf8').catch(() => undefined)
+      if (feed !== undefined) await workspace.writeFile('feed.txt', feed)
+    }
+    return (await Promise.all(folders.map((folder) => readFile(join(folder, 'resource.tf'), 'utf8')))).join(
+      '\n',
+    )
+  }
+})
+
+function replaced(text: string, [old, replacement]: readonly [string, string]): string {
+  if (!text.includes(old)) throw new Error(`The examples do not say ${old} any more.`)
+  return text.replace(old, replacement)
+}
+
+async function expectToEnd(
+  expected: number,
+  run: Promise<{ readonly exitCode: number; readonly output: string }>,
+) {
+  const { exitCode, output } = await run
+  if (exitCode !== expected) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
+}

@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { categoryChange, planText, type WrittenChange } from '../review/plans'
+
+const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
+
+describe('appliance review', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'appliance-review-'))
+  })
+
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('ends with 0 where there is nothing to do, and with 2 where there is', async () => {
+    const nothing = await write(
+      'nothing.json',
+      planText([categoryChange('ads', ['a.example'], ['a.example'])]),
+    )
+    expect(await run(['review', nothing])).toEqual({ code: 0, stdout: 'Nothing to do.\n', stderr: '' })
+    expect(await run(['review', await planFile()])).toMatchObject({ code: 2, stderr: '' })
+  })
+
+  it('takes changes of outputs and of data sources for nothing to do', async () => {
+    const data = {
+      ...categoryChange('ads', null, ['a.example']),
+      mode: 'data',
+      address: 'data.appliance_category.ads',
+    }
+    const outputs = { output_changes: { name: { actions: ['create'], before: null, after: 'a' } } }
+    expect(await run(['review', await write('plan.json', planText([data], outputs))])).toMatchObject({
+      code: 0,
+    })
+  })
+
+  it('ends with 3 where the settings of the folder make a finding fatal', async () => {
+    await write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
+    const { code, stdout } = await run(['review', await planFile(categoryChange('ads', [], ['co.uk']))])
+    expect(code).toBe(3)
+    expect(stdout).toMatch(
+      /^Refused for 1 fatal finding\. 1 site added\.\n\nFatal findings\n {2}! public-suffix: /,
+    )
+  })
+
+  it('takes other settings where it is told to', async () => {
+    await write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
+    await write('others.json', '{"findings": {"public-suffix": "off"}}')
+    const plan = await planFile(categoryChange('ads', [], ['co.uk']))
+    expect(await run(['review', plan, '--config', 'others.json'])).toMatchObject({ code: 2 })
+  })
+
+  it.each([
+    ['-', ['review', '-']],
+    ['no word', ['review']],
+  ])('reads a plan from standard input at %s', async (_, words) => {
+    const text = planText([categoryChange('ads', [], ['a.example'])])
+    expect(await run(words, text)).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/^1 site added\./),
+    })
+  })
+
+  it('writes into a file, and prints the verdict', async () => {
+    const { code, stdout } = await run([
+      'review',
+      await planFile(),
+      '--format',
+      'markdown',
+      '--output',
+      'comment.md',
+    ])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '1 site added.\n' })
+    expect(await readFile(join(folder, 'comment.md'), 'utf8')).toMatch(/^\*\*1 site added\.\*\*\n/)
+  })
+
+  it('takes the categories that are adopted from the messages of a plan', async () => {
+    const diagnostic = {
+      severity: 'warning',
+      summary: 'Category "ads" is there already and will be adopted',
+      address: 'appliance_category.ads',
+    }
+    await write('messages.json', `${JSON.stringify({ type: 'diagnostic', diagnostic })}\n`)
+    const plan = await planFile(categoryChange('ads', null, ['a.example']))
+    const { stdout } = await run(['review', plan, '--messages', 'messages.json'])
+    expect(stdout).toContain('! category-adopted: category ads is there already')
+  })
+
+  it.each([
+    ['a file that is missing', ['review', 'missing.json'], '"missing.json" cannot be read (ENOENT)'],
+    [
+      'settings that are missing',
+      ['review', 'plan.json', '--config', 'missing.json'],
+      '"missing.json" cannot be read',
+    ],
+    [
+      'settings that mean nothing',
+      ['review', 'plan.json', '--config', 'odd.json'],
+      '"odd.json" cannot be used: ',
+    ],
+    ['what is no plan', ['review', 'odd.json'], 'names no format'],
+    ['a plan that failed', ['review', 'errored.json'], 'failed half way'],
+    [
+      'an engine that is missing',
+      ['review', 'saved', '--engine', 'no-such-engine'],
+      '"no-such-engine" cannot be started',
+    ],
+    [
+      'a folder that is missing, before the plan is read',
+      ['review', 'missing.json', '--output', 'no/such/folder'],
+      '"no/such/folder" cannot be written (ENOENT). Choose another one with --output.',
+    ],
+    [
+      'a folder in place of a file',
+      ['review', 'missing.json', '--output', '.'],
+      '"." cannot be written (EISDIR)',
+    ],
+    [
+      'a file in place of a folder, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', 'plan.json/report'],
+      '"plan.json/report" cannot be written (ENOTDIR)',
+    ],
+    [
+      'a folder that is to be a file, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', 'reports/'],
+      '"reports/" cannot be written (EISDIR)',
+    ],
+    [
+      'a file without a name, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', ''],
+      '"" cannot be written (ENOENT)',
+    ],
+    [
+      'a link to where nothing can be, before anything is planned',
+      ['drift', '--engine', 'no-such-engine', '--output', 'nowhere'],
+      '"nowhere" cannot be written (ENOENT)',
+    ],
+    [
+      'an unknown format',
+      ['review', 'plan.json', '--format', 'html'],
+      'Allowed choices are text, markdown, json, junit',
+    ],
+  ])('ends with 1 and a sentence at %s', async (_, words, said) => {
+    await planFile()
+    await write('odd.json', '{"findings": {"typo": "off"}}')
+    await symlink('no/such/folder', join(folder, 'nowhere'))
+    await write('errored.json', planText([], { errored: true }))
+    await write('saved', 'PK\u0003\u0004')
+    const { code, stdout, stderr } = await run(words)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(said)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  async function write(name: string, text: string): Promise<string> {
+    await writeFile(join(folder, name), text)
+    return name
+  }
+
+  async function planFile(...changes: readonly WrittenChange[]): Promise<string> {
+    const all = changes.length > 0 ? changes : [categoryChange('ads', [], ['a.example'])]
+    return await write('plan.json', planText(all))
+  }
+
+  async function run(words: readonly string[], input = '') {
+    const child = spawn(process.execPath, [builtCommand, ...words], {
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+    })
+    child.stdin.end(input)
+    const [stdout, stderr]: [string[], string[]] = [[], []]
+    child.stdout.setEncoding('utf8').on('data', (text: string) => stdout.push(text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.push(text))
+    const code = await new Promise<number | null>((settle) => child.on('close', settle))
+    return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+  }
+})

@@ -1,0 +1,59 @@
+import { type EmulatorOptions, startEmulator } from '../../../src/emulator/emulator'
+import { send } from '../requests'
+
+const olderRoutes = [
+  ['PUT', '/categories/create'],
+  ['PUT', '/categories/quick/250'],
+  ['GET', '/categories/move/250/a.com/250'],
+  ['GET', '/categories/delete/250/a.com'],
+  ['GET', '/categories/query/a.com'],
+] as const
+const autonomousRoutes = [
+  ['POST', '/categories/250/add'],
+  ['GET', '/categories/250/compile'],
+] as const
+
+/** The HTTP statuses of all routes, and which shape the list and the backup have. */
+async function surveyOf(options: EmulatorOptions) {
+  const emulator = await startEmulator(options)
+  emulator.store.create({ name: 'ads' })
+  const statuses = async (routes: ReadonlyArray<readonly [string, string]>, base: string) => {
+    const answers = await Promise.all(routes.map(([method, path]) => send(method, base + path)))
+    return [...new Set(answers.map(({ status }) => status))]
+  }
+  const shape = async (path: string) => {
+    const { text } = await send('GET', emulator.urls.categories + path)
+    return text.includes('"Status"') ? 'older' : 'autonomous'
+  }
+  const survey = {
+    older: await statuses(olderRoutes, emulator.urls.categories),
+    legacy: await statuses([['GET', '/categories/250/a.com']], emulator.urls.legacy),
+    autonomous: await statuses(autonomousRoutes, emulator.urls.categories),
+    list: await shape('/categories/list'),
+    backup: await shape('/categories/backup'),
+  }
+  await emulator.close()
+  return survey
+}
+
+test('both generations are served, the older list unless the other is asked for', async () => {
+  const all = { older: [200], legacy: [200], autonomous: [200] }
+  expect(await surveyOf({})).toEqual({ ...all, list: 'older', backup: 'older' })
+  expect(await surveyOf({ list: 'autonomous' })).toEqual({ ...all, list: 'autonomous', backup: 'autonomous' })
+})
+
+test('of the older generation alone, the autonomous routes are unknown, whatever list is asked for', async () => {
+  const older = { older: [200], legacy: [200], autonomous: [404], list: 'older', backup: 'older' }
+  expect(await surveyOf({ generation: 'older', list: 'autonomous' })).toEqual(older)
+})
+
+test('of the autonomous generation alone, the older routes are unknown, on both listeners', async () => {
+  const autonomous = {
+    older: [404],
+    legacy: [404],
+    autonomous: [200],
+    list: 'autonomous',
+    backup: 'autonomous',
+  }
+  expect(await surveyOf({ generation: 'autonomous', list: 'older' })).toEqual(autonomous)
+})

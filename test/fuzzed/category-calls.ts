@@ -1,0 +1,276 @@
+import { categoryRoutes } from '../../src/appliance/categories/category-routes'
+import type { SitesOutcome } from '../../src/appliance/outcomes'
+import type { Site } from '../../src/sites/site'
+import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } from './client-call'
+import { fieldsNamed, type Told } from './told'
+import {
+  added,
+  addedOne,
+  autonomousList,
+  heldByAds,
+  heldByNone,
+  olderList,
+  olderListWithNews,
+} from './usual-answers'
+
+const ads = { id: 250 }
+const sites = ['a.example', 'b.example'] as readonly string[] as readonly Site[]
+const [site] = sites
+const byAutonomous = { 'GET /categories/list': autonomousList }
+const heldHere = { 'GET /categories/query/[domain]': heldByAds }
+
+const list = { route: categoryRoutes.list.older, valid: [olderList, autonomousList] }
+const query = { route: categoryRoutes.query.older, valid: [heldByAds, heldByNone] }
+
+/** The methods of the category area. */
+export const categoryCalls: readonly ClientCall[] = [
+  { ...list, method: 'categories.list', call: (of, signal) => of.categories.list(signal), complaint: ofList },
+  {
+    ...list,
+    route: categoryRoutes.list.autonomous,
+    method: 'categories.list',
+    categoryApi: 'autonomous',
+    call: (of, signal) => of.categories.list(signal),
+    complaint: ofList,
+  },
+  {
+    ...list,
+    method: 'categories.generation',
+    call: (of, signal) => of.categories.generation(signal),
+    complaint: needsYes,
+  },
+  {
+    ...list,
+    method: 'categories.findById',
+    call: (of, signal) => of.categories.findById(250, signal),
+    complaint: ofOneEntry,
+  },
+  {
+    ...list,
+    method: 'categories.recall',
+    call: (of, signal) => of.categories.recall(250, signal),
+    complaint: ofOneEntry,
+  },
+  {
+    ...list,
+    method: 'categories.findByName',
+    call: (of, signal) => of.categories.findByName('ads', signal),
+    complaint: ofOneEntry,
+  },
+  {
+    ...list,
+    method: 'categories.count',
+    call: (of, signal) => of.categories.count(ads, signal),
+    complaint: ofOneEntry,
+  },
+  {
+    ...list,
+    method: 'categories.create',
+    circumstances: 'where the list is odd',
+    call: (of, signal) => of.categories.create('ads', '', signal),
+    complaint: ofOneEntry,
+  },
+  order({
+    method: 'categories.create',
+    route: categoryRoutes.create.older,
+    circumstances: 'where the list never shows it',
+    call: (of, signal) => of.categories.create('news', '', signal),
+    complaint: neverEndsWell,
+  }),
+  order({
+    method: 'categories.create',
+    route: categoryRoutes.create.older,
+    circumstances: 'where the list shows it afterwards',
+    usual: { 'GET /categories/list': (asked: readonly string[]) => listAfter(asked) },
+    call: (of, signal) => of.categories.create('news', '', signal),
+    complaint: (value) => (Object(value).category?.id === 252 ? undefined : 'it took another category'),
+  }),
+
+  order({
+    method: 'categories.add',
+    route: categoryRoutes.add.older,
+    call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
+    complaint: ofOutcome,
+  }),
+  order({
+    method: 'categories.add',
+    route: categoryRoutes.addWithoutCompile.older,
+    call: (of, signal) => of.categories.add(ads, sites, { compile: false }, signal),
+    complaint: ofOutcome,
+  }),
+  order({
+    method: 'categories.add',
+    route: categoryRoutes.add.autonomous,
+    usual: byAutonomous,
+    valid: [added],
+    call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
+    complaint: ofOutcome,
+  }),
+  {
+    ...query,
+    method: 'categories.add',
+    circumstances: 'where only a query can tell',
+    usual: { 'PUT /categories/quick/[ID]': addedOne },
+    call: (of, signal) => of.categories.add(ads, sites, { compile: true }, signal),
+    complaint: (value, told) =>
+      ofOutcome({ ...Object(value), failure: undefined }, told) && namedAds(value, told),
+  },
+  order({
+    method: 'categories.remove',
+    route: categoryRoutes.delete.older,
+    call: (of, signal) => of.categories.remove(ads, sites, signal),
+    complaint: ofOutcome,
+  }),
+  order({
+    method: 'categories.move',
+    route: categoryRoutes.move.older,
+    call: (of, signal) => of.categories.move(ads, { id: 251 }, sites, signal),
+    complaint: ofOutcome,
+  }),
+
+  {
+    ...query,
+    method: 'categories.query',
+    call: async (of, signal) => (site === undefined ? [] : await of.categories.query(site, signal)),
+    complaint: ofHolders,
+  },
+  {
+    ...query,
+    method: 'categories.holders',
+    call: (of, signal) => of.categories.holders(sites, signal),
+    complaint: (value, told) => firstOf(Object(value).holders.values(), (held) => ofHolders(held, told)),
+  },
+  {
+    ...query,
+    method: 'categories.present',
+    call: (of, signal) => of.categories.present(ads, sites, signal),
+    complaint: (value, told) =>
+      Object(value).present.length > 0
+        ? namedAds({ confirmed: sites }, told)
+        : absent(Object(value).absent, told),
+  },
+  {
+    ...query,
+    method: 'categories.hasOlderRoutes',
+    usual: byAutonomous,
+    call: (of, signal) => of.categories.hasOlderRoutes(signal),
+    complaint: (value, { status, says }) =>
+      (value === false ? [404, 405, 501].includes(status) : says !== 'nothing')
+        ? undefined
+        : `it said ${value} of the older routes`,
+  },
+
+  order({
+    method: 'categories.compile',
+    route: categoryRoutes.compile.autonomous,
+    usual: byAutonomous,
+    call: (of, signal) => of.categories.compile(ads, undefined, signal),
+    complaint: ofCompile,
+  }),
+  order({
+    method: 'categories.compile',
+    route: categoryRoutes.add.older,
+    call: (of, signal) => of.categories.compile(ads, site, signal),
+    complaint: ofCompile,
+  }),
+  order({
+    method: 'categories.backup',
+    route: categoryRoutes.backup.older,
+    call: (of, signal) => of.categories.backup(signal),
+  }),
+  order({
+    method: 'categories.backup',
+    route: categoryRoutes.backup.autonomous,
+    usual: byAutonomous,
+    call: (of, signal) => of.categories.backup(signal),
+  }),
+
+  order({
+    method: 'categoryChanges.begin',
+    route: categoryRoutes.delete.older,
+    usual: heldHere,
+    call: (of, signal) => changed(of, [], sites, signal),
+    complaint: ofChange,
+  }),
+  order({
+    method: 'categoryChanges.begin',
+    route: categoryRoutes.add.autonomous,
+    usual: byAutonomous,
+    valid: [added],
+    call: (of, signal) => changed(of, sites, [], signal),
+    complaint: ofChange,
+  }),
+]
+
+type Client = Parameters<ClientCall['call']>[0]
+
+async function changed(of: Client, add: readonly Site[], remove: readonly Site[], signal: AbortSignal) {
+  const change = of.categoryChanges.begin({ category: ads, add, remove })
+  try {
+    return await change.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
+  } finally {
+    change.end()
+  }
+}
+
+function listAfter(asked: readonly string[]): unknown {
+  return asked.some((each) => each.endsWith('/categories/create')) ? olderListWithNews : olderList
+}
+
+function ofList(value: unknown, told: Told): string | undefined {
+  const { categories } = Object(value)
+  return needsYes(value, told) ?? omission(categories, told, 'categories') ?? invention(categories, told)
+}
+
+function ofOneEntry(value: unknown, told: Told): string | undefined {
+  return needsYes(value, told) ?? invention(value, told, ['adopted'])
+}
+
+function ofOutcome(value: unknown, told: Told): string | undefined {
+  const { confirmed, failure, doubt } = value as SitesOutcome
+  if (doubt !== undefined && failure === undefined) return ofDoubt(told)
+  return confirmed.length > 0 || failure === undefined ? needsYes(value, told) : undefined
+}
+
+function ofChange(value: unknown, told: Told): string | undefined {
+  const { added: gained, removed, failure, doubt } = Object(value)
+  return ofOutcome({ confirmed: [...gained, ...removed], failure, doubt }, told)
+}
+
+/** A compile leaves nothing behind that could be asked for. */
+function ofCompile(doubt: unknown, told: Told): string | undefined {
+  return doubt === undefined ? needsYes(doubt, told) : ofDoubt(told)
+}
+
+/** What cannot be read may be passed over with a doubt; what says no may not. */
+function ofDoubt({ says }: Told): string | undefined {
+  return says === 'no' ? 'it took a failure for a doubt' : undefined
+}
+
+function ofHolders(value: unknown, told: Told): string | undefined {
+  const held = value as readonly unknown[]
+  if (held.length === 0) return absent([site], told)
+  return needsYes(value, told) ?? omission(held, told, 'categories') ?? invention(held, told)
+}
+
+/** Sites may be said to be in no category only where nothing in the answer speaks of anything else. */
+function absent(said: readonly unknown[], { says, content }: Told): string | undefined {
+  if (said.length === 0) return undefined
+  const held = fieldsNamed(content, 'categories').some((each) => Object.keys(Object(each)).length > 0)
+  const failed = fieldsNamed(content, 'error').some(
+    (error) =>
+      ![undefined, null, false].includes(error as null) && error !== '' && String(error).trim() !== '',
+  )
+  return says === 'nothing' || (held && says === 'no') || (failed && says === 'no')
+    ? 'it said that no category holds the site'
+    : undefined
+}
+
+function namedAds(value: unknown, told: Told): string | undefined {
+  if (Object(value).confirmed.length === 0) return undefined
+  return needsYes(value, told) ?? invention([250], told)
+}
+
+function firstOf<T>(values: Iterable<T>, complaint: (value: T) => string | undefined): string | undefined {
+  return [...values].map(complaint).find((each) => each !== undefined)
+}

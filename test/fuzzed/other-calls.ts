@@ -1,0 +1,144 @@
+import { analysisRoute } from '../../src/appliance/analysis/analysis'
+import {
+  selfSignedRoute,
+  serverRoute,
+  signingRequestRoute,
+} from '../../src/appliance/certificates/certificate-routes'
+import { hostnameRoute, interfacesRoute } from '../../src/appliance/network/network-routes'
+import {
+  compileRoute,
+  databasesRoute,
+  deleteRoute,
+  recordsRoute,
+} from '../../src/appliance/records/record-routes'
+import { type ClientCall, invention, mayMeanAbsence, needsYes, omission, order } from './client-call'
+import { fieldsNamed, type Told } from './told'
+import { analysis, databases, interfaces, listedRecords, noRecords, twoRecords } from './usual-answers'
+
+const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
+const subject = {
+  commonName: 'www.example.org',
+  nodeId: 0,
+  alternativeNames: [],
+  countryName: null,
+  stateOrProvinceName: null,
+  localityName: null,
+  organizationName: null,
+  organizationalUnit: null,
+  emailAddress: null,
+  maxDays: 365,
+  extraFields: {},
+}
+
+/** The methods of the areas of certificates, network, analysis and record databases. */
+export const otherCalls: readonly ClientCall[] = [
+  order({
+    method: 'certificates.orderSigningRequest',
+    route: signingRequestRoute,
+    call: (of, signal) => of.certificates.orderSigningRequest(subject, signal),
+  }),
+  order({
+    method: 'certificates.createSelfSigned',
+    route: selfSignedRoute,
+    call: (of, signal) =>
+      of.certificates.createSelfSigned({ ...subject, certificateName: 'www', keySize: 2048 }, signal),
+  }),
+  order({
+    method: 'certificates.createServer',
+    route: serverRoute,
+    call: (of, signal) => of.certificates.createServer({ ...subject, certificateId: 7 }, signal),
+  }),
+
+  {
+    method: 'network.interfaces',
+    route: interfacesRoute,
+    valid: [interfaces, { ...interfaces, Status: true }],
+    call: (of, signal) => of.network.interfaces(signal),
+    complaint: (value, told) =>
+      unlessItSaysNo(told) ??
+      omission(value as unknown[], told, 'interfaces') ??
+      invention(value, told, ['ipv4', 'ipv6']),
+  },
+  order({
+    method: 'network.setHostname',
+    route: hostnameRoute,
+    call: (of, signal) => of.network.setHostname('proxy.example.org', signal),
+  }),
+
+  {
+    method: 'analysis.website',
+    route: analysisRoute,
+    valid: [analysis],
+    call: (of, signal) => of.analysis.website('www.example.org', signal),
+    complaint: ofAnalysis,
+  },
+
+  {
+    method: 'records.databases',
+    route: databasesRoute,
+    valid: [databases, { Status: true, Databases: {} }],
+    call: (of, signal) => of.records.databases(signal),
+    complaint: (value, told) =>
+      needsYes(value, told) ?? omission(value as unknown[], told, 'databases') ?? invention(value, told),
+  },
+  {
+    method: 'records.listed',
+    route: recordsRoute,
+    valid: [...listedRecords, noRecords],
+    call: (of, signal) => of.records.listed('1270002', addresses, signal),
+    complaint: ofListed,
+  },
+  {
+    method: 'records.delist',
+    route: recordsRoute,
+    valid: [...listedRecords, noRecords],
+    call: (of, signal) => of.records.delist('1270002', addresses, signal),
+    complaint: (value, told) => {
+      const { deleted, unlisted } = Object(value)
+      return deleted.length + unlisted.length > 0 ? ofListed(deleted, told) : undefined
+    },
+  },
+  order({
+    method: 'records.delist',
+    route: deleteRoute,
+    usual: { 'GET /database/records/[ID]/[addresses]': twoRecords },
+    call: (of, signal) => of.records.delist('1270002', addresses, signal),
+    complaint: (value, told) => (Object(value).deleted.length > 0 ? needsYes(value, told) : undefined),
+  }),
+  order({
+    method: 'records.compile',
+    route: compileRoute,
+    call: (of, signal) => of.records.compile(signal),
+  }),
+]
+
+/** Answers without an envelope (interface document, 2.5 and 2.6) need none, but must not say no in one. */
+function unlessItSaysNo({ status, says, content }: Told): string | undefined {
+  if (status < 200 || status > 299) return `it read an answer of status ${status}`
+  const isWrapped = fieldsNamed(content, 'status').length > 0
+  return isWrapped && says !== 'yes' ? 'it took the answer for a success' : undefined
+}
+
+function ofAnalysis(value: unknown, told: Told): string | undefined {
+  if (told.status < 200 || told.status > 299) return `it read an answer of status ${told.status}`
+  const documented = Object.keys(analysis)
+  const isOne = documented.some((name) => fieldsNamed(told.content, name).length > 0)
+  if (!isOne) return 'it read an analysis where there is none'
+  const keys = Object.keys(Object(value))
+  return keys.length === documented.length ? invention(value, told) : `it has the fields ${keys}`
+}
+
+/** What is listed must be told; what is not listed must follow from a success, or from words that say that there is nothing. */
+function ofListed(value: unknown, told: Told): string | undefined {
+  const listed = value as readonly unknown[]
+  if (told.says !== 'yes' && !(listed.length === 0 && saysNone(told)))
+    return 'it took the answer for a success'
+  return invention(listed, told)
+}
+
+function saysNone(told: Told): boolean {
+  const isEmpty = fieldsNamed(told.content, 'records').some(
+    (each) => each === null || (typeof each === 'object' && Object.keys(each).length === 0),
+  )
+  return told.says === 'no' && (isEmpty || mayMeanAbsence(told))
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { unitTests } from './unit-tests'
+
+const root = resolve(__dirname, '../..')
+
+/** The tests of what several files do together, which no one of them is named after. */
+const ofSeveralFiles = [
+  'appliance/answers',
+  'appliance/bundle',
+  'appliance/categories/one-generation',
+  'appliance/categories/unreadable-confirmations',
+  'appliance/directory/directory-socket',
+  'appliance/directory/member-changes',
+  'appliance/misbehaving-server',
+  'appliance/repeating',
+  'appliance/requests',
+  'appliance/secrets',
+  'appliance/stopping',
+  'appliance/tls',
+  'appliance/who-is-let-in',
+  'docs/cdktf-guide',
+  'docs/troubleshooting',
+  'doctor/answers',
+  'doctor/healthy',
+  'doctor/listeners',
+  'doctor/proxy',
+  'emulator/categories/generations',
+  'emulator/categories/site-names',
+  'emulator/directory/persistence',
+  'emulator/tls',
+  'installation/mirrors',
+  'lanes/lanes',
+  'lanes/names',
+  'provider/reachable-settings',
+  'terraform/values/captured',
+  'terraform/values/msgpack',
+]
+
+const names = unitTests().map((path) => path.slice(0, -'.test.ts'.length))
+
+test('a unit test has the path of the file or folder that it tests: if it tests several, it is listed above', () => {
+  expect(names.filter((name) => !ofSeveralFiles.includes(name) && !isTested(name))).toEqual([])
+})
+
+test('the list of those that test several files names no others', () => {
+  expect(ofSeveralFiles.filter((name) => !names.includes(name) || isTested(name))).toEqual([])
+})
+
+/** Whether there is such a file or folder, or the test is that of the folder which it is in. */
+function isTested(name: string): boolean {
+  const paths = ['src', 'scripts', '.'].flatMap((top) => [join(top, `${name}.ts`), join(top, name)])
+  if (basename(name) === basename(dirname(name))) paths.push(join('src', dirname(name)))
+  return paths.some((path) => existsSync(join(root, path)))
+}

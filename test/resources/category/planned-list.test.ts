@@ -1,0 +1,219 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CategoryApi } from '../../../src/appliance/settings'
+import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/managed-list'
+import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
+import { isUnknown, type Unknown, unknown } from '../../../src/terraform/values/unknown'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function file(content: string, name = 'sites.txt'): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const noPrior = { sites: null, sites_file: null, ...noPackedList, on_invalid_line: 'skip' }
+
+async function plan(
+  sites_file: string,
+  prior: ManagedList | null = null,
+  on_invalid_line: 'skip' | 'fail' = 'skip',
+  api: CategoryApi | 'not known' = 'auto',
+) {
+  const diagnostics = new Diagnostics()
+  const before = prior && { ...noPrior, ...prior }
+  const named = api === 'not known' ? undefined : api
+  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, named, diagnostics)
+  return { ...list, said: diagnostics.toWire() }
+}
+
+const asState = ({ attributes }: Pick<PlannedList, 'attributes'>): ManagedList => ({
+  sites: null,
+  sites_file: attributes.sites_file,
+  sites_digest: known(attributes.sites_digest),
+  sites_packed: known(attributes.sites_packed),
+  site_count: known(attributes.site_count),
+  file_digest: known(attributes.file_digest),
+})
+
+function known<T>(value: T | Unknown): T {
+  if (isUnknown(value)) throw new Error('It is not known, and was to be.')
+  return value
+}
+
+describe('the plan of a list from a file', () => {
+  it('packs its sites, with their digest and their number', async () => {
+    const list = await plan(await file('b.example\nA.example.\nb.example\n'))
+    expect([...list.added]).toEqual(['b.example', 'a.example'].sort((a, b) => (a < b ? -1 : 1)))
+    expect(list).toMatchObject({ size: 2, isUncertain: false, said: [] })
+    expect(list.attributes).toMatchObject({
+      site_count: 2,
+      sites_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    })
+    expect([...(await managedSites(asState(list)))]).toEqual([...list.added])
+  })
+
+  it('is that nothing changes where the file has not changed, or has the same sites in another form', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    for (const content of [
+      'a.example\nb.example\n',
+      '# of today\n0.0.0.0 b.example\n0.0.0.0 WWW.a.example\n',
+    ]) {
+      const again = await plan(await file(content, 'other.txt'), asState(first))
+      expect(again.attributes).toEqual(first.attributes)
+      expect([again.added.size, again.leaving.size, again.size]).toEqual([0, 0, 2])
+    }
+  })
+
+  it('is the difference where the file has changed', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    const next = await plan(await file('b.example\nc.example\n'), asState(first))
+    expect([...next.added]).toEqual(['c.example'])
+    expect([...next.leaving]).toEqual(['a.example'])
+    expect(next.attributes.sites_digest).not.toBe(first.attributes.sites_digest)
+  })
+
+  it('is the difference to what was inline before, and back', async () => {
+    const inline = { ...noPrior, sites: ['A.example', 'b.example'] }
+    const packed = await plan(await file('b.example\nc.example\n'), inline)
+    expect([[...packed.added], [...packed.leaving]]).toEqual([['c.example'], ['a.example']])
+    const configured = {
+      sites: ['c.example', 'd.example'],
+      sites_file: null,
+      on_invalid_line: 'skip',
+    } as const
+    const back = await planList(configured, { ...noPrior, ...asState(packed) }, 'auto', new Diagnostics())
+    expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
+    expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
+  })
+
+  it('repairs what a read found missing, though the file is the same', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    const reduced = await plan(await file('a.example\n', 'reduced.txt'))
+    const drifted = { ...asState(reduced), file_digest: null }
+    const again = await plan(await file('a.example\nb.example\n'), drifted)
+    expect([...again.added]).toEqual(['b.example'])
+    expect(again.attributes).toEqual(first.attributes)
+  })
+
+  it('warns of lines that are no sites, once, or refuses them', async () => {
+    const path = await file('a.example\nlocalhost\n::1 localhost\n')
+    const skipped = await plan(path)
+    expect(skipped.said).toMatchObject([
+      { severity: 'warning', summary: expect.stringContaining('2 lines of') },
+    ])
+    expect(skipped.said[0]?.detail).toContain('sites.txt:2: "localhost"')
+    expect((await plan(path, asState(skipped))).said).toEqual([])
+    expect((await plan(path, asState(skipped), 'fail')).said).toMatchObject([{ severity: 'error' }])
+  })
+
+  it('refuses lines that are no sites where they were skipped once, and were gone in between', async () => {
+    const skipped = await plan(await file('a.example\nlocalhost\n'))
+    const corrected = await plan(await file('a.example\n'), asState(skipped), 'fail')
+    expect([corrected.said, corrected.attributes.sites_digest]).toEqual([[], skipped.attributes.sites_digest])
+    const priorOfFail = { ...asState(corrected), on_invalid_line: 'fail' }
+    const again = await plan(await file('a.example\nlocalhost\n'), priorOfFail, 'fail')
+    expect(again.said).toMatchObject([{ severity: 'error' }])
+  })
+
+  it('leaves out what the autonomous service would store as another domain, unless it is not to be asked', async () => {
+    const path = await file('a.example\nawww.b.example\n')
+    const plain = await plan(path)
+    expect([...plain.added]).toEqual(['a.example'])
+    expect(plain.said).toMatchObject([{ severity: 'warning', summary: expect.stringContaining('1 site of') }])
+    expect(plain.said[0]?.detail).toContain('store it as another domain, since')
+    expect((await plan(path, null, 'fail')).said).toMatchObject([{ severity: 'error' }])
+    const older = await plan(path, asState(plain), 'skip', 'older')
+    expect([...older.added]).toEqual(['awww.b.example'])
+    expect(older.said).toEqual([])
+  })
+
+  it('leaves open, before the settings of the provider are known, what depends on whether sites would be cut', async () => {
+    const uncut = await file('a.example\n')
+    const before = await plan(uncut, null, 'skip', 'not known')
+    expect(before.attributes).toEqual({ ...(await plan(uncut)).attributes, file_digest: unknown })
+    expect([...before.added]).toEqual(['a.example'])
+    const first = await plan(uncut, null, 'skip', 'older')
+    expect((await plan(uncut, asState(first), 'skip', 'not known')).attributes).toEqual(first.attributes)
+
+    const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
+    const uncertain = await plan(cut, null, 'skip', 'not known')
+    expect(uncertain).toMatchObject({ isUncertain: true, said: [] })
+    expect(uncertain.attributes).toEqual({
+      sites_file: cut,
+      sites_digest: unknown,
+      sites_packed: unknown,
+      site_count: unknown,
+      file_digest: unknown,
+    })
+    // Where they are those that were there, whichever are taken, nothing changes, and so the name of the file stays.
+    const copy = await file('awww.b.example\na.example\n', 'copy.txt')
+    for (const api of ['older', 'auto'] as const) {
+      const taken = await plan(cut, null, 'skip', api)
+      const again = await plan(copy, asState(taken), 'skip', 'not known')
+      expect([again.attributes.sites_file, again.attributes.sites_digest]).toEqual([cut, unknown])
+      expect((await plan(copy, asState(taken), 'skip', api)).attributes).toEqual(taken.attributes)
+    }
+  })
+
+  it.each<[CategoryApi, CategoryApi]>([
+    ['older', 'auto'],
+    ['auto', 'older'],
+  ])('names the same file once the settings are known, also where %s was set and %s is', async (was, is) => {
+    const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
+    const copy = await file('awww.b.example\na.example\n', 'copy.txt')
+    const prior = asState(await plan(cut, null, 'skip', was))
+    const planned = await plan(copy, prior, 'skip', 'not known')
+    const final = await plan(copy, prior, 'skip', is)
+    expect(final.attributes.sites_file).toBe(planned.attributes.sites_file)
+    expect(final.attributes.site_count).toBe(is === 'older' ? 2 : 1)
+    const next = await plan(copy, asState(final), 'skip', is)
+    expect(next.attributes).toEqual(final.attributes)
+  })
+
+  it.each([
+    ['is not there', 'nowhere.txt', 'does not exist'],
+    ['is a folder', '.', 'is a folder'],
+  ])('is refused where the file %s', async (_, name, message) => {
+    await expect(plan(join(folder, name))).rejects.toThrow(message)
+  })
+
+  it('is refused where the file is no text', async () => {
+    const path = join(folder, 'packed.gz')
+    await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
+    await expect(plan(path)).rejects.toThrow('is compressed')
+  })
+
+  it('is refused while the name of the file is not known', async () => {
+    const configured = { sites: null, sites_file: unknown, on_invalid_line: 'skip' } as const
+    await expect(planList(configured, null, 'auto', new Diagnostics())).rejects.toThrow(
+      'not known before the apply',
+    )
+  })
+
+  it('says so where a state holds what this release cannot read', async () => {
+    const first = await plan(await file('a.example\n'))
+    const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
+    await expect(plan(await file('a.example\n'), newer)).rejects.toThrow('The state cannot be read')
+  })
+})
+
+describe('the plan of an inline list', () => {
+  it('says nothing of what goes while an entry is not known', async () => {
+    const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
+    const planned = { sites: ['c.example', unknown], sites_file: null, on_invalid_line: 'skip' } as const
+    const list = await planList(planned, prior, 'auto', new Diagnostics())
+    expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
+    const none = await planList({ ...planned, sites: null }, prior, 'auto', new Diagnostics())
+    expect([...none.leaving]).toEqual(['a.example', 'b.example'])
+  })
+})
