@@ -19,6 +19,8 @@ const ofSeveralFiles = [
   'appliance/stopping',
   'appliance/tls',
   'appliance/who-is-let-in',
+  'diagnostics/english',
+  'diagnostics/raised',
   'docs/cdktf-guide',
   'docs/troubleshooting',
   'doctor/answers',

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { codeIn, detailOf, error, warning, withoutCode } from '../../src/diagnostics/diagnostic'
+
+const doorOpen = warning('door-open', 'A door is open', ({ name }: { readonly name: string }) => [
+  `The door ${JSON.stringify(name)} is open.`,
+  'Shut it.',
+])
+const noDoor = error('no-door', 'There is no door', () => ['Nobody has built one.'])
+
+describe('an entry', () => {
+  it('makes a diagnostic of what differs, and tells what does not without one', () => {
+    const fixed = { code: 'door-open', severity: 'warning', summary: 'A door is open' }
+    expect(doorOpen({ name: 'front' })).toEqual({
+      ...fixed,
+      message: 'The door "front" is open.',
+      advice: 'Shut it.',
+    })
+    expect({ ...doorOpen }).toEqual(fixed)
+    expect(noDoor()).toMatchObject({ severity: 'error', advice: '' })
+  })
+
+  it('has a detail whose last line is its code', () => {
+    expect(detailOf(doorOpen({ name: 'a\nb' }))).toBe(
+      'The door "a\\nb" is open.\n\nShut it.\n\n[appliance:door-open]',
+    )
+    expect(detailOf(noDoor())).toBe('Nobody has built one.\n\n[appliance:no-door]')
+  })
+})
+
+describe('the code in a detail', () => {
+  it('is found again, whatever names and answers the text quotes', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('[appliance:other]', 'x\n[appliance:other]\ny'),
+    )
+    fc.assert(
+      fc.property(text, text, (message, advice) => {
+        const detail = detailOf({ ...noDoor(), message, advice })
+        expect(codeIn(detail)).toBe('no-door')
+        expect(codeIn(`${detail}\n\n(and 2 more similar warnings elsewhere)`)).toBe('no-door')
+        expect(codeIn(withoutCode(detail))).toBeUndefined()
+      }),
+    )
+  })
+
+  it.each([
+    '',
+    'Of another provider.',
+    'See [appliance:no-door] for more.',
+    '[other:no-door]',
+    '  [appliance:no-door]',
+  ])('is none where a line does not consist of it: %j', (detail) => {
+    expect(codeIn(detail)).toBeUndefined()
+  })
+})
