@@ -1,8 +1,10 @@
 import { categoryId } from '../appliance/categories/category-id'
 import { dataSource } from '../definitions'
+import { categoryNotFound, idOrName } from '../diagnostics/categories'
 import { ProviderError } from '../terraform/provider/failures'
 import { string } from '../terraform/schema/builders'
 import { isUnknown } from '../terraform/values/unknown'
+import { categoryNumber } from '../validators'
 import { categoryDataDocumentation, toldAttributes, toldBy } from './category-attributes'
 
 /** One personal category, by number or by name. */
@@ -14,6 +16,7 @@ export const category = dataSource('category', {
     id: string({
       optional: true,
       computed: true,
+      validate: categoryNumber,
       description: 'Number of the category. Give this or `name`.',
     }),
     name: string({ optional: true, computed: true, description: 'Name of the category. Give this or `id`.' }),
@@ -21,20 +24,8 @@ export const category = dataSource('category', {
   },
 
   validate({ config: { id, name }, diagnostics }) {
-    if (id !== null && !isUnknown(id) && categoryId(id) === undefined) {
-      diagnostics.error(
-        'Not the number of a category',
-        `${JSON.stringify(id)} is not a plain number. Write it as 250.`,
-        ['id'],
-      )
-    }
     if (isUnknown(id) || isUnknown(name) || (id === null) !== (name === null)) return
-    diagnostics.error(
-      'Give either id or name',
-      id === null
-        ? 'Without one of them there is no telling which category is meant.'
-        : 'Both could mean different categories: leave one of them out.',
-    )
+    diagnostics.raise(idOrName({ given: id === null ? 'none' : 'both' }))
   },
 
   async read({ config: { id, name }, appliance, signal }) {
@@ -46,8 +37,7 @@ export const category = dataSource('category', {
         : await categories.findById(number, signal)
     if (!found) {
       throw new ProviderError(
-        `The appliance has no category ${id === null ? JSON.stringify(name) : id}.`,
-        'The data source appliance_categories lists those that it has.',
+        categoryNotFound({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
       )
     }
     return { id: String(found.id), name: found.name, ...toldBy(found) }

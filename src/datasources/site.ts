@@ -1,4 +1,5 @@
 import { dataSource } from '../definitions'
+import { notASite } from '../diagnostics/sites'
 import { olderCategoryRelease } from '../documentation'
 import { parseSite } from '../sites/site'
 import { ProviderError } from '../terraform/provider/failures'
@@ -28,13 +29,14 @@ export const site = dataSource('site', {
 
   validate({ config: { domain }, diagnostics }) {
     const parsed = isUnknown(domain) ? undefined : parseSite(domain)
-    if (parsed?.ok === false) diagnostics.error('Not a site', `${parsed.reason}.`, ['domain'])
+    if (parsed?.ok === false) diagnostics.raise(notASite(parsed), ['domain'])
   },
 
   async read({ config: { domain }, appliance, signal }) {
     const parsed = parseSite(domain)
     if (!parsed.ok) {
-      throw new ProviderError(`${parsed.reason}.`, 'Correct what the value comes from.', { path: ['domain'] })
+      const told = { ...notASite(parsed), advice: 'Correct what the value comes from.' }
+      throw new ProviderError(told, { path: ['domain'] })
     }
     const holders = await appliance.categories.query(parsed.site, signal)
     return {

@@ -1,3 +1,5 @@
+import { cutSites } from '../../diagnostics/site-files'
+import { sitesMiscounted } from '../../diagnostics/sites'
 import { chunkByBytes } from '../../sites/chunks'
 import { sampleOf } from '../../sites/sample'
 import type { Site } from '../../sites/site'
@@ -179,17 +181,14 @@ function mayHaveAdded(error: unknown): error is ApplianceError {
 function cutSite({ id }: CategoryAddress, site: Site): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    message: `No site was sent to the category ${id}, since the autonomous service would store ${JSON.stringify(site)} as another domain: it strips "www." also from the middle of a name.`,
-    advice:
-      'Take this site out of the list, or set category_api to "older" where the appliance has the older routes.',
+    told: cutSites({ list: `category ${id}`, count: 1, sites: site }),
   })
 }
 
 function miscount(answer: Answer, added: number, sent: number): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    message: `${answer.request} was sent ${sent} sites but was answered with "${answer.beginning}", which tells of ${added}.`,
-    advice: 'Look in the category which of the sites are missing, check their spelling, and apply again.',
+    told: sitesMiscounted({ request: answer.request, answer: answer.beginning, sent, added }),
   })
 }
 

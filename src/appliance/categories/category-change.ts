@@ -1,3 +1,5 @@
+import { siteRemovalUnsupported } from '../../diagnostics/categories'
+import { sitesNotMoved } from '../../diagnostics/sites'
 import { namesOf } from '../../sites/first-sites'
 import type { Site } from '../../sites/site'
 import { ApplianceError, asApplianceError } from '../errors'
@@ -251,16 +253,13 @@ function without(moves: readonly Move[], sites: readonly Site[]): readonly Move[
 function cannotTakeOut({ id }: CategoryAddress): ApplianceError {
   return new ApplianceError({
     kind: 'route-missing',
-    message: `Sites cannot be taken out of category ${id}: this appliance has only the autonomous category service, which has no route for it.`,
-    advice:
-      'Take them out in the console of the appliance, or have the older routes enabled, and apply again.',
+    told: siteRemovalUnsupported({ category: `category ${id}` }),
   })
 }
 
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    message: `Sites of category ${id} were to move to another category and stayed: ${namesOf(new Set(stuck), 10)}.`,
-    advice: 'See the error of the category that was to get them, and apply again.',
+    told: sitesNotMoved({ id, sites: namesOf(new Set(stuck), 10) }),
   })
 }

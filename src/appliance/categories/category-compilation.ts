@@ -1,3 +1,4 @@
+import { compileNeedsSite } from '../../diagnostics/categories'
 import type { Site } from '../../sites/site'
 import { CompileLine } from '../compile-line'
 import { namesStatus, readSuccess } from '../envelope'
@@ -77,7 +78,6 @@ function nothingToCompileWith(id: number): ApplianceError {
   const { older } = categoryRoutes.add
   return new ApplianceError({
     kind: 'route-missing',
-    message: `The category ${id} cannot be compiled: the older category routes only compile along with a site (${older.method} ${older.path}), and no site of it is known.`,
-    advice: 'Compile it in the console of the appliance, or leave at least one site in the category.',
+    told: compileNeedsSite({ id, route: `${older.method} ${older.path}` }),
   })
 }

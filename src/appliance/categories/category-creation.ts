@@ -1,3 +1,4 @@
+import { categoryNotListed } from '../../diagnostics/categories'
 import { afterSending, pause } from '../cancellation'
 import { readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
@@ -106,8 +107,6 @@ function saysNo(failure: ApplianceError | undefined): boolean {
 function notListed(name: string): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    message: `The appliance accepted the creation of the category ${JSON.stringify(name)}, but does not list it.`,
-    advice:
-      'Look for the category in the console of the appliance, create it there if it is missing, and apply again.',
+    told: categoryNotListed({ name }),
   })
 }

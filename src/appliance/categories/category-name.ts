@@ -1,3 +1,4 @@
+import { categoryAmbiguous } from '../../diagnostics/categories'
 import { quotable } from '../answer'
 import { ApplianceError } from '../errors'
 import type { Category } from './category'
@@ -27,12 +28,9 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
   const [found, other] = exact.length > 0 ? exact : alike
   if (!other) return found
   const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, [])}" (${each.id})`)
-  const further = alike.length > mostNamed ? ` and ${alike.length - mostNamed} more` : ''
   throw new ApplianceError({
     kind: 'ambiguous',
-    message: `The name ${JSON.stringify(name)} fits several categories of the appliance: ${named.join(', ')}${further}.`,
-    advice:
-      'Rename all but one of them in the console of the appliance, or import the one you mean by its id.',
+    told: categoryAmbiguous({ name, found: named, more: Math.max(0, alike.length - mostNamed) }),
   })
 }
 

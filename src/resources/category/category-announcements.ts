@@ -1,4 +1,5 @@
 import { simplifyName } from '../../appliance/categories/category-name'
+import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
 import type { Unknown } from '../../terraform/values/unknown'
 import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
@@ -46,17 +47,14 @@ async function announceAll(
   const { name, description, list, replanned } = planned
   const owner = { category: name, list: null }
   if (!replanned && !categoryClaims.claim(owner)) {
-    diagnostics.error(
-      `Category ${JSON.stringify(name)} is declared twice`,
-      'Another resource of this configuration has the same name, and both would change the same category. Declare it once.',
-      ['name'],
-    )
+    diagnostics.raise(categoryDeclaredTwice({ name }), ['name'])
     return
   }
   if (prior && simplifyName(prior.name) !== simplifyName(name))
     return announceReplacement(prior, surroundings)
   if (prior) {
-    if (description !== prior.description) refuseOtherDescription(description, prior.description, diagnostics)
+    if (description !== prior.description)
+      refuseOtherDescription(name, description, prior.description, diagnostics)
     categoryClaims.releases.plan(prior.id, null, list.removed)
   }
   const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
@@ -80,15 +78,9 @@ export async function announceDestroy(
   const removed = await removedByDestroy(state)
   const removal = removed.size > 0
   categoryClaims?.releases.plan(id, null, removed)
-  diagnostics.warn(`Category ${JSON.stringify(name)} will stay on the appliance`, whatStays())
+  const kept = on_destroy === 'keep' ? 'kept' : 'none'
+  diagnostics.raise(categoryStays({ name, sites: removal ? 'removed' : kept }))
   if (appliance) {
     await refuseWhatCannotBeDone(name, { ...noNeeds, removal }, { appliance, diagnostics, signal })
-  }
-
-  function whatStays(): string {
-    if (removal)
-      return 'The appliance cannot delete a category. Its managed sites are taken out; the category stays.'
-    if (on_destroy === 'remove') return 'The appliance cannot delete a category. It has no managed sites.'
-    return 'The appliance cannot delete a category, and on_destroy is "keep": its sites stay active.'
   }
 }

@@ -6,6 +6,12 @@ import type {
 } from '../../appliance/categories/category-change'
 import { ApplianceError } from '../../appliance/errors'
 import type { CreatedCategory } from '../../appliance/outcomes'
+import {
+  categoryAnswerUnreadable,
+  compileMaybeSkipped,
+  itemCountUnknown,
+  removalNotCompiled,
+} from '../../diagnostics/categories'
 import type { Site } from '../../sites/site'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { type OnConflict, resolveConflicts } from './category-conflicts'
@@ -81,14 +87,10 @@ async function carryOut(
 /** Sites were asked for, and found as they should be. No route tells whether a compile was begun. */
 function warnOfDoubt(
   { name, compile }: SitesChange,
-  { message }: ApplianceError,
+  { told }: ApplianceError,
   diagnostics: Diagnostics,
 ): void {
-  diagnostics.warn(
-    `The answer to a change of category ${JSON.stringify(name)} cannot be read`,
-    `${message} The sites were asked for, and are in the category or gone from it as they should be.` +
-      (compile ? ' Check in the console of the appliance that the category was compiled.' : ''),
-  )
+  diagnostics.raise(categoryAnswerUnreadable({ name, failure: told.message, compile }))
 }
 
 /** Says where no compile was made although one was wanted, or where nobody can tell. */
@@ -97,19 +99,8 @@ function warnOfCompile(
   { compiled, maySkipCompile }: CategoryChangeOutcome,
   diagnostics: Diagnostics,
 ): void {
-  if (!compiled) {
-    diagnostics.warn(
-      `The removal from category ${JSON.stringify(name)} waits for a compile`,
-      'This release of the appliance compiles only while it adds a site, and no managed site is left. The sites that were ' +
-        'taken out stay active until the next compile: ask for one in the console.',
-    )
-  } else if (maySkipCompile) {
-    diagnostics.warn(
-      `Category ${JSON.stringify(name)} may not have been compiled`,
-      'The older category routes skip a compile where the number of sites is what it was at the last one, and do not tell. ' +
-        'If as many sites came as went since then, the change is not active: ask for a compile in the console.',
-    )
-  }
+  if (!compiled) diagnostics.raise(removalNotCompiled({ name }))
+  else if (maySkipCompile) diagnostics.raise(compileMaybeSkipped({ name }))
 }
 
 /** For information only: what was done is done, whether the appliance can be asked for the number or not. */
@@ -121,7 +112,8 @@ export async function itemCount(
     return (await appliance.categories.count(category, signal)) ?? null
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
-    diagnostics.warn('The number of sites is not known', `${error.message} ${error.advice}`)
+    const failure = `${error.told.message} ${error.told.advice}`
+    diagnostics.raise(itemCountUnknown({ id: category.id, failure }))
     return null
   }
 }

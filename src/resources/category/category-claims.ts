@@ -1,5 +1,6 @@
 import { simplifyName } from '../../appliance/categories/category-name'
 import { Slots } from '../../appliance/slots'
+import { categoryNotReleased } from '../../diagnostics/categories'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
 import { Claims } from '../claims'
@@ -71,14 +72,11 @@ export class CategoryClaims {
 
   /**
    * @throws {ProviderError} where such a resource has the list still: two states would hold it, and the next destroy of the
-   * one would take out what the other declares
+   * one would remove what the other declares
    */
   refuseNotReleased(owner: ListOwner): void {
     if (!this.#notReleased.has(keyOf(owner))) return
-    throw new ProviderError(
-      `Another resource was to let go of category ${JSON.stringify(owner.category)} before, and failed.`,
-      'See the error of that resource, and apply again.',
-    )
+    throw new ProviderError(categoryNotReleased({ name: owner.category }))
   }
 
   /** Changes of one category take turns. Throws `cancelled` when the signal is triggered while waiting. */

@@ -2,6 +2,7 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/category-change'
 import type { Move } from '../../appliance/categories/category-steps'
+import { conflictsNotChecked, sitesInOtherCategories, sitesMoved } from '../../diagnostics/sites'
 import type { Site } from '../../sites/site'
 import type { SiteSet } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
@@ -31,25 +32,16 @@ export async function announceConflicts(
   if (onConflict === 'keep' || added.size === 0) return
   const { appliance, categoryClaims, diagnostics, signal } = surroundings
   if (added.size > mostAskedInPlan) {
-    diagnostics.warn(
-      `Nobody looked which of ${added.size} sites other categories hold`,
-      `A plan asks for ${mostAskedInPlan} sites at most. The apply asks for all of them before it sends anything.`,
-      ['on_conflict'],
-    )
+    const notChecked = { category: ownName, count: added.size, most: mostAskedInPlan }
+    diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
     return
   }
   const found = await findConflicts(appliance, ownName, [...added], signal)
   const conflicts = await withoutThoseGivenUp(found, categoryClaims.releases, signal)
   if (conflicts.length === 0) return
-  if (onConflict === 'fail')
-    diagnostics.error(refusalOf(conflicts).message, refusalOf(conflicts).advice, ['sites'])
-  else {
-    diagnostics.warn(
-      `${counted(conflicts.length)} will be taken out of other categories`,
-      `on_conflict is "move". ${listed(conflicts)}`,
-      ['on_conflict'],
-    )
-  }
+  const held = heldSites(ownName, conflicts)
+  if (onConflict === 'fail') diagnostics.raise(sitesInOtherCategories(held), ['sites'])
+  else diagnostics.raise(sitesMoved(held), ['on_conflict'])
 }
 
 /**
@@ -68,7 +60,9 @@ export async function resolveConflicts(
   const conflicts = await findConflicts(appliance, name, asked, signal)
   if (onConflict === 'fail') {
     const left = await withoutThoseGivenUp(conflicts, categoryClaims.releases, signal)
-    if (left.length > 0) throw refusalOf(left)
+    if (left.length > 0) {
+      throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['sites'] })
+    }
     return []
   }
   const bySource = new Map<number, Site[]>()
@@ -116,17 +110,8 @@ async function findConflicts(
     .filter((conflict) => conflict.holders.length > 0)
 }
 
-function refusalOf(conflicts: readonly Conflict[]): ProviderError {
-  return new ProviderError(
-    `${counted(conflicts.length)} of those added ${conflicts.length === 1 ? 'is' : 'are'} in other categories, and on_conflict is "fail".`,
-    `${listed(conflicts)} Take them out there, or set on_conflict to "move" or "keep". A category that gives them up in the same ` +
-      'apply must not depend on this one.',
-    { path: ['sites'] },
-  )
-}
-
-function counted(sites: number): string {
-  return sites === 1 ? '1 site' : `${sites} sites`
+function heldSites(category: string, conflicts: readonly Conflict[]) {
+  return { category, count: conflicts.length, holders: listed(conflicts) }
 }
 
 function listed(conflicts: readonly Conflict[]): string {

@@ -2,6 +2,8 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import { categoryId } from '../../appliance/categories/category-id'
 import { simplifyName } from '../../appliance/categories/category-name'
+import { categoryNotFound, categoryNumberReused, categoryReplaced } from '../../diagnostics/categories'
+import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Surroundings } from './surroundings'
 
@@ -29,12 +31,7 @@ export async function refuseAnotherCategory(
 ): Promise<void> {
   const found = await categories.recall(Number(id), signal)
   if (found && isNamed(found, name)) return
-  throw new ProviderError(
-    found
-      ? `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}.`
-      : `The appliance no longer has the category ${JSON.stringify(name)}, number ${id}.`,
-    'Plan again without -refresh=false: the plan then shows what is to be done.',
-  )
+  throw new ProviderError(categoryReplaced({ id, name, now: found?.name }))
 }
 
 /** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
@@ -44,10 +41,7 @@ export async function warnOfAnotherCategory(
 ): Promise<void> {
   const found = await appliance.categories.findById(Number(id), signal)
   if (!found || isNamed(found, name)) return
-  diagnostics.warn(
-    `Number ${id} is now the category ${JSON.stringify(found.name)}, no longer ${JSON.stringify(name)}`,
-    `A category_id of "${id}" means that category from now on. Write another number if it is not meant.`,
-  )
+  diagnostics.raise(categoryNumberReused({ id, name, now: found.name }))
 }
 
 /**
@@ -63,19 +57,12 @@ export async function findToImport(
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found
-  throw new ProviderError(
-    `The appliance has no category ${JSON.stringify(named)}.`,
-    'Give the number or the name of a personal category, as the data source appliance_categories lists them.',
-  )
+  throw new ProviderError(categoryNotFound({ category: JSON.stringify(named) }))
 }
 
-/** The error for a category that a list is to be in and that is not there. */
-export function noCategory(id: string): ProviderError {
-  return new ProviderError(
-    `The appliance has no category number ${id}.`,
-    'Give the id of an appliance_category, or of a category that the data source appliance_categories lists.',
-    { path: ['category_id'] },
-  )
+/** The diagnostic of a category that a list is to be in and that does not exist. */
+export function noCategory(id: string): Diagnostic {
+  return categoryNotFound({ category: `number ${id}` })
 }
 
 function isNamed(found: Category, name: string): boolean {

@@ -1,4 +1,12 @@
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
+import {
+  autonomousServiceUnseen,
+  categoryCannotBeCreated,
+  conflictsUnsupported,
+  olderRoutesMissing,
+  siteRemovalUnsupported,
+} from '../../diagnostics/categories'
+import { cutSites } from '../../diagnostics/site-files'
 import { namesOf } from '../../sites/first-sites'
 import type { SiteSet } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
@@ -24,22 +32,19 @@ export async function refuseWhatCannotBeDone(
   needs: Needs,
   surroundings: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<void> {
-  await refuseSitesThatWouldBeCut(needs.added, surroundings)
+  await refuseSitesThatWouldBeCut(name, needs.added, surroundings)
   await refuseWithoutOlderRoutes(name, needs, surroundings)
 }
 
 async function refuseSitesThatWouldBeCut(
+  name: string,
   added: SiteSet,
   { appliance, diagnostics, signal }: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<void> {
   const cut = cutByAutonomousService(added)
   if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
-  diagnostics.error(
-    'Not a site for the autonomous category service',
-    `It would store ${namesOf(cut, named)} as another domain, since it strips "www." also from the middle of ` +
-      'a name. Leave such sites out, or set category_api to "older" where the appliance has the older routes.',
-    ['sites'],
-  )
+  const list = `category ${JSON.stringify(name)}`
+  diagnostics.raise(cutSites({ list, count: cut.size, sites: namesOf(cut, named) }), ['sites'])
 }
 
 /** So many are named one by one. */
@@ -58,37 +63,11 @@ async function refuseWithoutOlderRoutes(
   const addsByOlderRoutes = categories.api === 'older' && added.size > 0
   if (!(creation || removal || conflicts || addsByOlderRoutes)) return
   if (await categories.hasOlderRoutes(signal)) return
-  if (addsByOlderRoutes) {
-    diagnostics.error(
-      'category_api names routes that the appliance does not have',
-      'category_api is "older", and this appliance has only the autonomous category service. Set category_api to ' +
-        '"autonomous", or leave it out.',
-    )
-  }
-  if (creation) {
-    diagnostics.error(
-      `Category ${JSON.stringify(name)} cannot be created`,
-      'It is not there, and this appliance has only the autonomous category service, which has no route that creates a ' +
-        'category. Create it in the console of the appliance, and apply again to adopt it.',
-      ['name'],
-    )
-  }
-  if (conflicts) {
-    diagnostics.error(
-      'on_conflict needs the older category routes',
-      'This appliance has only the autonomous category service, which does not tell which categories hold a site. Set ' +
-        'on_conflict to "keep".',
-      ['on_conflict'],
-    )
-  }
+  if (addsByOlderRoutes) diagnostics.raise(olderRoutesMissing())
+  if (creation) diagnostics.raise(categoryCannotBeCreated({ name }), ['name'])
+  if (conflicts) diagnostics.raise(conflictsUnsupported({ name }), ['on_conflict'])
   if (removal) {
-    diagnostics.error(
-      `Sites cannot be taken out of category ${JSON.stringify(name)}`,
-      'This appliance has only the autonomous category service, which has no route that takes sites out, and none that tells ' +
-        'whether they are there still. Take them out in the console, or let them stay; then apply on_remove = "keep", which ' +
-        'lets go of them and sends nothing. To destroy the resource, apply on_destroy = "keep" first.',
-      ['sites'],
-    )
+    diagnostics.raise(siteRemovalUnsupported({ category: `category ${JSON.stringify(name)}` }), ['sites'])
   }
 }
 
@@ -103,9 +82,5 @@ export async function warnOfUnseenService({
 }: Omit<Surroundings, 'categoryClaims'>): Promise<void> {
   const { categories } = appliance
   if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
-  diagnostics.warn(
-    'Whether the appliance has the autonomous category service shows in the apply only',
-    'category_api is "autonomous", and the older service answers the list, which does not tell of the other one. If the apply ' +
-      'finds that a route is missing, set category_api to "older", or leave it out.',
-  )
+  diagnostics.raise(autonomousServiceUnseen())
 }

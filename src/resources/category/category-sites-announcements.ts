@@ -1,4 +1,6 @@
 import type { Category } from '../../appliance/categories/category'
+import { listCategoryNotChecked } from '../../diagnostics/categories'
+import { listDeclaredTwice, sitesStay } from '../../diagnostics/sites'
 import { lookInPlan } from '../look-in-plan'
 import { noCategory } from './category-identity'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
@@ -46,11 +48,7 @@ async function announceAll(
   const isAnother = prior !== null && prior.category_id !== id
   const category = prior && !isAnother ? prior.category_name : (await find(id, surroundings))?.name
   if (category !== undefined && !replanned && !categoryClaims.claim({ category, list: name })) {
-    diagnostics.error(
-      `The list ${JSON.stringify(name)} of category ${JSON.stringify(category)} is declared twice`,
-      'Another resource of this configuration has the same category and the same name. Give one of them another name.',
-      ['name'],
-    )
+    diagnostics.raise(listDeclaredTwice({ list: name, category }), ['name'])
     return
   }
   if (isAnother) return announceLeaving(prior, surroundings)
@@ -66,10 +64,7 @@ export async function announceSitesDestroy(
   { appliance, categoryClaims, diagnostics, signal }: PlanSurroundings,
 ): Promise<void> {
   if (state.on_destroy === 'keep') {
-    diagnostics.warn(
-      `The sites of ${JSON.stringify(state.name)} stay in category ${JSON.stringify(state.category_name)}`,
-      'on_destroy is "keep": they are no longer managed, and stay active.',
-    )
+    diagnostics.raise(sitesStay({ list: state.name, category: state.category_name }))
   }
   if (appliance && categoryClaims)
     await announceLeaving(state, { appliance, categoryClaims, diagnostics, signal })
@@ -87,12 +82,12 @@ async function find(
   { appliance, diagnostics, signal }: Surroundings,
 ): Promise<Category | undefined> {
   const found = await lookInPlan(
-    `Nobody looked whether there is a category ${id}`,
+    (failure) => listCategoryNotChecked({ id, failure }),
     ['category_id'],
     diagnostics,
     () => appliance.categories.findById(Number(id), signal),
   )
   if (found === 'not looked') return undefined
-  if (!found) diagnostics.error(noCategory(id).message, noCategory(id).advice, ['category_id'])
+  if (!found) diagnostics.raise(noCategory(id), ['category_id'])
   return found
 }

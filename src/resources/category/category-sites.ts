@@ -1,5 +1,6 @@
 import { resource } from '../../definitions'
 import { gone } from '../../terraform/provider/definition'
+import { ProviderError } from '../../terraform/provider/failures'
 import { string } from '../../terraform/schema/builders'
 import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { categoryNumber, notBlank } from '../../validators'
@@ -83,7 +84,7 @@ export const categorySites = resource('category_sites', {
   async create({ plan, ...surroundings }) {
     const { appliance, categoryClaims, signal } = surroundings
     const found = await appliance.categories.findById(Number(plan.category_id), signal)
-    if (!found) throw noCategory(plan.category_id)
+    if (!found) throw new ProviderError(noCategory(plan.category_id), { path: ['category_id'] })
     const owner = { category: found.name, list: plan.name }
     const wanted = await declaredSites(plan)
     categoryClaims.declare(owner, wanted)

@@ -1,3 +1,4 @@
+import { manySitesInline, sitesAndFile } from '../../diagnostics/sites'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, reportSites } from './declared-sites'
@@ -11,18 +12,10 @@ export function reportList(
   diagnostics: Diagnostics,
 ): void {
   if (sites !== null && sites_file !== null && !isUnknown(sites) && !isUnknown(sites_file)) {
-    diagnostics.error(
-      'Sites are given twice',
-      'Both sites and sites_file are set, and a list comes from one of them. Leave out either.',
-      ['sites_file'],
-    )
+    diagnostics.raise(sitesAndFile(), ['sites_file'])
   }
   reportSites(sites, diagnostics)
   if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {
-    diagnostics.warn(
-      `${sites.length} sites are many for a list in the configuration`,
-      'Terraform compares and prints long lists slowly. Write them to a file, one per line, and name it in sites_file.',
-      ['sites'],
-    )
+    diagnostics.raise(manySitesInline({ count: sites.length }), ['sites'])
   }
 }

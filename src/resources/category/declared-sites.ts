@@ -1,9 +1,10 @@
+import { moreSitesWrong, notASite, siteNamedTwice } from '../../diagnostics/sites'
 import { parseSite, type Site } from '../../sites/site'
-import { type Duplicate, readSites } from '../../sites/site-list'
+import { readSites, type SiteList } from '../../sites/site-list'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
-import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
+import { type Problem, refuse, report } from '../problem'
 
 /** A configuration's list of sites, as far as it is known. */
 export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
@@ -21,46 +22,34 @@ export type OnRemove = 'remove' | 'keep'
  * @throws {ProviderError} when an entry is no site, or names a site that another entry names already
  */
 export function checkedSites(declared: readonly string[] | null): readonly Site[] {
-  const { sites, invalid, duplicates } = readSites(declared ?? [])
-  const [firstInvalid] = invalid
-  if (firstInvalid) {
-    throw new ProviderError(
-      sentence(firstInvalid.reason),
-      'Correct what the value comes from, and apply again.',
-      {
-        path: ['sites', firstInvalid.index],
-      },
-    )
-  }
-  const [twice] = duplicates
-  if (twice) {
-    throw new ProviderError(namedTwice(twice), 'Leave one of them out, and apply again.', {
-      path: ['sites', twice.again.index],
-    })
-  }
-  return sites
+  const list = readSites(declared ?? [])
+  refuse(problemsOf(list, (index) => index))
+  return list.sites
 }
 
 /** Reports entries that are no site, and sites that are named twice in any spelling. */
 export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): void {
   if (declared === null || isUnknown(declared)) return
   const known = declared.flatMap((text, index) => (isUnknown(text) ? [] : [{ text, index }]))
-  const { invalid, duplicates } = readSites(known.map(({ text }) => text))
-  const place = (index: number): number => known[index]?.index ?? index
-  const problems = [
-    ...invalid.map(({ reason, index }) => ({ summary: 'Not a site', detail: sentence(reason), index })),
-    ...duplicates.map((duplicate) => ({
-      summary: 'Site named twice',
-      detail: `${namedTwice(duplicate)} Leave one of them out.`,
-      index: duplicate.again.index,
-    })),
-  ].sort((one, other) => one.index - other.index)
-  for (const { summary, detail, index } of problems.slice(0, mostProblems)) {
-    diagnostics.error(summary, detail, ['sites', place(index)])
-  }
+  const list = readSites(known.map(({ text }) => text))
+  const problems = problemsOf(list, (index) => known[index]?.index ?? index)
+  report(problems.slice(0, mostProblems), diagnostics)
   const more = problems.length - mostProblems
-  if (more > 0)
-    diagnostics.error(`${more} more sites are wrong`, 'Correct those that are named above first.', ['sites'])
+  if (more > 0) diagnostics.raise(moreSitesWrong({ more }), ['sites'])
+}
+
+/** In the order of the list. @param place where an entry stands in the configuration */
+function problemsOf({ invalid, duplicates }: SiteList, place: (index: number) => number): readonly Problem[] {
+  const problems = [
+    ...invalid.map(({ reason, index }) => ({ told: notASite({ reason }), index })),
+    ...duplicates.map(({ site, first, again }) => ({
+      told: siteNamedTwice({ site, first: first.text, again: again.text }),
+      index: again.index,
+    })),
+  ]
+  return problems
+    .sort((one, other) => one.index - other.index)
+    .map(({ told, index }) => ({ ...told, path: ['sites', place(index)] }))
 }
 
 /** Terraform quotes the whole source line for each diagnostic: thousands of them would take minutes to print. */
@@ -90,14 +79,4 @@ function knownTexts(declared: DeclaredSites): readonly string[] {
   return declared === null || isUnknown(declared)
     ? []
     : declared.filter((text): text is string => !isUnknown(text))
-}
-
-function namedTwice({ site, first, again }: Duplicate): string {
-  return first.text === again.text
-    ? `The site "${site}" is named twice.`
-    : `"${first.text}" and "${again.text}" are the same site, "${site}".`
-}
-
-function sentence(reason: string): string {
-  return `${reason}.`
 }

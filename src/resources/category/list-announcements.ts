@@ -1,3 +1,4 @@
+import { listsOverlap } from '../../diagnostics/sites'
 import { namesOf } from '../../sites/first-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
@@ -71,10 +72,7 @@ export async function removedByDestroy(
 
 const named = 10
 
-/**
- * Two lists in one category may name one site: the first of them that lets go of it takes it out for both. The summary names
- * both, as Terraform shows only the first of several warnings with one summary.
- */
+/** Two lists in one category may name one site: the first of them that ceases to manage it removes it for both. */
 async function announceOverlaps(
   owner: ListOwner,
   planned: () => Promise<SiteSet>,
@@ -84,15 +82,7 @@ async function announceOverlaps(
     const sites = await planned()
     const shared = sitesWithout(sites, sitesWithout(sites, await other.sites()))
     if (shared.size === 0) continue
-    diagnostics.warn(
-      `In category ${JSON.stringify(owner.category)} ${called(other.owner)} and ${called(owner)} name the same sites`,
-      `${namesOf(shared, named)}. The first of ` +
-        'them that lets go of a site takes it out for both, and the other one adds it again with its next apply. Name each ' +
-        'site in one of them.',
-    )
+    const lists = { category: owner.category, one: other.owner.list, other: owner.list }
+    diagnostics.raise(listsOverlap({ ...lists, sites: namesOf(shared, named) }))
   }
-}
-
-function called({ list }: ListOwner): string {
-  return list === null ? 'its own list' : `the list ${JSON.stringify(list)}`
 }

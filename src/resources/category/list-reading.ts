@@ -1,5 +1,6 @@
 import type { Appliance } from '../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
+import { fewerSitesThanManaged, sitesContradicted, sitesMissing } from '../../diagnostics/sites'
 import { namesOf } from '../../sites/first-sites'
 import { isSite, type Site } from '../../sites/site'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
@@ -109,23 +110,13 @@ async function verified(
  */
 function refuseContradiction({ name, items }: Category, managed: SiteSet): void {
   if (items === undefined || items < managed.size) return
-  throw new ProviderError(
-    `The appliance answers for every managed site of category ${JSON.stringify(name)} as for a site that does not exist, but lists ` +
-      `${items} ${items === 1 ? 'site' : 'sites'} in it.`,
-    'Look in the console of the appliance whether the sites are in the category. If they are, look for the cause in its log; if other ' +
-      'sites have taken their place, remove the resource from the state (terraform state rm) and apply: the apply adopts the category ' +
-      'and adds the sites.',
-  )
+  throw new ProviderError(sitesContradicted({ category: name, items }))
 }
 
 /** Where single sites cannot be asked for, too low a count says that some are missing, and nothing says which. */
 function asTheCountTells({ name, items }: Category, managed: SiteSet, diagnostics: Diagnostics): SiteSet {
   if (items === undefined || items >= managed.size) return new Set()
-  diagnostics.warn(
-    `Category ${JSON.stringify(name)} holds fewer sites than are managed`,
-    `It holds ${items}, and ${managed.size} are managed. This appliance does not tell which are missing: the next apply adds all ` +
-      'of them again, which leaves those that are there as they are.',
-  )
+  diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: managed.size }))
   return managed
 }
 
@@ -136,9 +127,7 @@ function warnOfMissing(
   mode: string,
   diagnostics: Diagnostics,
 ): void {
-  const others = mode === 'sample' ? ' Only a sample was asked for, so others may be missing too.' : ''
-  diagnostics.warn(
-    `${absent.length === 1 ? '1 site is' : `${absent.length} sites are`} missing from category ${JSON.stringify(name)}`,
-    `${namesOf(new Set(absent), named)}. The next apply adds what is missing.${others}`,
-  )
+  const sites = namesOf(new Set(absent), named)
+  const isSample = mode === 'sample'
+  diagnostics.raise(sitesMissing({ category: name, count: absent.length, sites, isSample }))
 }

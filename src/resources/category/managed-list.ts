@@ -1,3 +1,4 @@
+import { packedSitesUnreadable } from '../../diagnostics/sites'
 import { digestOf } from '../../sites/packed-sites'
 import { RecentTables } from '../../sites/recent-tables'
 import type { SiteSet } from '../../sites/site-set'
@@ -44,11 +45,8 @@ export async function managedSites({
     return await recentTables.unpack(sites_packed)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new ProviderError(
-      `The state cannot be read: ${error.message}.`,
-      'Use the release of the provider that wrote it, or restore the state from a backup.',
-      { path: ['sites_packed'], cause: error },
-    )
+    const told = packedSitesUnreadable({ problem: error.message })
+    throw new ProviderError(told, { path: ['sites_packed'], cause: error })
   }
 }
 

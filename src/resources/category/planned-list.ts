@@ -1,5 +1,6 @@
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
 import type { CategoryApi } from '../../appliance/settings'
+import { sitesFileUnknown } from '../../diagnostics/site-files'
 import { digestOf } from '../../sites/packed-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
@@ -50,7 +51,7 @@ export async function planList(
   diagnostics: Diagnostics,
 ): Promise<PlannedList> {
   const { sites_file } = configured
-  if (isUnknown(sites_file)) throw fileNotKnown()
+  if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
   if (sites_file === null) return inlineList(configured.sites, prior)
   if (api === undefined) return listForAnyApi({ ...configured, sites_file }, prior, diagnostics)
 
@@ -188,12 +189,4 @@ function unchangedList(prior: ManagedList): PlannedList {
     size: site_count ?? 0,
     isUncertain: false,
   }
-}
-
-function fileNotKnown(): ProviderError {
-  return new ProviderError(
-    'The name of the file is not known before the apply.',
-    'The file is read when the plan is made: name one that is there before Terraform runs, and not one that another resource writes.',
-    { path: ['sites_file'] },
-  )
 }

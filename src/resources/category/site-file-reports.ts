@@ -1,3 +1,4 @@
+import { cutSites, cutSitesSkipped, linesInvalid, linesSkipped } from '../../diagnostics/site-files'
 import { namesOf } from '../../sites/first-sites'
 import type { InvalidLines } from '../../sites/read-list'
 import type { SiteSet } from '../../sites/site-set'
@@ -16,13 +17,8 @@ export function reportInvalidLines(
   diagnostics: Diagnostics,
 ): void {
   if (invalid.count === 0) return
-  const lines = invalid.count === 1 ? '1 line' : `${invalid.count} lines`
-  if (onInvalidLine === 'fail') {
-    const detail = `${listed(path, invalid)}\n\nCorrect them, or set on_invalid_line to "skip".`
-    diagnostics.error(`${lines} of ${JSON.stringify(path)} cannot be read as a site`, detail, ['sites_file'])
-  } else {
-    diagnostics.warn(`${lines} of ${JSON.stringify(path)} skipped`, listed(path, invalid), ['sites_file'])
-  }
+  const lines = { path, count: invalid.count, lines: listed(path, invalid) }
+  diagnostics.raise(onInvalidLine === 'fail' ? linesInvalid(lines) : linesSkipped(lines), ['sites_file'])
 }
 
 /** Says which sites of a file are none for the autonomous service, which may be the one that answers. */
@@ -33,16 +29,12 @@ export function reportCutSites(
   diagnostics: Diagnostics,
 ): void {
   if (cut.size === 0) return
-  const detail =
-    `${namesOf(cut, named)}. The autonomous category service would store ` +
-    `${cut.size === 1 ? 'it as another domain' : 'them as other domains'}, since it strips ` +
-    ' "www." also from the middle of a name.\n\nWhere the appliance has the older routes, category_api = "older" takes them.'
-  const sites = cut.size === 1 ? '1 site' : `${cut.size} sites`
-  if (onInvalidLine === 'fail') {
-    diagnostics.error(`${sites} of ${JSON.stringify(path)} cannot be taken`, detail, ['sites_file'])
-  } else {
-    diagnostics.warn(`${sites} of ${JSON.stringify(path)} skipped`, detail, ['sites_file'])
-  }
+  const found = { count: cut.size, sites: namesOf(cut, named) }
+  const told =
+    onInvalidLine === 'fail'
+      ? cutSites({ list: JSON.stringify(path), ...found })
+      : cutSitesSkipped({ path, ...found })
+  diagnostics.raise(told, ['sites_file'])
 }
 
 /** So many are named one by one. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
+import { sitesFileMissing, sitesFileNotText, sitesFileUnreadable } from '../../diagnostics/site-files'
 import { type InvalidLines, readList, UnreadableList } from '../../sites/read-list'
 import type { SiteSet } from '../../sites/site-set'
 import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
@@ -58,9 +59,8 @@ export function sitesOfFile({ path, bytes, taken }: SiteFile): FileContent {
     return { table: minus(table, cut), invalid, cut }
   } catch (error) {
     if (error instanceof UnreadableList) {
-      throw new ProviderError(`The file ${JSON.stringify(path)} ${error.message}.`, error.advice, {
-        path: ['sites_file'],
-      })
+      const told = sitesFileNotText({ path, found: error.message, advice: error.advice })
+      throw new ProviderError(told, { path: ['sites_file'] })
     }
     throw error
   }
@@ -72,28 +72,7 @@ const readingVersion = 1
 function unusable(path: string, error: unknown): ProviderError {
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error)
-  const where = isAbsolute(path) ? '' : ` in ${process.cwd()}`
-  const found = `The file ${JSON.stringify(path)}${where}`
-  const at = { path: ['sites_file'] }
-  if (code === 'ENOENT') {
-    return new ProviderError(
-      `${found} does not exist.`,
-      'It is read when the plan is made, so it must be written before Terraform runs: a file that another resource of the same apply writes comes too late. Within a module, begin its name with path.module.',
-      at,
-    )
-  }
-  if (code === 'EISDIR')
-    return new ProviderError(`${found} is a folder.`, 'Name a text file with one site per line.', at)
-  if (code === 'EACCES' || code === 'EPERM') {
-    return new ProviderError(
-      `${found} may not be read.`,
-      'Give the user who runs Terraform the right to read it.',
-      at,
-    )
-  }
-  return new ProviderError(
-    `${found} cannot be read (${code}).`,
-    'Look what keeps it from being read, and plan again.',
-    at,
-  )
+  const file = { path, folder: isAbsolute(path) ? undefined : process.cwd() }
+  const told = code === 'ENOENT' ? sitesFileMissing({ file }) : sitesFileUnreadable({ file, code })
+  return new ProviderError(told, { path: ['sites_file'], cause: error })
 }

@@ -1,0 +1,274 @@
+import { error, warning } from './diagnostic'
+
+// Of categories themselves: that they exist, which one is meant, what this appliance can do with them, and their compiles.
+
+export const categoryAdopted = warning(
+  'category-adopted',
+  'A category exists already and will be adopted',
+  ({ name, id }: { readonly name: string; readonly id: number }) => [
+    `Category ${JSON.stringify(name)} exists already: the appliance has it as number ${id}. Its sites stay; those of the configuration ` +
+      'are added, and from then on they are managed.',
+    'Choose another name if that is not meant.',
+  ],
+)
+
+export const categoryNotChecked = warning(
+  'category-not-checked',
+  'Whether a category exists already was not checked',
+  ({ name, failure }: { readonly name: string; readonly failure: string }) => [
+    `Whether category ${JSON.stringify(name)} exists already is not known: ${failure}`,
+    'Plan again to know before the apply. The apply adopts the category if it exists, and creates it if not.',
+  ],
+)
+
+export const listCategoryNotChecked = warning(
+  'list-category-not-checked',
+  'Whether the category of a list exists was not checked',
+  ({ id, failure }: { readonly id: string; readonly failure: string }) => [
+    `Whether the appliance has a category number ${id} is not known: ${failure}`,
+    'Plan again to know before the apply. The apply sends nothing if the category does not exist.',
+  ],
+)
+
+export const categoryDeclaredTwice = error(
+  'category-declared-twice',
+  'A category is declared twice',
+  ({ name }: { readonly name: string }) => [
+    `Category ${JSON.stringify(name)} is declared twice: another resource of this configuration has the same name, and both would ` +
+      'change the same category.',
+    'Declare it once.',
+  ],
+)
+
+export const categoryDescriptionFixed = error(
+  'category-description-fixed',
+  'The description of a category cannot be changed',
+  ({ name, actual }: { readonly name: string; readonly actual: string }) => [
+    `Category ${JSON.stringify(name)} has the description ${JSON.stringify(actual)} on the appliance, which has no way to change it.`,
+    'Write the description as the appliance has it, or leave it out.',
+  ],
+)
+
+export const categoryDescriptionNotCompared = warning(
+  'category-description-not-compared',
+  'The description of a category cannot be compared',
+  ({ name }: { readonly name: string }) => [
+    `This release of the appliance does not tell the description of category ${JSON.stringify(name)}, and has no way to change it: the ` +
+      'description of the configuration is only noted in the state.',
+  ],
+)
+
+export const categoryStays = warning(
+  'category-stays',
+  'A category will stay on the appliance',
+  ({
+    name,
+    sites,
+  }: {
+    readonly name: string
+    /** What becomes of its managed sites. */
+    readonly sites: 'removed' | 'kept' | 'none'
+  }) => {
+    const ofSites = {
+      removed: 'Its managed sites are removed; the category stays.',
+      kept: 'on_destroy is "keep", so its sites stay active.',
+      none: 'It has no managed sites.',
+    }
+    return [
+      `Category ${JSON.stringify(name)} will stay, as the appliance cannot delete a category. ${ofSites[sites]}`,
+      'Delete it in the console of the appliance after the destroy if it is no longer needed.',
+    ]
+  },
+)
+
+export const categoryCannotBeCreated = error(
+  'category-cannot-be-created',
+  'This appliance cannot create categories',
+  ({ name }: { readonly name: string }) => [
+    `Category ${JSON.stringify(name)} does not exist, and this appliance has only the autonomous category service, which has no route ` +
+      'that creates a category.',
+    'Create it in the console of the appliance, and apply again to adopt it.',
+  ],
+)
+
+export const siteRemovalUnsupported = error(
+  'site-removal-unsupported',
+  'This appliance cannot remove sites from categories',
+  ({ category }: { /** `category "name"`, or `category 250`. */ readonly category: string }) => [
+    `Sites cannot be removed from ${category}: this appliance has only the autonomous category service, which has no route that removes ` +
+      'sites, and none that tells whether they are still there.',
+    'Remove them in the console of the appliance, or let them stay; then apply on_remove = "keep", which ceases to manage them and sends ' +
+      'nothing. To destroy the resource, apply on_destroy = "keep" first.',
+  ],
+)
+
+export const conflictsUnsupported = error(
+  'conflicts-unsupported',
+  'This appliance does not tell which categories hold a site',
+  ({ name }: { readonly name: string }) => [
+    `on_conflict of category ${JSON.stringify(name)} needs the older category routes, and this appliance has only the autonomous ` +
+      'category service.',
+    'Set on_conflict to "keep".',
+  ],
+)
+
+export const olderRoutesMissing = error(
+  'older-routes-missing',
+  'category_api names routes that the appliance does not have',
+  () => [
+    'category_api is "older", and this appliance has only the autonomous category service.',
+    'Set category_api to "autonomous", or leave it out.',
+  ],
+)
+
+export const autonomousServiceUnseen = warning(
+  'autonomous-service-unseen',
+  'Whether the appliance has the autonomous category service shows in the apply only',
+  () => [
+    'category_api is "autonomous", and the older service answers the list, which does not tell of the other one.',
+    'If the apply finds that a route is missing, set category_api to "older", or leave it out.',
+  ],
+)
+
+export const categoryReplaced = error(
+  'category-replaced',
+  'The category of the state no longer exists',
+  ({
+    id,
+    name,
+    now,
+  }: {
+    readonly id: string
+    readonly name: string
+    /** The category that has the number now, if one has. */
+    readonly now: string | undefined
+  }) => [
+    now === undefined
+      ? `The appliance no longer has the category ${JSON.stringify(name)}, number ${id}.`
+      : `Number ${id} is now the category ${JSON.stringify(now)}, no longer ${JSON.stringify(name)}.`,
+    'Plan again without -refresh=false: the plan then shows what is to be done.',
+  ],
+)
+
+export const categoryNumberReused = warning(
+  'category-number-reused',
+  'The number of a category belongs to another one now',
+  ({ id, name, now }: { readonly id: string; readonly name: string; readonly now: string }) => [
+    `Number ${id} is now the category ${JSON.stringify(now)}, no longer ${JSON.stringify(name)}: a category_id of "${id}" means that ` +
+      'category from now on.',
+    'Write another number if that category is not meant.',
+  ],
+)
+
+export const categoryNotFound = error(
+  'category-not-found',
+  'The appliance has no such category',
+  ({ category }: { /** `"name"`, or `number 250`. */ readonly category: string }) => [
+    `The appliance has no category ${category}.`,
+    'Give the number or the name of a personal category that exists: the data source appliance_categories lists them.',
+  ],
+)
+
+export const categoryAmbiguous = error(
+  'category-ambiguous',
+  'A name fits several categories of the appliance',
+  ({
+    name,
+    found,
+    more,
+  }: {
+    readonly name: string
+    /** Name and number of each. */
+    readonly found: readonly string[]
+    /** How many are not named. */
+    readonly more: number
+  }) => [
+    `The name ${JSON.stringify(name)} fits several categories of the appliance: ${found.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    'Rename all but one of them in the console of the appliance, or import the one you mean by its number.',
+  ],
+)
+
+export const idOrName = error(
+  'id-or-name',
+  'Either id or name is needed',
+  ({ given }: { readonly given: 'both' | 'none' }) =>
+    given === 'both'
+      ? ['Both id and name are set, and they could mean different categories.', 'Leave one of them out.']
+      : ['Neither id nor name is set, so no category is meant.', 'Set one of them.'],
+)
+
+export const categoryNotListed = error(
+  'category-not-listed',
+  'The appliance does not list a category that it created',
+  ({ name }: { readonly name: string }) => [
+    `The appliance accepted the creation of the category ${JSON.stringify(name)}, but does not list it.`,
+    'Look for the category in the console of the appliance, create it there if it is missing, and apply again: it is adopted.',
+  ],
+)
+
+export const categoryNotReleased = error(
+  'category-not-released',
+  'Another resource still manages the category',
+  ({ name }: { readonly name: string }) => [
+    `Another resource was to cease to manage category ${JSON.stringify(name)} before, and failed.`,
+    'See the error of that resource, and apply again.',
+  ],
+)
+
+export const categoryAnswerUnreadable = warning(
+  'category-answer-unreadable',
+  'The answer to a change of a category cannot be read',
+  ({
+    name,
+    failure,
+    compile,
+  }: {
+    readonly name: string
+    readonly failure: string
+    /** Whether the change was to be compiled. */
+    readonly compile: boolean
+  }) => [
+    `Category ${JSON.stringify(name)} was changed. ${failure} The sites were asked for, and are in the category or gone from it as they ` +
+      'should be.',
+    compile ? 'Check in the console of the appliance that the category was compiled.' : '',
+  ],
+)
+
+export const removalNotCompiled = warning(
+  'removal-not-compiled',
+  'A removal of sites waits for a compile',
+  ({ name }: { readonly name: string }) => [
+    `Sites were removed from category ${JSON.stringify(name)}, and no managed site is left in it: this release of the appliance compiles ` +
+      'only while it adds a site, so the removed sites stay active until the next compile.',
+    'Ask for a compile in the console of the appliance.',
+  ],
+)
+
+export const compileMaybeSkipped = warning(
+  'compile-maybe-skipped',
+  'A category may not have been compiled',
+  ({ name }: { readonly name: string }) => [
+    `The compile of category ${JSON.stringify(name)} may have been skipped: the older category routes skip it if the number of sites is ` +
+      'what it was at the last one, and do not tell. If as many sites came as went since then, the change is not active.',
+    'Ask for a compile in the console of the appliance.',
+  ],
+)
+
+export const compileNeedsSite = error(
+  'compile-needs-site',
+  'A category cannot be compiled without a site',
+  ({ id, route }: { readonly id: number /** The one that compiles. */; readonly route: string }) => [
+    `The category ${id} cannot be compiled: the older category routes only compile along with a site (${route}), and no site of it is ` +
+      'known.',
+    'Compile it in the console of the appliance, or leave at least one site in the category.',
+  ],
+)
+
+export const itemCountUnknown = warning(
+  'item-count-unknown',
+  'The number of sites in a category is not known',
+  ({ id, failure }: { readonly id: number; readonly failure: string }) => [
+    `How many sites category ${id} holds after the change was asked, and not told: ${failure}`,
+    'What was to be changed is changed. The next plan reads the number again.',
+  ],
+)

@@ -1,0 +1,132 @@
+import { counted } from './counted'
+import { error, warning } from './diagnostic'
+
+// Of files of sites: that they can be read, and what in them is taken.
+
+export const sitesFileUnknown = error(
+  'sites-file-unknown',
+  'The name of a file of sites is not known yet',
+  () => [
+    'The name of the file is not known before the apply.',
+    'The file is read when the plan is made: name one that exists before Terraform runs, and not one that another resource writes.',
+  ],
+)
+
+export const sitesFileMissing = error(
+  'sites-file-missing',
+  'A file of sites does not exist',
+  ({ file }: { readonly file: FileName }) => [
+    `The file ${called(file)} does not exist.`,
+    'It is read when the plan is made, so it must be written before Terraform runs: a file that another resource of the same apply ' +
+      'writes comes too late. Within a module, begin its name with path.module.',
+  ],
+)
+
+export const sitesFileUnreadable = error(
+  'sites-file-unreadable',
+  'A file of sites cannot be read',
+  ({
+    file,
+    code,
+  }: {
+    readonly file: FileName /** Of the system, such as `EACCES`. */
+    readonly code: string
+  }) => {
+    if (code === 'EISDIR')
+      return [`The file ${called(file)} is a folder.`, 'Name a text file with one site per line.']
+    if (code === 'EACCES' || code === 'EPERM') {
+      return [
+        `The file ${called(file)} may not be read.`,
+        'Give the user who runs Terraform the right to read it.',
+      ]
+    }
+    return [
+      `The file ${called(file)} cannot be read (${code}).`,
+      'Look what keeps it from being read, and plan again.',
+    ]
+  },
+)
+
+export const sitesFileNotText = error(
+  'sites-file-not-text',
+  'A file of sites is not a text in UTF-8',
+  ({
+    path,
+    found,
+    advice,
+  }: {
+    readonly path: string
+    /** A clause, such as `is compressed`. */
+    readonly found: string
+    readonly advice: string
+  }) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
+)
+
+export const linesSkipped = warning(
+  'lines-skipped',
+  'Lines of a file of sites are skipped',
+  ({ path, count, lines }: InvalidLines) => [
+    `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site, and ${count === 1 ? 'is' : 'are'} skipped:\n${lines}`,
+    'Nothing has to be done if that is meant. To refuse such a file, set on_invalid_line to "fail".',
+  ],
+)
+
+export const linesInvalid = error(
+  'lines-invalid',
+  'Lines of a file cannot be read as sites',
+  ({ path, count, lines }: InvalidLines) => [
+    `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site:\n${lines}`,
+    'Correct them, or set on_invalid_line to "skip".',
+  ],
+)
+
+export const cutSitesSkipped = warning(
+  'cut-sites-skipped',
+  'Sites that the autonomous category service would store as others are skipped',
+  ({ path, count, sites }: { readonly path: string; readonly count: number; readonly sites: string }) => [
+    `${counted(count, 'site')} of ${JSON.stringify(path)} ${count === 1 ? 'is' : 'are'} skipped: ${sites}. ${whatIsCut(count)}`,
+    'Where the appliance has the older routes, category_api = "older" takes them.',
+  ],
+)
+
+export const cutSites = error(
+  'cut-sites',
+  'The autonomous category service would store sites as others',
+  ({
+    list,
+    count,
+    sites,
+  }: {
+    /** Where they stand: the file in quotes, or `category 250`. */
+    readonly list: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `${counted(count, 'site')} of ${list} cannot be taken: ${sites}. ${whatIsCut(count)} Nothing of it was sent.`,
+    `Leave ${count === 1 ? 'it' : 'them'} out, or set category_api to "older" where the appliance has the older routes.`,
+  ],
+)
+
+/** The name of a file, and the folder that it is looked for in where the name does not tell. */
+interface FileName {
+  readonly path: string
+  readonly folder: string | undefined
+}
+
+interface InvalidLines {
+  readonly path: string
+  readonly count: number
+  /** The first of them with the reason of each, a line for each. */
+  readonly lines: string
+}
+
+function called({ path, folder }: FileName): string {
+  return folder === undefined ? JSON.stringify(path) : `${JSON.stringify(path)} in ${folder}`
+}
+
+function whatIsCut(count: number): string {
+  return (
+    `The autonomous category service would store ${count === 1 ? 'it as another domain' : 'them as other domains'}, since it strips ` +
+    '"www." also from the middle of a name.'
+  )
+}

@@ -1,0 +1,237 @@
+import { counted } from './counted'
+import { error, warning } from './diagnostic'
+
+// Of lists of sites: what a configuration has in it, conflicts between lists, and what the appliance shows of them.
+
+export const sitesAndFile = error('sites-and-file', 'Sites are given twice', () => [
+  'Both sites and sites_file are set, and a list comes from one of them.',
+  'Leave one of them out.',
+])
+
+export const manySitesInline = warning(
+  'many-sites-inline',
+  'Many sites stand in the configuration',
+  ({ count }: { readonly count: number }) => [
+    `The list sites has ${count} entries. Terraform compares and prints long lists slowly.`,
+    'Write them to a file, one per line, and name it in sites_file.',
+  ],
+)
+
+export const notASite = error(
+  'not-a-site',
+  'Not a site',
+  ({
+    reason,
+  }: {
+    /** A sentence without its full stop, which quotes the text and says what to write instead. */
+    readonly reason: string
+  }) => [`${reason}.`],
+)
+
+export const siteNamedTwice = error(
+  'site-named-twice',
+  'A site is named twice',
+  ({
+    site,
+    first,
+    again,
+  }: {
+    readonly site: string
+    /** The two spellings, which may be the same. */
+    readonly first: string
+    readonly again: string
+  }) => [
+    first === again
+      ? `The site "${site}" is named twice.`
+      : `"${first}" and "${again}" are the same site, "${site}".`,
+    'Leave one of them out.',
+  ],
+)
+
+export const moreSitesWrong = error(
+  'more-sites-wrong',
+  'More sites are wrong',
+  ({ more }: { readonly more: number }) => [
+    `${more} more ${more === 1 ? 'entry' : 'entries'} of sites ${more === 1 ? 'is' : 'are'} wrong.`,
+    'Correct those that the other errors name first.',
+  ],
+)
+
+export const packedSitesUnreadable = error(
+  'packed-sites-unreadable',
+  'The sites in the state cannot be read',
+  ({ problem }: { readonly problem: string }) => [
+    `The state cannot be read: ${problem}.`,
+    'Use the release of the provider that wrote it, or restore the state from a backup.',
+  ],
+)
+
+export const listDeclaredTwice = error(
+  'list-declared-twice',
+  'A list of sites is declared twice',
+  ({ list, category }: { readonly list: string; readonly category: string }) => [
+    `The list ${JSON.stringify(list)} of category ${JSON.stringify(category)} is declared twice: another resource of this configuration ` +
+      'has the same category and the same name.',
+    'Give one of them another name.',
+  ],
+)
+
+export const listsOverlap = warning(
+  'lists-overlap',
+  'Two lists of a category name the same sites',
+  ({
+    category,
+    one,
+    other,
+    sites,
+  }: {
+    readonly category: string
+    /** Name of a list; null for that of the category itself. */
+    readonly one: string | null
+    readonly other: string | null
+    readonly sites: string
+  }) => [
+    `In category ${JSON.stringify(category)} ${calledList(one)} and ${calledList(other)} name the same sites: ${sites}. The first of ` +
+      'them that ceases to manage a site removes it for both, and the other one adds it again with its next apply.',
+    'Name each site in one of them.',
+  ],
+)
+
+export const sitesInOtherCategories = error(
+  'sites-in-other-categories',
+  'Other categories hold sites that are to be added',
+  ({ category, count, holders }: HeldSites) => [
+    `${counted(count, 'site')} of those added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other categories, ` +
+      `and on_conflict is "fail". ${holders}`,
+    'Remove them there, or set on_conflict to "move" or "keep". A category that gives them up in the same apply must not depend on ' +
+      'this one.',
+  ],
+)
+
+export const sitesMoved = warning(
+  'sites-moved',
+  'Sites will be removed from other categories',
+  ({ category, count, holders }: HeldSites) => [
+    `${counted(count, 'site')} will move to category ${JSON.stringify(category)}, as on_conflict is "move": ${count === 1 ? 'it' : 'they'} ` +
+      `will be removed from other categories. ${holders}`,
+    'To leave them there, set on_conflict to "keep".',
+  ],
+)
+
+export const conflictsNotChecked = warning(
+  'conflicts-not-checked',
+  'Whether other categories hold added sites was not checked',
+  ({
+    category,
+    count,
+    most,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly most: number
+  }) => [
+    `${count} sites are to be added to category ${JSON.stringify(category)}, and a plan asks for ${most} at most: which of them other ` +
+      'categories hold is not known.',
+    'The apply asks for all of them before it sends anything.',
+  ],
+)
+
+export const sitesStay = warning(
+  'sites-stay',
+  'Sites will stay in a category',
+  ({ list, category }: { readonly list: string; readonly category: string }) => [
+    `The sites of the list ${JSON.stringify(list)} will stay in category ${JSON.stringify(category)}, as on_destroy is "keep": they are ` +
+      'no longer managed, and stay active.',
+  ],
+)
+
+export const sitesMissing = warning(
+  'sites-missing',
+  'Sites are missing from a category',
+  ({
+    category,
+    count,
+    sites,
+    isSample,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+    /** Not all managed sites were asked for. */
+    readonly isSample: boolean
+  }) => [
+    `${counted(count, 'site')} ${count === 1 ? 'is' : 'are'} missing from category ${JSON.stringify(category)}: ${sites}.` +
+      (isSample ? ' Only a sample was asked for, so others may be missing too.' : ''),
+    'The next apply adds what is missing.',
+  ],
+)
+
+export const fewerSitesThanManaged = warning(
+  'fewer-sites-than-managed',
+  'A category holds fewer sites than are managed',
+  ({
+    category,
+    items,
+    managed,
+  }: {
+    readonly category: string
+    readonly items: number
+    readonly managed: number
+  }) => [
+    `Category ${JSON.stringify(category)} holds ${counted(items, 'site')}, and ${managed} are managed. This appliance does not tell which ` +
+      'are missing.',
+    'The next apply adds all of them again, which leaves those that are in the category as they are.',
+  ],
+)
+
+export const sitesContradicted = error(
+  'sites-contradicted',
+  'The appliance contradicts itself about the sites of a category',
+  ({ category, items }: { readonly category: string; readonly items: number }) => [
+    `The appliance answers for every managed site of category ${JSON.stringify(category)} as for a site that does not exist, but lists ` +
+      `${counted(items, 'site')} in it.`,
+    'Look in the console of the appliance whether the sites are in the category. If they are, look for the cause in its log; if other ' +
+      'sites have taken their place, remove the resource from the state (terraform state rm) and apply: the apply adopts the category ' +
+      'and adds the sites.',
+  ],
+)
+
+export const sitesNotMoved = error(
+  'sites-not-moved',
+  'Sites were not moved to another category',
+  ({ id, sites }: { readonly id: number; readonly sites: string }) => [
+    `Sites of category ${id} were to move to another category and stayed: ${sites}.`,
+    'See the error of the category that was to get them, and apply again.',
+  ],
+)
+
+export const sitesMiscounted = error(
+  'sites-miscounted',
+  'The appliance tells of another number of sites than were sent',
+  ({
+    request,
+    answer,
+    sent,
+    added,
+  }: {
+    readonly request: string
+    /** The beginning of what came back. */
+    readonly answer: string
+    readonly sent: number
+    readonly added: number
+  }) => [
+    `${request} was sent ${sent} sites but was answered with "${answer}", which tells of ${added}.`,
+    'Look in the category which of the sites are missing, check their spelling, and apply again.',
+  ],
+)
+
+interface HeldSites {
+  readonly category: string
+  readonly count: number
+  /** Sentences that say which categories hold which sites. */
+  readonly holders: string
+}
+
+function calledList(list: string | null): string {
+  return list === null ? 'its own list' : `the list ${JSON.stringify(list)}`
+}
