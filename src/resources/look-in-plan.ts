@@ -1,15 +1,17 @@
 import { ApplianceError } from '../appliance/errors'
+import type { Diagnostic } from '../diagnostics/diagnostic'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
 import type { Path } from '../terraform/values/path'
 
 /**
  * Looks at the appliance while a creation is planned. A failure that may pass is no reason to refuse the plan: the plan says
- * that nobody looked.
+ * what was not checked.
  *
- * @param warning what the plan says then: `Nobody looked whether …`
+ * @param notChecked what the plan says then, made of what the failure tells and advises: `(failure) => categoryNotChecked({ name, failure })`
  */
 export async function lookInPlan<Found extends object>(
-  warning: string,
+  // A summary only while the resources move to entries.
+  notChecked: ((failure: string) => Diagnostic) | string,
   path: Path,
   diagnostics: Diagnostics,
   look: () => Promise<Found | undefined>,
@@ -18,7 +20,9 @@ export async function lookInPlan<Found extends object>(
     return await look()
   } catch (error) {
     if (!(error instanceof ApplianceError) || !error.transient) throw error
-    diagnostics.warn(warning, `${error.message} ${error.advice}`, path)
+    const failure = `${error.told.message} ${error.told.advice}`
+    if (typeof notChecked === 'string') diagnostics.warn(notChecked, failure, path)
+    else diagnostics.raise(notChecked(failure), path)
     return 'not looked'
   }
 }

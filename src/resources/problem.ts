@@ -1,31 +1,35 @@
+import type { Diagnostic } from '../diagnostics/diagnostic'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
 import { ProviderError } from '../terraform/provider/failures'
 import type { Path } from '../terraform/values/path'
 
 /**
- * What is wrong with the values of a resource. It is found when a configuration is checked, or only at apply, where the
- * values were not known before.
+ * What is wrong with the values of a resource, and the attribute to blame. It is found when a configuration is checked, or only at
+ * apply, where the values were not known before.
  */
-export interface Problem {
-  readonly summary: string
-  /** A sentence of what is wrong. */
-  readonly message: string
-  /** A sentence of what to do. */
-  readonly advice: string
+export type Problem = Omit<Diagnostic, 'code' | 'severity'> & {
+  // Optional while the resources move to entries: `{ ...entry({ … }), path }` has both.
+  readonly code?: string
+  readonly severity?: Diagnostic['severity']
   readonly path: Path
 }
 
 /** Tells all of them of a configuration that is checked. */
 export function report(problems: readonly Problem[], diagnostics: Diagnostics): void {
-  for (const { summary, message, advice, path } of problems) {
-    diagnostics.error(summary, `${message} ${advice}`, path)
-  }
+  for (const { path, ...told } of problems) diagnostics.raise(classified(told), path)
 }
 
 /** @throws {ProviderError} for the first of them, where values became known at apply only */
 export function refuse(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
-  const { message, path } = first
-  throw new ProviderError(message, 'Correct what the value comes from, and apply again.', { path })
+  const { path, ...told } = first
+  throw new ProviderError(
+    { ...classified(told), advice: 'Correct what the value comes from, and apply again.' },
+    { path },
+  )
+}
+
+function classified(told: Omit<Problem, 'path'>): Diagnostic {
+  return { code: 'unclassified', severity: 'error', ...told }
 }
