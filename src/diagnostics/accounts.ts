@@ -27,10 +27,13 @@ export const memberMissing = error(
 export const memberNotChecked = warning(
   'member-not-checked',
   'Whether a member exists already was not checked',
-  ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
-    `Whether member ${JSON.stringify(uid)} exists already was not checked: ${reason}`,
-    advice,
-  ],
+  ({
+    uid,
+    failure,
+  }: Member & {
+    /** What kept it from being checked, and what to do about that. */
+    readonly failure: string
+  }) => [`Whether member ${JSON.stringify(uid)} exists already was not checked: ${failure}`],
 )
 
 export const memberExists = error(

@@ -10,13 +10,13 @@ interface Certificate {
 export const certificateKindUnclear = error(
   'certificate-kind-unclear',
   'Give one of signing_request, self_signed and server',
-  ({ both }: { /** Two that are set; undefined where none is. */ readonly both: string | undefined }) =>
-    both === undefined
+  ({ set }: { readonly set: readonly string[] }) =>
+    set.length === 0
       ? [
           'None of signing_request, self_signed and server is set, so there is nothing to make.',
           'Set the one that is wanted.',
         ]
-      : [`Both ${both} are set, and each makes another thing.`, 'Write a resource for each.'],
+      : [`Both ${set.join(' and ')} are set, and each makes another thing.`, 'Write a resource for each.'],
 )
 
 export const certificateNamesTooMany = error(
@@ -42,12 +42,14 @@ export const certificateRefused = error(
   'The appliance refuses to make a certificate',
   ({
     reason,
-    ...order
-  }: { readonly reason: string } & (
-    | { readonly kind: 'signing_request'; readonly commonName: string }
-    | { readonly kind: 'self_signed' }
-    | { readonly kind: 'server'; readonly certificateId: number }
-  )) => {
+    order,
+  }: {
+    readonly reason: string
+    readonly order:
+      | { readonly kind: 'signing_request'; readonly commonName: string }
+      | { readonly kind: 'self_signed' }
+      | { readonly kind: 'server'; readonly certificateId: number }
+  }) => {
     if (order.kind === 'signing_request') {
       const data = `the data of ${JSON.stringify(order.commonName)}`
       return [reason, `Store ${data} in the certificate center of the appliance first, then apply again.`]

@@ -74,9 +74,8 @@ export const directoryServiceDeclaredTwice = error(
 export const directoryServiceNotChecked = warning(
   'directory-service-not-checked',
   'Whether the directory service is installed already was not checked',
-  ({ reason, advice }: Unchecked) => [
-    `Whether the directory service is installed already was not checked: ${reason}`,
-    advice,
+  ({ failure }: Unchecked) => [
+    `Whether the directory service is installed already was not checked: ${failure}`,
   ],
 )
 
@@ -144,9 +143,8 @@ export const organizationMissing = error(
 )
 
 interface Unchecked {
-  /** What kept it from being checked, a sentence. */
-  readonly reason: string
-  readonly advice: string
+  /** What kept it from being checked, and what to do about that. */
+  readonly failure: string
 }
 
 interface GroupName {
@@ -166,9 +164,8 @@ export const groupDeclaredTwice = error(
 export const groupNotChecked = warning(
   'group-not-checked',
   'Whether a group of the directory exists already was not checked',
-  ({ name, organization, reason, advice }: GroupName & Unchecked) => [
-    `Whether the organization ${JSON.stringify(organization)} has the group ${JSON.stringify(name)} already was not checked: ${reason}`,
-    advice,
+  ({ name, organization, failure }: GroupName & Unchecked) => [
+    `Whether the organization ${JSON.stringify(organization)} has the group ${JSON.stringify(name)} already was not checked: ${failure}`,
   ],
 )
 
@@ -234,9 +231,8 @@ export const membershipDeclaredTwice = error(
 export const membershipNotChecked = warning(
   'membership-not-checked',
   'Whether a member is in a group already was not checked',
-  ({ uid, gid, reason, advice }: Link & Unchecked) => [
-    `Whether member ${JSON.stringify(uid)} is in group ${gid} already was not checked: ${reason}`,
-    advice,
+  ({ uid, gid, failure }: Link & Unchecked) => [
+    `Whether member ${JSON.stringify(uid)} is in group ${gid} already was not checked: ${failure}`,
   ],
 )
 

@@ -109,9 +109,9 @@ function unchecked(unseen: readonly string[]): string {
 export const replacementNotChecked = warning(
   'replacement-not-checked',
   'Whether a member that is replaced can be created again was not checked',
-  ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
-    `Whether member ${JSON.stringify(uid)} can be created again was not checked: ${reason} The apply looks before it deletes anything.`,
-    advice,
+  ({ uid, failure }: Member & { readonly failure: string }) => [
+    `Whether member ${JSON.stringify(uid)} can be created again was not checked: ${failure}`,
+    'The apply checks it before it deletes anything.',
   ],
 )
 
