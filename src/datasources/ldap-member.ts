@@ -1,5 +1,6 @@
 import type { MemberText } from '../appliance/directory/member'
 import { dataSource } from '../definitions'
+import { memberMissing } from '../diagnostics/accounts'
 import { directoryDocumentation } from '../documentation'
 import { ProviderError } from '../terraform/provider/failures'
 import { integer, nestedList, string } from '../terraform/schema/builders'
@@ -42,11 +43,7 @@ export const ldapMember = dataSource('ldap_member', {
     const { members, groups } = appliance.directory
     const [member, memberships] = await Promise.all([members.find(uid, signal), groups.ofMember(uid, signal)])
     if (!member) {
-      throw new ProviderError(
-        `The directory has no member ${JSON.stringify(uid)}.`,
-        'Give the login of a member, as the console of the appliance shows it.',
-        { path: ['uid'] },
-      )
+      throw new ProviderError(memberMissing({ uid }), { path: ['uid'] })
     }
     const text = (name: MemberText) => member.texts[name]?.[0] ?? null
     return {

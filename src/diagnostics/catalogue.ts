@@ -1,6 +1,12 @@
+import * as accounts from './accounts'
 import * as categories from './categories'
+import * as certificates from './certificates'
 import type { Diagnostic, DiagnosticEntry } from './diagnostic'
+import * as directory from './directory'
 import * as framework from './framework'
+import * as operations from './operations'
+import * as recordsAndNetwork from './records-and-network'
+import * as replacements from './replacements'
 import * as siteFiles from './site-files'
 import * as sites from './sites'
 
@@ -9,7 +15,18 @@ export type CatalogueEntry = Pick<Diagnostic, 'code' | 'severity' | 'summary'>
 
 /** Everything that the provider can say, by its code. A code that is not in it comes from another release. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
-  [framework, categories, sites, siteFiles]
+  [
+    framework,
+    categories,
+    sites,
+    siteFiles,
+    directory,
+    accounts,
+    replacements,
+    certificates,
+    operations,
+    recordsAndNetwork,
+  ]
     .flatMap((file): readonly CatalogueEntry[] => Object.values<DiagnosticEntry<never>>(file))
     .map((entry) => [entry.code, entry]),
 )

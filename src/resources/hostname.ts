@@ -1,4 +1,5 @@
 import { resource } from '../definitions'
+import { hostNameDeclaredTwice } from '../diagnostics/records-and-network'
 import { string } from '../terraform/schema/builders'
 import { fullyQualified } from '../validators'
 
@@ -25,10 +26,7 @@ export const hostname = resource('hostname', {
 
   plan({ replanned, hostnameClaims, diagnostics }) {
     if (!replanned && hostnameClaims?.claim('the host name') === false) {
-      diagnostics.error(
-        'The host name is declared twice',
-        'An appliance has one host name, and another resource of this configuration sets it. Declare it once.',
-      )
+      diagnostics.raise(hostNameDeclaredTwice())
     }
     return {}
   },

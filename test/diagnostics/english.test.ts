@@ -23,11 +23,7 @@ describe('no code looks at the English of a diagnostic, but in the room of diagn
       'message.detail.match(/x/)',
     ]
     expect(looks.map((text) => looksIn(text).length)).toEqual(looks.map(() => 1))
-    const doesNot = [
-      'if (told.code === x.code) {}',
-      'say(summary, detail)',
-      'if (message === undefined) {}',
-    ]
+    const doesNot = ['if (told.code === x.code) {}', 'say(summary, detail)', 'if (message === undefined) {}']
     expect(doesNot.flatMap(looksIn)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { certificateRefused } from '../../diagnostics/certificates'
 import { type Envelope, failureOf, readEnvelope } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { Route } from '../route'
@@ -30,33 +31,26 @@ export interface Certificates {
   createServer(certificate: ServerCertificate, signal: AbortSignal): Promise<void>
 }
 
-/** The common name is unique per node (field notes, "Certificates"). */
-const takenName =
-  'Where it says that the common name is taken, import it, take another name, or remove the certificate in the certificate center.'
-
 /** The certificate area of the appliance that the caller reaches. Sends nothing by itself. */
 export function createCertificates(caller: RouteCaller): Certificates {
   return {
     async orderSigningRequest({ commonName, nodeId }, signal) {
       const parameters = { CommonName: commonName, NodeID: nodeId }
-      const missing = `Store the data of ${JSON.stringify(commonName)} in the certificate center of the appliance first, then apply again.`
-      await send(signingRequestRoute, { parameters }, missing, signal)
+      await send(signingRequestRoute, { parameters }, { kind: 'signing_request', commonName }, signal)
     },
     async createSelfSigned(certificate, signal) {
-      const wrong = `Correct what the quoted text names, then apply again. ${takenName}`
-      await send(selfSignedRoute, { form: selfSignedForm(certificate) }, wrong, signal)
+      await send(selfSignedRoute, { form: selfSignedForm(certificate) }, { kind: 'self_signed' }, signal)
     },
     async createServer(certificate, signal) {
-      const missing = `Check that the certificate center has a certificate with the number ${certificate.certificateId}, and what else the quoted text names. ${takenName}`
-      await send(serverRoute, { form: serverForm(certificate) }, missing, signal)
+      const { certificateId } = certificate
+      await send(serverRoute, { form: serverForm(certificate) }, { kind: 'server', certificateId }, signal)
     },
   }
 
-  /** @param advice what to do where the appliance says that it did not work */
   async function send(
     route: Route,
     request: RouteRequest,
-    advice: string,
+    order: CertificateOrder,
     signal: AbortSignal,
   ): Promise<void> {
     const answer = await caller.ask(route, request, signal)
@@ -64,17 +58,17 @@ export function createCertificates(caller: RouteCaller): Certificates {
     if (envelope.succeeded) return
     const failure = failureOf(answer, envelope)
     if (failure.kind !== 'failed') throw failure
-    if (!saysThatItExists(envelope)) {
-      throw new ApplianceError({ kind: 'failed', message: failure.message, advice, cause: failure })
-    }
+    const exists = saysThatItExists(envelope)
     throw new ApplianceError({
-      kind: 'exists',
-      message: failure.message,
-      advice: 'Take another common name, or remove the certificate in the certificate center.',
+      kind: exists ? 'exists' : 'failed',
+      told: exists ? failure.told : certificateRefused({ order, reason: failure.message }),
       cause: failure,
     })
   }
 }
+
+/** What is ordered, as far as it tells what may be missing for it. */
+type CertificateOrder = Parameters<typeof certificateRefused>[0]['order']
 
 /**
  * Whether a refusal says that the certificate exists already. Errors are upper-case tokens (field notes, "Error texts"); which

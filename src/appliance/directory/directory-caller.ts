@@ -1,3 +1,4 @@
+import { directoryNotRunning } from '../../diagnostics/directory'
 import type { Sought } from '../absence/calibration'
 import { createSearch, type Search } from '../absence/search'
 import { type Envelope, failureOf, readEnvelope, readSuccess } from '../envelope'
@@ -66,21 +67,13 @@ export function createDirectoryCaller(
     }
   }
 
-  function notRunning(happened: string, state: ServiceState): ApplianceError {
-    return new ApplianceError({
-      kind: 'not-running',
-      message: `${sentence(state)}: ${happened.replace(/\.$/, '')}.`,
-      advice:
-        state === 'stopped'
-          ? 'Start it in the console of the appliance, or declare the resource appliance_ldap_service, which starts it, and let ' +
-            'what needs it name it in depends_on.'
-          : 'Declare the resource appliance_ldap_service, which installs it, and let what needs it name it in depends_on.',
+  function notRunning(happened: string, state: Exclude<ServiceState, 'running'>): ApplianceError {
+    const isOnItsWay = state === 'not installed' && service.isInstalling()
+    const told = directoryNotRunning({
+      state: isOnItsWay ? 'being installed' : state,
+      happened: happened.replace(/\.$/, ''),
     })
-  }
-
-  function sentence(state: ServiceState): string {
-    if (state === 'stopped') return 'The directory service is stopped'
-    return `The directory service is ${service.isInstalling() ? 'being installed and does not run yet' : 'not installed'}`
+    return new ApplianceError({ kind: 'not-running', told })
   }
 
   /** Throws unless the service runs. What is missing then is missing. */

@@ -1,3 +1,4 @@
+import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
 import { afterSending } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { DirectoryCaller } from './directory-caller'
@@ -122,23 +123,21 @@ export function createGroups(
           ? failure
           : new ApplianceError({
               kind: 'failed',
-              message: `Member ${JSON.stringify(uid)} cannot be linked to group ${gid}: ${missing}.`,
-              advice:
-                'Correct the configuration, or let the membership take uid and gid from the resources that create them.',
+              told: membershipImpossible({ uid, gid, missing }),
               cause: failure,
             })
       }
 
       /** Only for a better message: what keeps it from finding out is no failure of its own. */
-      async function whatIsMissing(): Promise<string | undefined> {
+      async function whatIsMissing(): Promise<'member' | 'group' | undefined> {
         try {
-          if (!(await members.find(uid, signal))) return 'the directory has no such member'
+          if (!(await members.find(uid, signal))) return 'member'
           const { names } = await listOrganizations(signal)
           for (const organization of names) {
             const groups = await lists.get(organization, signal)
             if (groups.some((group) => group.gid === gid)) return undefined
           }
-          return 'no organization of the directory has such a group'
+          return 'group'
         } catch (error) {
           if (error instanceof ApplianceError) return undefined
           throw error
@@ -156,19 +155,9 @@ export function createGroups(
 }
 
 function notListed(name: string, organization: string): ApplianceError {
-  return new ApplianceError({
-    kind: 'failed',
-    message:
-      `The appliance accepted the creation of the group ${JSON.stringify(name)}, but does not list it in the organization ` +
-      `${JSON.stringify(organization)}.`,
-    advice: 'Look for the group in the console of the appliance, and apply again once it is there.',
-  })
+  return new ApplianceError({ kind: 'failed', told: groupNotListed({ name, organization }) })
 }
 
 function notLinked(gid: number, uid: string): ApplianceError {
-  return new ApplianceError({
-    kind: 'failed',
-    message: `The appliance accepted to link member ${JSON.stringify(uid)} to group ${gid}, but does not list it among the member's groups.`,
-    advice: 'Check in the console of the appliance that member and group are there, and apply again.',
-  })
+  return new ApplianceError({ kind: 'failed', told: membershipNotListed({ uid, gid }) })
 }

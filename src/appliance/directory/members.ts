@@ -1,3 +1,5 @@
+import { memberRefused } from '../../diagnostics/accounts'
+import { organizationMissing } from '../../diagnostics/directory'
 import { inventedWord } from '../absence/inventions'
 import type { Answer } from '../answer'
 import { afterSending, pause } from '../cancellation'
@@ -151,17 +153,12 @@ const wireNames: Readonly<Record<MemberText, string>> = {
 /** Field notes, "members": some logins may be refused. Nothing is known of members without a password. */
 function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): unknown {
   if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
-  const oddLogin = canonicalUid(uid).length < 4 || canonicalUid(uid) === 'administrator'
-  const advice = [
-    oddLogin &&
-      'Choose another login: the appliance may refuse administrator, and logins of fewer than four characters.',
-    password === undefined && 'Give the member a password: the appliance may refuse one that has none.',
-  ].filter((sentence) => sentence !== false)
-  if (advice.length === 0) return failure
+  const hasOddLogin = canonicalUid(uid).length < 4 || canonicalUid(uid) === 'administrator'
+  const hasPassword = password !== undefined
+  if (!hasOddLogin && hasPassword) return failure
   return new ApplianceError({
     kind: 'failed',
-    message: failure.message,
-    advice: advice.join(' '),
+    told: memberRefused({ reason: failure.message, hasOddLogin, hasPassword }),
     cause: failure,
   })
 }
@@ -178,8 +175,11 @@ export async function namingTheOrganization(
     if (names.length === 0 || names.some((name) => sameName(name, organization))) return failure
     return new ApplianceError({
       kind: 'failed',
-      message: `The directory has no organization ${JSON.stringify(organization)}: ${failure.message}`,
-      advice: `Take one of those it has, ${quote(names.slice(0, 10).join(', '))}, or make the organization in the console of the appliance.`,
+      told: organizationMissing({
+        organization,
+        failure: failure.message,
+        known: quote(names.slice(0, 10).join(', ')),
+      }),
       cause: failure,
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { directoryWaitInterrupted, directoryWaitTooLong } from '../../diagnostics/directory'
 import { pause } from '../cancellation'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -69,8 +70,7 @@ async function cancellable<T>(wait: ServiceWait, signal: AbortSignal, work: Prom
 export function waitCancelled({ work }: Pick<ServiceWait, 'work'>, cause: unknown): ApplianceError {
   return new ApplianceError({
     kind: 'cancelled',
-    message: `Nobody waits any longer for the ${work} of the directory service; what the appliance has begun goes on by itself.`,
-    advice: 'Apply again: what is done by then is found, and the rest is waited for.',
+    told: directoryWaitInterrupted({ work }),
     cause,
   })
 }
@@ -83,14 +83,8 @@ function waitedTooLong(
     seen instanceof ApplianceError
       ? `the last answer was: ${seen.message.replace(/\.$/, '')}`
       : `the appliance last said that it is ${seen.state}`
-  const seconds = within / 1000
-  const happened =
-    wanted === 'not installed'
-      ? `The directory service is still installed after ${seconds} s of waiting for its ${work}`
-      : `The directory service is not ${wanted} after ${seconds} s of waiting for its ${work}`
   return new ApplianceError({
     kind: 'failed',
-    message: `${happened}; ${last}.`,
-    advice: 'Look for the cause in the log of the appliance, or raise timeouts, and apply again.',
+    told: directoryWaitTooLong({ work, wanted, seconds: within / 1000, last }),
   })
 }

@@ -1,3 +1,4 @@
+import { recordDatabaseMissing } from '../../diagnostics/records-and-network'
 import { ApplianceError } from '../errors'
 import type { RecordDatabase } from './database-answers'
 
@@ -13,8 +14,7 @@ export async function namingTheDatabase(
     if (indexes.length === 0 || indexes.includes(database)) return failure
     return new ApplianceError({
       kind: 'failed',
-      message: `The appliance has no record database ${database}: ${failure.message}`,
-      advice: `Take one of those it has, ${indexes.slice(0, 10).join(', ')}, or make the database in the console of the appliance.`,
+      told: recordDatabaseMissing({ database, failure: failure.message, known: indexes.slice(0, 10) }),
       cause: failure,
     })
   } catch (error) {

@@ -1,4 +1,9 @@
 import { formFields, mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
+import {
+  certificateFieldKnown,
+  certificateKindUnclear,
+  certificateNamesTooMany,
+} from '../../diagnostics/certificates'
 import type { Config } from '../../terraform/schema/inferred'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import type { Problem } from '../problem'
@@ -23,15 +28,10 @@ export function certificateProblems(orders: CertificateOrders): readonly Problem
 
 function notExactlyOne(orders: CertificateOrders): readonly Problem[] {
   const kinds = ['signing_request', 'self_signed', 'server'] as const
-  const [first, second] = kinds.filter((kind) => orders[kind] !== null && !isUnknown(orders[kind]))
-  const summary = 'Give one of signing_request, self_signed and server'
-  if (second) {
-    const message = `Both ${first} and ${second} are set, and each makes another thing.`
-    return [{ summary, message, advice: 'Write a resource for each.', path: [second] }]
-  }
+  const [first = '', second] = kinds.filter((kind) => orders[kind] !== null && !isUnknown(orders[kind]))
+  if (second) return [{ ...certificateKindUnclear({ set: [first, second] }), path: [second] }]
   if (first || kinds.some((kind) => isUnknown(orders[kind]))) return []
-  const message = 'None is set, so there is nothing to make.'
-  return [{ summary, message, advice: 'Set the one that is wanted.', path: [] }]
+  return [{ ...certificateKindUnclear({ set: [] }), path: [] }]
 }
 
 function tooManyNames(
@@ -39,14 +39,8 @@ function tooManyNames(
   names: readonly (string | Unknown)[] | Unknown | null,
 ): readonly Problem[] {
   if (names === null || isUnknown(names) || names.length <= mostAlternativeNames) return []
-  return [
-    {
-      summary: 'Too many alternative names',
-      message: `The appliance has fields for ${mostAlternativeNames} alternative names, and ${names.length} are given.`,
-      advice: 'Leave some out.',
-      path: [kind, 'alternative_names'],
-    },
-  ]
+  const told = certificateNamesTooMany({ given: names.length, most: mostAlternativeNames })
+  return [{ ...told, path: [kind, 'alternative_names'] }]
 }
 
 function noExtraFields(
@@ -56,10 +50,5 @@ function noExtraFields(
   if (fields === null || isUnknown(fields)) return []
   return Object.keys(fields)
     .filter((name) => formFields.has(name.toLowerCase()))
-    .map((key) => ({
-      summary: `${key} is no extra field`,
-      message: `The provider sends ${key} by itself.`,
-      advice: 'Set the attribute that stands for it, and leave it out here.',
-      path: [kind, 'extra_fields', { key }],
-    }))
+    .map((key) => ({ ...certificateFieldKnown({ field: key }), path: [kind, 'extra_fields', { key }] }))
 }

@@ -1,5 +1,13 @@
 import { ApplianceError, mayHaveWorked } from '../../appliance/errors'
 import { resource } from '../../definitions'
+import {
+  certificateAdopted,
+  certificateExists,
+  certificateOutcomeUnknown,
+  certificateStays,
+  certificateTakenAsConfigured,
+  certificateUnverified,
+} from '../../diagnostics/certificates'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import type { Unknown } from '../../terraform/values/unknown'
 import { sameValue } from '../../terraform/values/value'
@@ -45,7 +53,7 @@ export const certificate = resource('certificate', {
     if (prior === null) return { id }
     if (isImportedOnly(prior)) {
       refuseAnother(prior.id, id)
-      diagnostics.warn(...takenAsConfigured(prior.id))
+      diagnostics.raise(certificateTakenAsConfigured(prior))
       return { id: prior.id }
     }
     const changed = orderKinds.filter(
@@ -53,12 +61,17 @@ export const certificate = resource('certificate', {
     )
     if (changed.length === 0) return { id: prior.id }
     for (const kind of changed) requireReplace(kind)
-    diagnostics.warn(...whatStays(prior.id, id === prior.id ? draft.on_existing : undefined))
+    diagnostics.raise(
+      certificateStays({
+        id: prior.id,
+        successor: id === prior.id ? successorOf(draft.on_existing) : undefined,
+      }),
+    )
     return { id }
   },
 
   planDestroy({ state, diagnostics }) {
-    diagnostics.warn(...whatStays(state.id))
+    diagnostics.raise(certificateStays({ id: state.id, successor: undefined }))
   },
 
   async create({ plan, appliance, diagnostics, signal }) {
@@ -69,13 +82,16 @@ export const certificate = resource('certificate', {
       return state
     } catch (error) {
       if (error instanceof ApplianceError && error.kind === 'exists') {
-        if (plan.on_existing !== 'adopt') throw exists(order.id, error.message)
-        diagnostics.warn(...adopted(order.id, error.message))
+        const existing = { id: order.id, reason: error.message }
+        if (plan.on_existing !== 'adopt')
+          throw new ProviderError(certificateExists(existing), { cause: error })
+        diagnostics.raise(certificateAdopted(existing))
         return state
       }
       if (!mayHaveWorked(error)) throw error
       // With a state Terraform marks it as tainted: a plan then says that it will be made again, and a person can object.
-      throw new IncompleteUpdate(state, outcomeUnknown(order.id, error.message))
+      const unknown = certificateOutcomeUnknown({ id: order.id, reason: error.message })
+      throw new IncompleteUpdate(state, new ProviderError(unknown, { cause: error }))
     }
   },
 
@@ -94,59 +110,12 @@ export const certificate = resource('certificate', {
 
   async importState({ id, diagnostics }) {
     const state = importedCertificate(id)
-    diagnostics.warn(
-      `Nothing of certificate ${JSON.stringify(state.id)} was verified`,
-      'The appliance has no way to tell which certificates it has. Look into its certificate center whether this one is there.',
-    )
+    diagnostics.raise(certificateUnverified(state))
     return state
   },
 })
 
-/** @param onExisting what is to happen where another one of the same name is to be made beside it; undefined where none is */
-function whatStays(id: string, onExisting?: string | Unknown): [summary: string, detail: string] {
-  return [
-    `Certificate ${JSON.stringify(id)} will stay on the appliance`,
-    `The appliance cannot withdraw a certificate or a signing request. ${adviceOnWhatStays(onExisting)}`,
-  ]
-}
-
-/** Field notes, "csr": the common name is unique per node. */
-function adviceOnWhatStays(onExisting: string | Unknown | undefined): string {
-  if (onExisting === undefined) return 'Remove it in its certificate center if it is no longer wanted.'
-  const remove = 'Remove it in its certificate center before the apply'
-  return onExisting === 'adopt'
-    ? `${remove}: where the appliance refuses two of one name, on_existing = "adopt" takes the old one over, unchanged.`
-    : `${remove}: the appliance may refuse two of one name.`
-}
-
-function takenAsConfigured(id: string): [summary: string, detail: string] {
-  return [
-    `Certificate ${JSON.stringify(id)} is taken as it is configured`,
-    'Nothing can be read from the certificate center, so the state records what was imported as the configuration describes ' +
-      'it. Nothing is sent, and nothing is verified: compare the two in the certificate center.',
-  ]
-}
-
-function adopted(id: string, what: string): [summary: string, detail: string] {
-  return [
-    `Certificate ${JSON.stringify(id)} existed already and was adopted`,
-    `${what} It is taken over, as on_existing is "adopt", and nothing of it was verified: it may differ from the ` +
-      'configuration. Look at it in the certificate center of the appliance.',
-  ]
-}
-
-function exists(id: string, what: string): ProviderError {
-  return new ProviderError(
-    `${what} Nothing was made: the appliance has a certificate for ${JSON.stringify(id)} already.`,
-    `Set on_existing = "adopt" to take over what exists as it is, or import it (terraform import ADDRESS ${JSON.stringify(id)}), ` +
-      'or remove it in the certificate center of the appliance, and apply again.',
-  )
-}
-
-function outcomeUnknown(id: string, what: string): ProviderError {
-  return new ProviderError(
-    `${what} Nobody can tell whether ${JSON.stringify(id)} was made.`,
-    'Look into the certificate center of the appliance. If it is there, run "terraform untaint" for this resource; ' +
-      'otherwise do nothing: the next apply orders it again.',
-  )
+/** What becomes of the order of another certificate of the same name, as far as it is known. */
+function successorOf(onExisting: string | Unknown): 'adopts' | 'may be refused' {
+  return onExisting === 'adopt' ? 'adopts' : 'may be refused'
 }

@@ -1,3 +1,4 @@
+import { certificateIdInvalid, certificateMismatch } from '../../diagnostics/certificates'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Draft, State } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'
@@ -15,7 +16,7 @@ type CertificateState = State<typeof certificateAttributes>
 export function importedCertificate(id: string): CertificateState {
   const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.*\S.*)$/.exec(id.trim()) ?? []
   const known = orderKinds.find((each) => each === kind)
-  if (known === undefined || Number(node) > largestNode) throw noId(id)
+  if (known === undefined || Number(node) > largestNode) throw new ProviderError(certificateIdInvalid({ id }))
   return {
     signing_request: null,
     self_signed: null,
@@ -37,17 +38,7 @@ export function isImportedOnly(state: CertificateOrders): boolean {
  */
 export function refuseAnother(imported: string, described: Draft<typeof certificateAttributes>['id']): void {
   if (isUnknown(described) || described === imported) return
-  throw new ProviderError(
-    `The configuration describes ${JSON.stringify(described)}, and what was imported is ${JSON.stringify(imported)}.`,
-    'Correct the configuration; or, where the wrong one was imported, forget it with "terraform state rm", and import again.',
-  )
+  throw new ProviderError(certificateMismatch({ described, imported }))
 }
 
 const largestNode = 2_147_483_647
-
-function noId(id: string): ProviderError {
-  return new ProviderError(
-    `${JSON.stringify(id)} is not the id of a certificate.`,
-    'Give kind/node/common_name, where kind is signing_request, self_signed or server, such as "self_signed/0/proxy.example.org".',
-  )
-}

@@ -1,5 +1,6 @@
 import type { Directory } from '../../appliance/directory/directory'
 import { canonicalUid } from '../../appliance/directory/member'
+import { memberMoveForbidden } from '../../diagnostics/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Config, Draft, State } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'
@@ -51,12 +52,8 @@ export async function announceChange(planned: PlannedChange): Promise<Change> {
   const replacing = moves.filter(({ kind }) => kind === 'replaces').map(({ attribute }) => attribute)
   if (replacing.length === 0 || diagnostics.hasErrors) return { isReplacement: false, replacing: [] }
   if (staysAtDestroy(prior.adopted, config.on_destroy)) {
-    diagnostics.error(
-      `Member ${JSON.stringify(uid)} is to be moved, and is not to be deleted`,
-      `${config.on_destroy === null ? 'It was adopted' : 'on_destroy does not say "delete"'}, and it can only be moved by being deleted ` +
-        'and created again. Set on_destroy = "delete" to let that happen, or leave the member where it is.',
-      replacing.slice(0, 1),
-    )
+    const isAdopted = config.on_destroy === null
+    diagnostics.raise(memberMoveForbidden({ uid, isAdopted }), replacing.slice(0, 1))
   } else await announceReplacement()
   return { isReplacement: true, replacing }
 

@@ -1,5 +1,7 @@
 import type { Appliance } from '../../appliance/appliance'
 import { canonicalUid } from '../../appliance/directory/member'
+import { memberNotChecked, memberWithoutPassword } from '../../diagnostics/accounts'
+import { memberReadopted } from '../../diagnostics/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Config } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'
@@ -40,11 +42,15 @@ export async function announceCreation(planned: PlannedCreation): Promise<Member
   const found =
     isUnknown(uid) || !appliance
       ? undefined
-      : await lookIntoDirectory(`member ${JSON.stringify(uid)}`, diagnostics, async () => {
-          const member = await appliance.directory.members.find(uid, signal)
-          isAbsent = member === undefined
-          return member
-        })
+      : await lookIntoDirectory(
+          (failure) => memberNotChecked({ uid, failure }),
+          diagnostics,
+          async () => {
+            const member = await appliance.directory.members.find(uid, signal)
+            isAbsent = member === undefined
+            return member
+          },
+        )
   // Terraform says nothing of a tainted state, and of one that another resource is to give up. Either takes the account with it.
   const stored = isUnknown(uid) || isAbsent ? undefined : claims?.accounts.stored(uid)
   const isDeleted = stored && !staysAtDestroy(stored.adopted, stored.on_destroy)
@@ -88,21 +94,10 @@ export async function announceCreation(planned: PlannedCreation): Promise<Member
       reportExisting(replaced, diagnostics)
       return
     }
-    diagnostics.warn(
-      `Member ${JSON.stringify(replaced)} will stay, and be adopted again`,
-      'Its resource is to be replaced, but the account is not to be deleted: it was adopted, or on_destroy is "keep". Its attributes ' +
-        'become those of the configuration, and so does its password where one is given.',
-    )
+    diagnostics.raise(memberReadopted({ uid: replaced }))
   }
 }
 
 function warnWithoutPassword({ hasPassword, uid }: Successor, diagnostics: Diagnostics): void {
-  if (hasPassword) return
-  const who = uid === null ? 'A member' : `Member ${JSON.stringify(uid)}`
-  diagnostics.warn(
-    `${who} will be created without a password`,
-    'The appliance may refuse that; where it does not, nobody can log in until one is set. Set password, or password_wo with its ' +
-      'version.',
-    ['password'],
-  )
+  if (!hasPassword) diagnostics.raise(memberWithoutPassword({ uid }), ['password'])
 }

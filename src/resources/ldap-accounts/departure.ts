@@ -1,6 +1,14 @@
 import type { Appliance } from '../../appliance/appliance'
 import { canonicalUid } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
+import {
+  memberChangesResource,
+  memberDeclaredElsewhere,
+  memberDeleted,
+  memberStays,
+  memberTwiceInState,
+} from '../../diagnostics/accounts'
+import { deletionNotPlanned, memberGroupsUnread, memberToBeRecreated } from '../../diagnostics/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
@@ -44,62 +52,21 @@ export function announceDeparture(
     return
   }
   claims?.accounts.leave(uid)
-  diagnostics.warn(
-    `Member ${JSON.stringify(uid)} will be deleted`,
-    `${on_destroy === 'delete' ? 'on_destroy is "delete"' : 'Terraform created or imported it'}: the account goes with its password ` +
-      'and its links to groups. To keep it, apply on_destroy = "keep" first.',
-  )
-}
-
-/** Terraform tells a plan nothing of what a tainted resource had before. */
-function unannounced(uid: string): ProviderError {
-  return new ProviderError(
-    `Member ${JSON.stringify(uid)} was not deleted, as the plan did not say so: its resource is tainted, and its login was changed.`,
-    'Run terraform untaint for the resource, and plan again: the plan then says what becomes of the account.',
-    { path: ['uid'] },
-  )
-}
-
-/** Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for. */
-function tellWhatIsToCome(uid: string, gids: readonly number[], diagnostics: Diagnostics): void {
-  diagnostics.warn(
-    `Member ${JSON.stringify(uid)} was deleted, to be created again`,
-    (gids.length > 0 ? `It was linked to the groups ${gids.join(', ')}, and is linked to them again. ` : '') +
-      'If the apply ended before that, apply again: the member is created; then link it in the console to those of its groups that no ' +
-      'appliance_ldap_group_membership declares.',
-  )
+  diagnostics.raise(memberDeleted({ uid, isByOnDestroy: on_destroy === 'delete' }))
 }
 
 /** One resource gives a login up, and another one creates it: whichever comes first, the account must not go in between. */
 export function reportGivenUp(uid: string, diagnostics: Diagnostics): void {
-  diagnostics.error(
-    `Member ${JSON.stringify(uid)} changes its resource`,
-    'One resource of the configuration creates this login, and another one, which has it in the state, gives it up in the same run. The ' +
-      'account would be deleted before it is sure that it can be created again. If the resource got another name, use a moved block; ' +
-      'else apply the change of the one that gives it up first.',
-    ['uid'],
-  )
+  diagnostics.raise(memberChangesResource({ uid }), ['uid'])
 }
 
 /** Two objects of the state have one account: what destroys the one would take it from the other, which is to stay. */
 export function reportTwoStates(uid: string, diagnostics: Diagnostics): void {
-  diagnostics.error(
-    `Member ${JSON.stringify(uid)} is in the state twice`,
-    'One of the two is to be destroyed, with the account that the other declares. This happens where an apply ended before it could ' +
-      'forget the older one. Nothing is planned. Take the one that is not in the configuration out of the state with terraform state ' +
-      'rm; where both have the same address, take it out of the state and apply: the account is adopted.',
-    ['uid'],
-  )
+  diagnostics.raise(memberTwiceInState({ uid }), ['uid'])
 }
 
 function announceStaying({ uid, on_destroy }: Departing, diagnostics: Diagnostics): void {
-  diagnostics.warn(
-    `Member ${JSON.stringify(uid)} will stay on the appliance`,
-    on_destroy === 'keep'
-      ? 'on_destroy is "keep": Terraform only forgets it.'
-      : 'It was adopted, and on_destroy says nothing else: Terraform only forgets it. To have it deleted, apply on_destroy = "delete" ' +
-          'first.',
-  )
+  diagnostics.raise(memberStays({ uid, isByOnDestroy: on_destroy === 'keep' }))
 }
 
 interface Surroundings {
@@ -125,15 +92,12 @@ export async function depart(
   const { accounts } = directoryClaims
   const isHeld = directoryClaims.isDeclared('member', uid) || accounts.declared(uid) !== undefined
   if (isHeld) {
-    diagnostics.warn(
-      `Member ${JSON.stringify(state.uid)} was not deleted`,
-      'Another resource of this configuration declares it. To give a resource another name, use a moved block.',
-    )
+    diagnostics.raise(memberDeclaredElsewhere(state))
     return
   }
   const replacement = noted?.plan === 'creation' ? noted : undefined
   if (replacement && replacement.of !== uid && !staysAtDestroy(state.adopted, state.on_destroy))
-    throw unannounced(state.uid)
+    throw new ProviderError(deletionNotPlanned(state), { path: ['uid'] })
   if (!(replacement?.deletes ?? !staysAtDestroy(state.adopted, state.on_destroy))) {
     announceStaying(state, diagnostics)
     return
@@ -143,7 +107,8 @@ export async function depart(
   const gids = await linkedGids(isReplaced)
   if (gids) accounts.keepLinks(uid, { gids, own: state.gid })
   await directory.members.delete(uid, signal)
-  if (isReplaced) tellWhatIsToCome(state.uid, gids ?? [], diagnostics)
+  // Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for.
+  if (isReplaced) diagnostics.raise(memberToBeRecreated({ uid: state.uid, gids: gids ?? [] }))
 
   /** A member that nothing is known to create again is deleted also where its groups cannot be read. */
   async function linkedGids(isNeeded: boolean): Promise<readonly number[] | undefined> {
@@ -151,11 +116,7 @@ export async function depart(
       return (await directory.groups.ofMember(uid, signal))?.map(({ gid }) => gid)
     } catch (error) {
       if (isNeeded || signal.aborted || !(error instanceof ApplianceError)) throw error
-      diagnostics.warn(
-        `The groups of member ${JSON.stringify(uid)} could not be read before it was deleted`,
-        `${error.message} If the member is created again, link it by hand to the groups that no ` +
-          'appliance_ldap_group_membership declares.',
-      )
+      diagnostics.raise(memberGroupsUnread({ uid, reason: error.message }))
       return undefined
     }
   }

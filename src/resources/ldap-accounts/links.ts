@@ -1,5 +1,6 @@
 import type { Directory } from '../../appliance/directory/directory'
 import { ApplianceError } from '../../appliance/errors'
+import { memberNotRecreated, memberNotRelinked } from '../../diagnostics/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Accounts } from './accounts'
@@ -38,10 +39,7 @@ export async function linkAgain(
   }
   accounts.forgetLinks(uid)
   if (failed.length === 0) return
-  diagnostics.warn(
-    `Member ${JSON.stringify(uid)} was created again, but not linked again to the groups ${failed.join(', ')}`,
-    `${[...reasons].join(' ')} Link it in the console of the appliance; memberships that are declared are made by the next apply.`,
-  )
+  diagnostics.raise(memberNotRelinked({ uid, gids: failed, reasons: [...reasons] }))
 
   function fail(gids: readonly number[], error: unknown): void {
     if (!(error instanceof ApplianceError)) throw error
@@ -54,10 +52,6 @@ export async function linkAgain(
 export function withLostLinks(error: unknown, uid: string, accounts: Accounts): unknown {
   const gids = accounts.linksOf(uid)?.gids ?? []
   if (gids.length === 0 || !(error instanceof ApplianceError || error instanceof ProviderError)) return error
-  return new ProviderError(
-    `${error.message} This run had deleted the member before, which was linked to the groups ${gids.join(', ')}.`,
-    `${error.advice} Then apply again, which creates the member, and link it in the console of the appliance to those groups that ` +
-      'no appliance_ldap_group_membership declares.',
-    { cause: error },
-  )
+  const { message: reason, advice } = error.told
+  return new ProviderError(memberNotRecreated({ uid, gids, reason, advice }), { cause: error })
 }

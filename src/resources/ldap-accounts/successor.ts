@@ -1,6 +1,15 @@
 import type { Directory } from '../../appliance/directory/directory'
 import { canonicalUid, sameName } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
+import {
+  loginTaken,
+  replacementGroupMissing,
+  replacementImpossible,
+  replacementNeedsPassword,
+  replacementNotChecked,
+  replacementOrganizationMissing,
+  replacementUnknown,
+} from '../../diagnostics/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
@@ -46,13 +55,13 @@ export async function reportSuccessor(
       diagnostics,
     )
   if (!directory) return
-  const warning = `Whether member ${JSON.stringify(replaced)} can be created again was not checked`
-  const problems = await lookInPlan(warning, [], diagnostics, async () => {
+  const notChecked = (failure: string) => replacementNotChecked({ uid: replaced, failure })
+  const problems = await lookInPlan(notChecked, [], diagnostics, async () => {
     try {
       return await problemsOf(successor, replaced, directory, signal)
     } catch (error) {
       if (!(error instanceof ApplianceError) || error.kind !== 'not-running') throw error
-      diagnostics.warn(warning, `${error.message} The apply looks before it deletes anything.`)
+      diagnostics.raise(notChecked(error.message))
       return []
     }
   })
@@ -74,29 +83,21 @@ export async function requireSuccessor(
     ...(await problemsOf(successor, replaced, directory, signal)),
   ]
   if (!problem) return
-  const message = `Member ${JSON.stringify(replaced)} was not deleted, as the new one could not be created: ${problem.message}`
-  throw new ProviderError(message, problem.advice, { path: problem.path })
+  const { message: reason, advice, path } = problem
+  throw new ProviderError(replacementImpossible({ uid: replaced, reason, advice }), { path })
 }
 
 function problemOfPassword({ hasPassword }: Successor, replaced: string): readonly Problem[] {
   if (hasPassword) return []
-  const message = `Member ${JSON.stringify(replaced)} is to be replaced, and the new one needs a password.`
-  const advice =
-    'Without one the account would be deleted and could not be created, or nobody could log in. Set password, or password_wo with ' +
-    'its version. If the resource only got another name, use a moved block; if its state is tainted, terraform untaint keeps the ' +
-    'account.'
-  return [{ summary: 'A member that is replaced needs a password', message, advice, path: ['password'] }]
+  return [{ ...replacementNeedsPassword({ uid: replaced }), path: ['password'] }]
 }
 
 /** Terraform lets a deletion wait for nothing that only the new member depends on: the account would be gone before that exists. */
 function problemsOfUnknown(successor: Successor, replaced: string): readonly Problem[] {
   const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
-  return unknown.map((name) => ({
-    summary: 'A member is only replaced by one that is known',
-    message: `Member ${JSON.stringify(replaced)} is to be replaced, and its new ${name} is known only after the apply.`,
-    advice:
-      'The account would be deleted before what the value comes from is made. Apply that first, such as with -target, then plan again.',
-    path: [name],
+  return unknown.map((attribute) => ({
+    ...replacementUnknown({ uid: replaced, attribute }),
+    path: [attribute],
   }))
 }
 
@@ -110,35 +111,16 @@ async function problemsOf(
   if (organization !== null) {
     const names = await directory.organizations(signal)
     if (!names.some((name) => sameName(name, organization))) {
-      problems.push({
-        summary: 'The organization does not exist',
-        message: `The directory has no organization ${JSON.stringify(organization)}.`,
-        advice:
-          'A member is only replaced where the new one can be created. Correct the name, or make the organization in the console first.',
-        path: ['organization'],
-      })
+      problems.push({ ...replacementOrganizationMissing({ organization }), path: ['organization'] })
     } else if (gid !== null && gid !== 0) {
       const groups = await directory.groups.list(organization, signal)
       if (!groups.some((group) => group.gid === gid)) {
-        problems.push({
-          summary: 'The group does not exist',
-          message: `The organization ${JSON.stringify(organization)} has no group ${gid}.`,
-          advice:
-            'A member is only replaced where the new one can be created. Correct the number, or make the group first.',
-          path: ['gid'],
-        })
+        problems.push({ ...replacementGroupMissing({ organization, gid }), path: ['gid'] })
       }
     }
   }
   if (uid !== null && uid !== canonicalUid(replaced) && (await directory.members.find(uid, signal))) {
-    problems.push({
-      summary: 'The login is taken',
-      message: `The login ${JSON.stringify(uid)} is taken by a member that exists already.`,
-      advice:
-        'A member is replaced by a new one only, as an existing one may be another person. Choose another login; or let a resource ' +
-        'of its own declare the existing member, and take this one out of the configuration.',
-      path: ['uid'],
-    })
+    problems.push({ ...loginTaken({ uid }), path: ['uid'] })
   }
   return problems
 }

@@ -1,4 +1,6 @@
 import { ApplianceError } from '../../appliance/errors'
+import type { Diagnostic } from '../../diagnostics/diagnostic'
+import { directoryNotRead } from '../../diagnostics/directory'
 import type { Gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { lookInPlan } from '../look-in-plan'
@@ -11,29 +13,24 @@ export interface ReadSurroundings {
 }
 
 /**
- * Looks, while a creation is planned, whether something is there already. Where the service does not run yet there is nothing
- * to look at; where nobody could look, the plan says so.
+ * Looks, while a creation is planned, whether something exists already. Where the service does not run yet there is nothing
+ * to look at; where it could not be checked, the plan says so.
  *
- * @param what as in the middle of a sentence: `member "ann"`
+ * @param notChecked what the plan says then, made of what failed
  */
 export async function lookIntoDirectory<Found extends object>(
-  what: string,
+  notChecked: (failure: string) => Diagnostic,
   diagnostics: Diagnostics,
   look: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const found = await lookInPlan(
-    `Nobody looked whether ${what} is there already`,
-    [],
-    diagnostics,
-    async () => {
-      try {
-        return await look()
-      } catch (error) {
-        if (error instanceof ApplianceError && error.kind === 'not-running') return undefined
-        throw error
-      }
-    },
-  )
+  const found = await lookInPlan(notChecked, [], diagnostics, async () => {
+    try {
+      return await look()
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind === 'not-running') return undefined
+      throw error
+    }
+  })
   return found === 'not looked' ? undefined : found
 }
 
@@ -53,13 +50,7 @@ export async function readWhileRunning<S>(
   } catch (error) {
     const notRunning = error instanceof ApplianceError && error.kind === 'not-running'
     if (!notRunning || !directoryClaims.serviceIsManaged) throw error
-    if (directoryClaims.firstToTell()) {
-      diagnostics.warn(
-        'Nothing of the directory was read: its service does not run',
-        'Its members, groups and memberships keep the state that they had. The apply starts the service, or installs it; the ' +
-          'next plan reads them, and creates again what is missing.',
-      )
-    }
+    if (directoryClaims.firstToTell()) diagnostics.raise(directoryNotRead())
     return state
   }
 }

@@ -1,5 +1,12 @@
 import { canonicalUid } from '../../appliance/directory/member'
 import { resource } from '../../definitions'
+import {
+  membershipAdopted,
+  membershipDeclaredTwice,
+  membershipMissing,
+  membershipNotChecked,
+  membershipStays,
+} from '../../diagnostics/directory'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
@@ -48,22 +55,14 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     if (isUnknown(uid) || isUnknown(gid)) return {}
     const id = idOf(uid, gid)
     if (!replanned && directoryClaims?.claim('membership', id) === false) {
-      diagnostics.error(
-        `The membership of ${JSON.stringify(uid)} in group ${gid} is declared twice`,
-        'Another resource of this configuration links the same member to the same group. Declare it once.',
-        ['uid'],
-      )
+      diagnostics.raise(membershipDeclaredTwice({ uid, gid }), ['uid'])
     } else if (appliance && !prior) {
-      const found = await lookIntoDirectory(`the membership ${JSON.stringify(id)}`, diagnostics, async () => {
+      const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
+      const found = await lookIntoDirectory(notChecked, diagnostics, async () => {
         const groups = await appliance.directory.groups.ofMember(uid, signal)
         return groups?.find((group) => group.gid === gid)
       })
-      if (found) {
-        diagnostics.warn(
-          `Member ${JSON.stringify(uid)} is in group ${gid} already`,
-          'The link will be adopted. From then on it is managed, and a destroy removes it.',
-        )
-      }
+      if (found) diagnostics.raise(membershipAdopted({ uid, gid }))
     }
     return { id }
   },
@@ -94,11 +93,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
         await appliance.directory.groups.unlink(state.gid, state.uid, signal)
         return
       }
-      diagnostics.warn(
-        `Member ${JSON.stringify(state.uid)} stays in group ${state.gid}`,
-        'Another resource of this configuration declares the membership, and has adopted it in this apply. To give a resource ' +
-          'another name, use a moved block.',
-      )
+      diagnostics.raise(membershipStays(state))
     })
   },
 
@@ -106,10 +101,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     const parsed = parseGroupId(id)
     const groups = parsed && (await appliance.directory.groups.ofMember(parsed.owner, signal))
     if (!parsed || !groups?.some(({ gid }) => gid === parsed.gid)) {
-      throw new ProviderError(
-        `The directory has no membership ${JSON.stringify(id)}.`,
-        'Give the login of a member and the number of one of its groups, as ann.lee/5001.',
-      )
+      throw new ProviderError(membershipMissing({ id }))
     }
     const uid = canonicalUid(parsed.owner)
     return { uid, gid: parsed.gid, id: idOf(uid, parsed.gid) }

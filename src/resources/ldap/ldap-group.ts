@@ -1,9 +1,16 @@
 import { groupNamed } from '../../appliance/directory/group'
 import { sameName } from '../../appliance/directory/member'
 import { resource } from '../../definitions'
+import {
+  groupAdopted,
+  groupDeclaredTwice,
+  groupExists,
+  groupMissing,
+  groupNotChecked,
+  groupStays,
+} from '../../diagnostics/directory'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
-import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
 import { isUnknown } from '../../terraform/values/unknown'
@@ -62,36 +69,26 @@ export const ldapGroup = resource('ldap_group', {
     const { name, organization, on_existing } = draft
     if (isUnknown(name) || isUnknown(organization)) return {}
     if (!replanned && directoryClaims?.claim('group', `${organization}/${name}`) === false) {
-      diagnostics.error(
-        `Group ${JSON.stringify(name)} is declared twice`,
-        'Another resource of this configuration has the same name and organization, and both would be the same group. Declare ' +
-          'it once.',
-        ['name'],
-      )
+      diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])
     }
     if (prior) {
       // Terraform asks planDestroy nothing where a group is replaced.
-      if (prior.name !== name || prior.organization !== organization) warnThatItStays(prior.name, diagnostics)
+      if (prior.name !== name || prior.organization !== organization) diagnostics.raise(groupStays(prior))
     } else if (appliance && !diagnostics.hasErrors) {
-      const found = await lookIntoDirectory(`group ${JSON.stringify(name)}`, diagnostics, async () =>
+      const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
+      const found = await lookIntoDirectory(notChecked, diagnostics, async () =>
         groupNamed(name, await appliance.directory.groups.list(organization, signal)),
       )
-      if (found && on_existing === 'fail') {
-        const { message, advice, path } = existing(name, organization, found.gid)
-        diagnostics.error('The group exists already', `${message} ${advice}`, path)
-      } else if (found) {
-        diagnostics.warn(
-          `Group ${JSON.stringify(name)} is there already and will be adopted`,
-          `The organization ${JSON.stringify(organization)} has it as number ${found.gid}. Its members stay.`,
-          ['name'],
-        )
+      if (found) {
+        const existing = on_existing === 'fail' ? groupExists : groupAdopted
+        diagnostics.raise(existing({ name, organization, gid: found.gid }), ['name'])
       }
     }
     return {}
   },
 
   planDestroy({ state, diagnostics }) {
-    warnThatItStays(state.name, diagnostics)
+    diagnostics.raise(groupStays(state))
   },
 
   async create({ plan, appliance, signal }) {
@@ -99,8 +96,7 @@ export const ldapGroup = resource('ldap_group', {
     const { gid, origin } = await appliance.directory.groups.create(name, organization, signal)
     // Adopting sends nothing, so nothing has been done yet.
     if (origin === 'adopted' && plan.on_existing === 'fail') {
-      const { message, advice, path } = existing(name, organization, gid)
-      throw new ProviderError(message, advice, { path })
+      throw new ProviderError(groupExists({ name, organization, gid }), { path: ['name'] })
     }
     return { ...plan, gid, id: `${organization}/${gid}` }
   },
@@ -127,10 +123,7 @@ export const ldapGroup = resource('ldap_group', {
     const groups = parsed && (await appliance.directory.groups.list(parsed.owner, signal))
     const found = groups?.find(({ gid }) => gid === parsed?.gid)
     if (!parsed || found?.name === undefined) {
-      throw new ProviderError(
-        `The directory has no group ${JSON.stringify(id)}.`,
-        'Give organization and number, as acme/5001. The data source appliance_ldap_groups lists the groups of an organization.',
-      )
+      throw new ProviderError(groupMissing({ id }))
     }
     return {
       name: found.name,
@@ -141,19 +134,3 @@ export const ldapGroup = resource('ldap_group', {
     }
   },
 })
-
-function existing(name: string, organization: string, gid: number) {
-  return {
-    message: `The organization ${JSON.stringify(organization)} has the group ${JSON.stringify(name)} already, as number ${gid}, and on_existing is "fail".`,
-    advice:
-      'Choose another name; or import the group, or set on_existing = "adopt", to have it managed from now on.',
-    path: ['name'],
-  } as const
-}
-
-function warnThatItStays(name: string, diagnostics: Diagnostics): void {
-  diagnostics.warn(
-    `Group ${JSON.stringify(name)} will stay on the appliance`,
-    'The appliance cannot delete a group. Terraform only forgets it.',
-  )
-}

@@ -1,6 +1,7 @@
 import { canonicalUid, type Member, type MemberText, type NewMember } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
+import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/accounts'
 import { directoryDocumentation } from '../../documentation'
 import { gone, type StateJson } from '../../terraform/provider/definition'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
@@ -108,11 +109,7 @@ export const ldapMember = resource('ldap_member', {
 
     function claim(uid: string): void {
       if (directoryClaims?.claim('member', canonicalUid(uid)) === false) {
-        diagnostics.error(
-          `Member ${JSON.stringify(uid)} is declared twice`,
-          'Another resource of this configuration has the same login, and both would change the same member. Declare it once.',
-          ['uid'],
-        )
+        diagnostics.raise(memberDeclaredTwice({ uid }), ['uid'])
       }
       const isSame = prior && canonicalUid(prior.uid) === canonicalUid(uid)
       directoryClaims?.accounts.declare(uid, isSame ? 'change' : 'creation')
@@ -186,13 +183,9 @@ export const ldapMember = resource('ldap_member', {
         if (password !== null && created !== 'confirmed') await members.setPassword(uid, password, signal)
       } catch (error) {
         if (!(error instanceof ApplianceError)) throw error
-        throw new ProviderError(
-          `Member ${JSON.stringify(uid)} exists now, but some of its attributes could not be set: ${error.message}`,
-          plan.on_existing === 'fail'
-            ? `${error.advice} Then import the member with terraform import, and apply again: the apply sets what is missing.`
-            : `${error.advice} Then apply again: the plan says that the member is adopted, and the apply sets what is missing.`,
-          { cause: error },
-        )
+        const { message: reason, advice } = error.told
+        const isAdoptable = plan.on_existing !== 'fail'
+        throw new ProviderError(memberIncomplete({ uid, reason, advice, isAdoptable }), { cause: error })
       }
     }
   },
@@ -239,10 +232,7 @@ export const ldapMember = resource('ldap_member', {
   async importState({ id, appliance, signal }) {
     const member = await appliance.directory.members.find(id, signal)
     if (!member) {
-      throw new ProviderError(
-        `The directory has no member ${JSON.stringify(id)}.`,
-        'Give the login of a member, as the console of the appliance shows it.',
-      )
+      throw new ProviderError(memberMissing({ uid: id }))
     }
     return importedMember(member)
   },

@@ -1,5 +1,14 @@
 import type { ServiceStatus } from '../../appliance/directory/service-status'
 import { resource } from '../../definitions'
+import {
+  directoryServiceAdopted,
+  directoryServiceDeclaredTwice,
+  directoryServiceNotChecked,
+  directoryServiceNotInstalled,
+  directoryServiceStays,
+  directoryServiceUninstalled,
+  directoryServiceUnknown,
+} from '../../diagnostics/directory'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
@@ -72,36 +81,21 @@ export const ldapService = resource('ldap_service', {
   async plan({ prior, replanned, appliance, directoryClaims, diagnostics, signal }) {
     directoryClaims?.manageService()
     if (!replanned && directoryClaims?.claim('service', serviceId) === false) {
-      diagnostics.error(
-        'The directory service is declared twice',
-        'An appliance has one directory service, and another resource of this configuration declares it. Declare it once.',
-      )
+      diagnostics.raise(directoryServiceDeclaredTwice())
     } else if (appliance && !prior) {
-      const found = await lookIntoDirectory('the directory service', diagnostics, () =>
+      const notChecked = (failure: string) => directoryServiceNotChecked({ failure })
+      const found = await lookIntoDirectory(notChecked, diagnostics, () =>
         appliance.directory.service.status(signal),
       )
       if (found && found.state !== 'not installed') {
-        diagnostics.warn(
-          'The directory service is installed already and will be adopted',
-          found.state === 'running' ? 'It runs, and stays as it is.' : 'It is stopped; the apply starts it.',
-        )
+        diagnostics.raise(directoryServiceAdopted({ isRunning: found.state === 'running' }))
       }
     }
     return { running: true, id: serviceId }
   },
 
   planDestroy({ state, diagnostics }) {
-    if (state.uninstall_on_destroy) {
-      diagnostics.warn(
-        'The directory service will be uninstalled',
-        'All of its members and groups go with it, also those that Terraform does not manage.',
-      )
-    } else {
-      diagnostics.warn(
-        'The directory service will stay on the appliance',
-        'Terraform only forgets it. To have it uninstalled, apply uninstall_on_destroy = true first.',
-      )
-    }
+    diagnostics.raise(state.uninstall_on_destroy ? directoryServiceUninstalled() : directoryServiceStays())
   },
 
   async create({ plan, appliance, signal }) {
@@ -146,12 +140,7 @@ export const ldapService = resource('ldap_service', {
     const { state, version } = await appliance.directory.service.status(signal)
     if (id !== serviceId || state === 'not installed') {
       throw new ProviderError(
-        id === serviceId
-          ? 'The directory service is not installed.'
-          : `There is no directory service ${JSON.stringify(id)}.`,
-        id === serviceId
-          ? 'Write the resource and apply it: the apply installs it.'
-          : `Give the id ${serviceId}: an appliance has one directory service.`,
+        id === serviceId ? directoryServiceNotInstalled() : directoryServiceUnknown({ id, known: serviceId }),
       )
     }
     return {

@@ -1,4 +1,12 @@
 import { type Member, sameName } from '../../appliance/directory/member'
+import {
+  memberAdopted,
+  memberAdoptedAtApply,
+  memberExists,
+  memberInOtherGroup,
+  memberInOtherOrganization,
+} from '../../diagnostics/accounts'
+import type { Diagnostic } from '../../diagnostics/diagnostic'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
@@ -11,26 +19,14 @@ interface WantedPlace {
   readonly on_destroy: 'delete' | 'keep' | Unknown | null
 }
 
-/** Says that a member that is there is not to be adopted. */
+/** Says that a member that exists is not to be adopted. */
 export function reportExisting(uid: string, diagnostics: Diagnostics): void {
-  const { summary, message, advice, path } = existing(uid)
-  diagnostics.error(summary, `${message} ${advice}`, path)
+  diagnostics.raise(memberExists({ uid }), ['uid'])
 }
 
 /** The same at apply, where the member may have come after the plan. */
 export function refuseExisting(uid: string): never {
-  const { message, advice, path } = existing(uid)
-  throw new ProviderError(message, advice, { path })
-}
-
-function existing(uid: string): Problem {
-  return {
-    summary: 'The member exists already',
-    message: `Member ${JSON.stringify(uid)} exists already, and on_existing is "fail".`,
-    advice:
-      'Choose another login; or import the member, or set on_existing = "adopt", to have it managed from now on.',
-    path: ['uid'],
-  }
+  throw new ProviderError(memberExists({ uid }), { path: ['uid'] })
 }
 
 /** Says that a member that is to be replaced is in another place than the configuration has it, where that is no wish. */
@@ -38,48 +34,39 @@ export function reportOtherPlace(member: Member, wanted: WantedPlace, diagnostic
   report(otherPlace(member, wanted), diagnostics)
 }
 
-/** Says that a member is there and what its adoption means, or that it cannot be adopted. */
+/** Says that a member exists and what its adoption means, or that it cannot be adopted. */
 export function announceAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const problems = otherPlace(member, wanted)
   report(problems, diagnostics)
   if (problems.length > 0) return
-  const summary = `Member ${JSON.stringify(wanted.uid)} is there already and will be adopted`
-  diagnostics.warn(summary, whatAdoptionMeans(wanted), ['uid'])
+  diagnostics.raise(memberAdopted(adoptionOf(wanted)), ['uid'])
 }
 
 /** The same while it is done: the member may have come after the plan. */
 export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
   const [problem] = otherPlace(member, wanted)
-  if (problem) throw new ProviderError(problem.message, problem.advice, { path: problem.path })
-  const summary = `Member ${JSON.stringify(wanted.uid)} is there already and is adopted`
-  diagnostics.warn(summary, whatAdoptionMeans(wanted), ['uid'])
+  if (problem) {
+    const { path, ...told } = problem
+    throw new ProviderError(told, { path })
+  }
+  diagnostics.raise(memberAdoptedAtApply(adoptionOf(wanted)), ['uid'])
 }
 
-function whatAdoptionMeans({ on_destroy }: WantedPlace): string {
-  const atDestroy = on_destroy === 'delete' ? 'deletes it' : 'leaves it on the appliance'
-  return (
-    'Its attributes become those of the configuration, and so does its password where one is given. From then on it is ' +
-    `managed; a destroy ${atDestroy}.`
-  )
+function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberAdopted>[0] {
+  return { uid, isDeletedAtDestroy: on_destroy === 'delete' }
 }
 
 /** The interface cannot move a member. One that is elsewhere may be another person. */
-function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
-  const isThere = `Member ${JSON.stringify(uid)} is there already`
-  const advice =
-    'The appliance cannot move a member. Correct the configuration. If the member is to be deleted and created again there, set ' +
-    'on_move = "replace", and do not set create_before_destroy.'
-  if (
-    member.organization !== undefined &&
-    !isUnknown(organization) &&
-    !sameName(member.organization, organization)
-  ) {
-    const message = `${isThere}, in the organization ${JSON.stringify(member.organization)}.`
-    return [{ summary: 'The member is in another organization', message, advice, path: ['organization'] }]
+function otherPlace(
+  member: Member,
+  { uid, organization, gid }: WantedPlace,
+): readonly (Diagnostic & Problem)[] {
+  const { organization: found, gid: group } = member
+  if (found !== undefined && !isUnknown(organization) && !sameName(found, organization)) {
+    return [{ ...memberInOtherOrganization({ uid, organization: found }), path: ['organization'] }]
   }
-  if (member.gid !== undefined && !isUnknown(gid) && gid && member.gid !== gid) {
-    const message = `${isThere}, with the group ${member.gid}.`
-    return [{ summary: 'The member is in another group', message, advice, path: ['gid'] }]
+  if (group !== undefined && !isUnknown(gid) && gid && group !== gid) {
+    return [{ ...memberInOtherGroup({ uid, gid: group }), path: ['gid'] }]
   }
   return []
 }

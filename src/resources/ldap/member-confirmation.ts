@@ -1,5 +1,11 @@
 import type { Appliance } from '../../appliance/appliance'
 import { ApplianceError } from '../../appliance/errors'
+import {
+  memberNotShown,
+  memberUnconfirmed,
+  memberValueDifferent,
+  memberValueKept,
+} from '../../diagnostics/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { type DeclaredMember, notShown } from './member-state'
 
@@ -14,38 +20,28 @@ export async function confirmed(
   diagnostics: Diagnostics,
   signal: AbortSignal,
 ): Promise<{ readonly gid: number | null; readonly unverified: readonly string[] }> {
+  const nothingConfirmed = { gid: wanted.gid, unverified: [] }
   try {
     const member = await directory.members.find(uid, signal)
-    if (!member) throw notThere()
+    if (!member) {
+      diagnostics.raise(memberNotShown({ uid }))
+      return nothingConfirmed
+    }
     const differences = notShown(wanted, member)
     for (const [attribute, value] of differences) {
       if (value === null) continue
-      diagnostics.warn(
-        isEmptyIn(wanted, attribute)
-          ? `The directory still shows a ${attribute} of member ${JSON.stringify(uid)}, which was to be emptied`
-          : `The directory shows another ${attribute} of member ${JSON.stringify(uid)} than was set`,
-        `It shows ${JSON.stringify(value)}. The attribute is listed in unverified: what others change of it is not found.`,
-      )
+      const differs = isEmptyIn(wanted, attribute) ? memberValueKept : memberValueDifferent
+      diagnostics.raise(differs({ uid, attribute, value }))
     }
     return { gid: wanted.gid ?? member.gid ?? null, unverified: [...differences.keys()].sort() }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
-    diagnostics.warn(
-      `Member ${JSON.stringify(uid)} was set, but could not be read afterwards`,
-      `${error.message} ${error.advice}`,
-    )
-    return { gid: wanted.gid, unverified: [] }
+    const { message: reason, advice } = error.told
+    diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
+    return nothingConfirmed
   }
 
   function isEmptyIn(member: DeclaredMember, attribute: string): boolean {
     return Object.entries(member).some(([name, value]) => name === attribute && (value ?? '') === '')
-  }
-
-  function notThere(): ApplianceError {
-    return new ApplianceError({
-      kind: 'failed',
-      message: 'The directory does not show the member that it accepted.',
-      advice: 'Plan again: the plan shows whether the member is there.',
-    })
   }
 }

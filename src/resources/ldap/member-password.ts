@@ -1,3 +1,8 @@
+import {
+  passwordGivenTwice,
+  passwordWithoutVersion,
+  versionWithoutPassword,
+} from '../../diagnostics/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Unknown } from '../../terraform/values/unknown'
 
@@ -11,26 +16,13 @@ interface ConfiguredPassword {
 export function reportPassword(config: ConfiguredPassword, diagnostics: Diagnostics): void {
   const { password, password_wo, password_wo_version } = config
   if (password !== null && password_wo !== null) {
-    diagnostics.error(
-      'Give either password or password_wo',
-      'Both could say different things. password_wo is kept nowhere; password is kept in the state, marked as sensitive.',
-      ['password_wo'],
-    )
+    diagnostics.raise(passwordGivenTwice(), ['password_wo'])
   }
   if (password_wo !== null && password_wo_version === null) {
-    diagnostics.error(
-      'password_wo needs password_wo_version',
-      'A write-only value is kept nowhere, so a change of it is not noticed: it is sent when the version changes. Set ' +
-        'password_wo_version to 1, and raise it with each new password.',
-      ['password_wo_version'],
-    )
+    diagnostics.raise(passwordWithoutVersion(), ['password_wo_version'])
   }
   if (password_wo_version !== null && password_wo === null) {
-    diagnostics.error(
-      'password_wo_version needs password_wo',
-      'The version alone sends nothing. Give password_wo too, or leave the version out.',
-      ['password_wo_version'],
-    )
+    diagnostics.raise(versionWithoutPassword(), ['password_wo_version'])
   }
 }
 

@@ -2,6 +2,7 @@ import type { MemberText } from '../../appliance/directory/member'
 import { memberTexts } from '../../appliance/directory/member'
 import type { Members } from '../../appliance/directory/members'
 import { ApplianceError } from '../../appliance/errors'
+import { memberValueNotEmptied } from '../../diagnostics/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { attributeOf } from './member-state'
 
@@ -29,10 +30,8 @@ export async function setTexts(
   for (const text of emptied) {
     const refused = await refusalOf({ ...values, [text]: '' })
     if (refused) {
-      diagnostics.warn(
-        `The appliance refuses to empty ${attributeOf[text]} of member ${JSON.stringify(uid)}`,
-        `${refused.message} The member keeps the value that it has. Set another one, or empty it in the console of the appliance.`,
-      )
+      const attribute = attributeOf[text]
+      diagnostics.raise(memberValueNotEmptied({ uid, attribute, reason: refused.message }))
     }
   }
 

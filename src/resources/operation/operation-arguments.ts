@@ -1,3 +1,8 @@
+import {
+  operationArgumentInvalid,
+  operationArgumentMissing,
+  operationArgumentUnknown,
+} from '../../diagnostics/operations'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import type { Problem } from '../problem'
 import { type Operation, type OperationName, operationNames, operations } from './operations'
@@ -12,39 +17,22 @@ export function argumentProblems(
   const values = given ?? {}
   const strangers = Object.keys(values)
     .filter((key) => !Object.hasOwn(parameters, key))
-    .map((key): Problem => stranger(name, key, Object.keys(parameters)))
+    .map((key) => {
+      const told = operationArgumentUnknown({
+        operation: name,
+        argument: key,
+        taken: Object.keys(parameters),
+      })
+      return { ...told, path: ['arguments', { key }] }
+    })
   const others = Object.entries(parameters).flatMap(([key, parameter]): readonly Problem[] => {
     const value = values[key]
-    if (value === undefined) return parameter.required ? [missing(name, key, parameter.description)] : []
-    const message = isUnknown(value) ? undefined : parameter.problemWith(value)
-    return message === undefined ? [] : [wrong(key, message, parameter.description)]
+    const about = { operation: name, argument: key, description: parameter.description }
+    if (value === undefined)
+      return parameter.required ? [{ ...operationArgumentMissing(about), path: ['arguments'] }] : []
+    const problem = isUnknown(value) ? undefined : parameter.problemWith(value)
+    if (problem === undefined) return []
+    return [{ ...operationArgumentInvalid({ ...about, problem }), path: ['arguments', { key }] }]
   })
   return [...strangers, ...others]
-}
-
-function stranger(name: string, key: string, known: readonly string[]): Problem {
-  return {
-    summary: `${name} takes no argument ${key}`,
-    message: `The operation ${name} takes ${known.length === 0 ? 'no arguments' : `only ${known.join(' and ')}`}.`,
-    advice: 'Leave it out.',
-    path: ['arguments', { key }],
-  }
-}
-
-function missing(name: string, key: string, description: string): Problem {
-  return {
-    summary: `${name} needs the argument ${key}`,
-    message: `The operation ${name} cannot be done without ${key}.`,
-    advice: `Set it in arguments. ${description}`,
-    path: ['arguments'],
-  }
-}
-
-function wrong(key: string, message: string, description: string): Problem {
-  return {
-    summary: `Invalid argument ${key}`,
-    message,
-    advice: `Correct it. ${description}`,
-    path: ['arguments', { key }],
-  }
 }

@@ -1,6 +1,7 @@
 import { directoryRelease } from '../../appliance/directory/directory-release'
 import { mayHaveWorked } from '../../appliance/errors'
 import { resource } from '../../definitions'
+import { operationOutcomeUnknown } from '../../diagnostics/operations'
 import { ProviderError } from '../../terraform/provider/failures'
 import { mapOf, string } from '../../terraform/schema/builders'
 import { refuse, report } from '../problem'
@@ -52,11 +53,10 @@ export const operation = resource('operation', {
       await operations[plan.name].run({ given: plan.arguments ?? {}, appliance, diagnostics, signal })
     } catch (error) {
       if (!mayHaveWorked(error)) throw error
-      throw new ProviderError(
-        `${error.message} Nobody can tell whether ${plan.name} was done.`,
-        `${error.advice} The next apply does it again: take the resource out of the configuration if that must not be.`,
-        { cause: error },
-      )
+      const { message: reason, advice } = error.told
+      throw new ProviderError(operationOutcomeUnknown({ operation: plan.name, reason, advice }), {
+        cause: error,
+      })
     }
     return plan
   },
