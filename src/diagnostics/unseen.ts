@@ -1,12 +1,23 @@
+import { memberNotChecked } from './accounts'
 import type { CatalogueEntry } from './catalogue'
+import { categoryNotChecked, listCategoryNotChecked } from './categories'
+import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './directory'
 import { configurationUnknown } from './framework'
+import { replacementNotChecked } from './replacements'
 
 /**
  * Codes after which nothing can be said of drift: a plan goes on where a look at the appliance fails that only a creation needs, and
  * where the provider is not configured yet.
  */
-export const unseen: ReadonlySet<string> = new Set(codesOf(configurationUnknown))
-
-function codesOf(...entries: readonly CatalogueEntry[]): readonly string[] {
-  return entries.map(({ code }) => code)
-}
+export const unseen: ReadonlySet<string> = new Set(
+  [
+    configurationUnknown,
+    categoryNotChecked,
+    listCategoryNotChecked,
+    memberNotChecked,
+    replacementNotChecked,
+    groupNotChecked,
+    membershipNotChecked,
+    directoryServiceNotChecked,
+  ].map(({ code }: CatalogueEntry) => code),
+)

@@ -81,13 +81,14 @@ describe('appliance review', () => {
   it('takes the categories that are adopted from the messages of a plan', async () => {
     const diagnostic = {
       severity: 'warning',
-      summary: 'Category "ads" is there already and will be adopted',
+      summary: 'In any words',
+      detail: 'And in any language.\n\n[appliance:category-adopted]',
       address: 'appliance_category.ads',
     }
     await write('messages.json', `${JSON.stringify({ type: 'diagnostic', diagnostic })}\n`)
     const plan = await planFile(categoryChange('ads', null, ['a.example']))
     const { stdout } = await run(['review', plan, '--messages', 'messages.json'])
-    expect(stdout).toContain('! category-adopted: category ads is there already')
+    expect(stdout).toContain('! category-adopted: category ads exists already')
   })
 
   it.each([

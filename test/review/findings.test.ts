@@ -145,7 +145,7 @@ describe('the finding last-group-lost', () => {
 
 describe('the finding category-adopted', () => {
   const creation = ads(null, ['a.example'])
-  const adopted = ['! category-adopted: category ads is there already and is adopted with what it holds']
+  const adopted = ['! category-adopted: category ads exists already and is adopted with what it holds']
 
   it('is not given where nobody can tell', async () => {
     expect(findingsOf(await reviewed([creation]), 'category-adopted')).toEqual([])
@@ -176,7 +176,8 @@ describe('the finding category-adopted', () => {
   it('follows from what the provider said while it planned', async () => {
     const diagnostic = {
       severity: 'warning',
-      summary: 'Category "ads" is there already and will be adopted',
+      summary: 'In any words',
+      detail: 'And in any language.\n\n[appliance:category-adopted]',
       address: 'appliance_category.ads',
     }
     const messages = readMessages(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { render } from '../../src/review/render/render'
 import type { Review } from '../../src/review/review'
+import { reviewRules } from '../../src/review/settings'
 import { isPublicSuffix } from '../../src/sites/public-suffix'
 import { schemaErrors } from './json-schema'
 import { parseJunit } from './junit'
@@ -169,7 +170,7 @@ describe('JUnit', () => {
     const [findings, changes] = root.elements
     const stateOf = (name: string) =>
       findings?.elements.find(({ attributes }) => attributes.name === name)?.elements.map((each) => each.name)
-    expect(findings?.elements).toHaveLength(9)
+    expect(findings?.elements).toHaveLength(reviewRules.length)
     expect(stateOf('public-suffix')).toEqual(['failure'])
     expect(stateOf('unverified')).toEqual(['skipped'])
     expect(stateOf('large-removal')).toEqual([])

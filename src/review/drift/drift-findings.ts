@@ -1,3 +1,4 @@
+import { directoryNotRead } from '../../diagnostics/directory'
 import type { Finding } from '../change'
 import { findingsBy } from '../findings/findings'
 import type { Observation } from '../findings/reviewed-plan'
@@ -39,9 +40,7 @@ export function driftFindings(searched: Searched): {
 function notAsked({ plan, planning }: Searched): readonly Observation[] {
   const managed = plan.managed.filter(isOfAppliance).map(({ address }) => address)
   const left = managed.filter((address) => !planning.asked.has(address))
-  const withoutService = planning.messages.filter(({ summary }) =>
-    summary.startsWith('Nothing of the directory was read'),
-  )
+  const withoutService = planning.messages.filter(({ code }) => code === directoryNotRead.code)
   return [
     ...(left.length === 0
       ? []
@@ -58,6 +57,7 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
     ...withoutService.map(({ address }) => ({
       says: say`members, groups and memberships were not read: the directory service does not run`,
       addresses: address === undefined ? [] : [address],
+      code: directoryNotRead.code,
     })),
   ]
 }

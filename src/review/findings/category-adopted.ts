@@ -1,3 +1,4 @@
+import { categoryAdopted } from '../../diagnostics/categories'
 import { Name, say } from '../phrase'
 import type { PlannedResource } from '../planned-resource'
 import { simplified } from '../sites/category-naming'
@@ -12,16 +13,15 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
     plan.data.flatMap(({ type, values }) => (/^appliance_categor/.test(type) ? [values] : [])),
   )
   const warned = new Set(
-    messages
-      .filter(({ summary }) => /^Category ".*" is there already/s.test(summary))
-      .map(({ address }) => address),
+    messages.flatMap(({ code, address }) => (code === categoryAdopted.code ? address : [])),
   )
   return resources.filter(isAdopted).map((resource) => {
     const { address, after } = resource
     const name = after?.isSensitive('name') ? '(sensitive)' : (after?.text('name') ?? address)
     return {
-      says: say`category ${new Name(name)} is there already and is adopted with what it holds`,
+      says: say`category ${new Name(name)} exists already and is adopted with what it holds`,
       addresses: [address],
+      ...(warned.has(address) && { code: categoryAdopted.code }),
     }
   })
 
