@@ -1,0 +1,59 @@
+import { stripVTControlCharacters } from 'node:util'
+import { readMessages } from '../../src/review/messages'
+import { Trial } from './trial'
+import { describeWithEngine } from './workspace'
+
+const two = `
+  resource "appliance_category" "ads" { name = "ads" }
+  resource "appliance_category" "games" { name = "games" }
+`
+
+/** Without colours, and without the bars that Terraform draws beside the lines. */
+function plain(output: string): string {
+  return stripVTControlCharacters(output).replaceAll(/^│ ?/gm, '')
+}
+
+describeWithEngine('what the provider says, as the engine prints it', () => {
+  let trial: Trial
+
+  beforeAll(async () => {
+    trial = await Trial.open()
+    trial.byHand('ads')
+    trial.byHand('games')
+  })
+  afterAll(() => trial.close())
+
+  it('has its code on a line of its own, in colours too', async () => {
+    await trial.workspace.write(two)
+    const { output } = await trial.workspace.run('plan', '-input=false')
+    expect(output).toContain('Warning: ')
+    expect(plain(output)).toMatch(/^\[appliance:category-adopted\]$/m)
+  })
+
+  it('is merged by its summary for people, who are told how often it was said', async () => {
+    await trial.workspace.write(two)
+    const { output } = await trial.workspace.plan()
+    expect(output.match(/^Warning: A category exists already and will be adopted$/gm)).toHaveLength(1)
+    expect(output).toMatch(/\n\[appliance:category-adopted\]\n\n\(and one more similar warning elsewhere\)$/m)
+  })
+
+  it('is told one by one as JSON, each with its address, and the code is the last line of the detail', async () => {
+    await trial.workspace.write(two)
+    const { output } = await trial.workspace.run('plan', '-json', '-input=false')
+    const messages = readMessages(output)
+    expect(messages.map(({ code, severity, address }) => [code, severity, address]).sort()).toEqual([
+      ['category-adopted', 'warning', 'appliance_category.ads'],
+      ['category-adopted', 'warning', 'appliance_category.games'],
+    ])
+    for (const { detail } of messages) expect(detail).toMatch(/\n\n\[appliance:category-adopted\]$/)
+    expect(messages.map(({ summary }) => summary)).not.toContain(expect.stringMatching(/ads|games/))
+  })
+
+  it('is so for errors, of a plan and of an apply', async () => {
+    const refused = await trial.workspace.refused(two.replace('"games" }', '"ADS" }'))
+    expect(refused).toMatch(/Error: A category is declared twice .*\[appliance:category-declared-twice\]/)
+    trial.appliance.faults.set([{ operation: 'create', effect: 'refuse', error: 'DISK_FULL' }])
+    const failed = await trial.workspace.failed('resource "appliance_category" "new" { name = "new" }')
+    expect(failed).toMatch(/Could not create appliance_category: .*DISK_FULL.*\[appliance:[a-z-]+\]/)
+  })
+})
