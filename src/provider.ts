@@ -11,6 +11,7 @@ import { rblRecords } from './datasources/rbl-records'
 import { site } from './datasources/site'
 import { websiteAnalysis } from './datasources/website-analysis'
 import type { ProviderContext } from './definitions'
+import { tlsInsecure } from './diagnostics/provider'
 import { providerAttributes, settingsFrom } from './provider-configuration'
 import { category } from './resources/category/category'
 import { CategoryClaims } from './resources/category/category-claims'
@@ -63,13 +64,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   ],
 
   async configure({ config, diagnostics, log }) {
-    if (config.tls?.insecure) {
-      diagnostics.warn(
-        'Certificates of the appliance are not checked',
-        'With tls.insecure anyone on the way can read the token and change the answers. Give tls.ca_certificate instead.',
-        ['tls', 'insecure'],
-      )
-    }
+    if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
     const { connect } = await import('./appliance/appliance')
     return {
       appliance: connect(settingsFrom(config, log)),

@@ -1,3 +1,4 @@
+import * as absence from './absence'
 import * as accounts from './accounts'
 import * as categories from './categories'
 import * as certificates from './certificates'
@@ -5,6 +6,7 @@ import type { Diagnostic, DiagnosticEntry } from './diagnostic'
 import * as directory from './directory'
 import * as framework from './framework'
 import * as operations from './operations'
+import * as provider from './provider'
 import * as recordsAndNetwork from './records-and-network'
 import * as replacements from './replacements'
 import * as siteFiles from './site-files'
@@ -16,16 +18,18 @@ export type CatalogueEntry = Pick<Diagnostic, 'code' | 'severity' | 'summary'>
 /** Everything that the provider can say, by its code. A code that is not in it comes from another release. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
   [
-    framework,
-    categories,
-    sites,
-    siteFiles,
-    directory,
+    absence,
     accounts,
-    replacements,
+    categories,
     certificates,
+    directory,
+    framework,
     operations,
+    provider,
     recordsAndNetwork,
+    replacements,
+    siteFiles,
+    sites,
   ]
     .flatMap((file): readonly CatalogueEntry[] => Object.values<DiagnosticEntry<never>>(file))
     .map((entry) => [entry.code, entry]),

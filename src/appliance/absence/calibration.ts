@@ -1,3 +1,4 @@
+import { absenceUndetermined } from '../../diagnostics/absence'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
 import type { RawAnswer } from '../raw-answer'
@@ -124,26 +125,24 @@ export function createCalibrator(
   }
 
   function undetermined(samples: readonly AskedAnswer[]): ApplianceError {
-    const said = samples.map(({ answer }) => `${answer.request} was answered with ${quoted(answer)}`)
+    const answers = samples.map(saidOf)
     return new ApplianceError({
       kind: 'unreadable',
-      message: `What the appliance answers for ${absentThing} cannot be determined: ${said.join(', but ')}.`,
-      advice:
-        'Look for the reason of the difference in the log of the appliance, and try again once both are answered alike.',
+      told: absenceUndetermined({ absentThing, answers, route: undefined }),
     })
   }
 
-  function likeAMissingRoute([sampled]: readonly AskedAnswer[], nowhere: RawAnswer): ApplianceError {
-    const said = sampled ? `${sampled.answer.request} was answered with ${quoted(sampled.answer)}, and ` : ''
+  function likeAMissingRoute(samples: readonly AskedAnswer[], nowhere: RawAnswer): ApplianceError {
+    const answers = samples.slice(0, 1).map(saidOf)
     return new ApplianceError({
       kind: 'unreadable',
-      message:
-        `What the appliance answers for ${absentThing} cannot be determined: ${said}${nowhere.request}, a route that does not exist, ` +
-        'was answered alike.',
-      advice:
-        'Check that nothing between Terraform and the appliance answers in its place, and that its release has this route.',
+      told: absenceUndetermined({ absentThing, answers, route: nowhere.request }),
     })
   }
+}
+
+function saidOf({ answer }: AskedAnswer): string {
+  return `${answer.request} was answered with ${quoted(answer)}`
 }
 
 /** Pages for people differ from one to the next; their HTTP status is what they say. */

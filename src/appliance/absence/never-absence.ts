@@ -1,3 +1,4 @@
+import { answerUnrelated } from '../../diagnostics/absence'
 import { failureOf, isKnownRefusal, readEnvelope, textsIn } from '../envelope'
 import { ApplianceError } from '../errors'
 import { isPassing } from '../http-status'
@@ -41,10 +42,7 @@ export function tellsNothing(answer: RawAnswer): ApplianceError {
   return new ApplianceError({
     kind: 'unreadable',
     status: answer.status,
-    message:
-      `${answer.request} was answered with ${quoted(answer)}, which holds nothing of what was asked for, and is not what the ` +
-      'appliance answers for something that does not exist.',
-    advice: 'Compare the answer with what the console of the appliance shows.',
+    told: answerUnrelated({ request: answer.request, answer: quoted(answer) }),
   })
 }
 

@@ -1,0 +1,41 @@
+import { error } from './diagnostic'
+
+// Of what may not exist: answers that show neither that it does nor that it does not.
+
+export const absenceUndetermined = error(
+  'absence-undetermined',
+  'What does not exist cannot be told from a failure',
+  ({
+    absentThing,
+    answers,
+    route,
+  }: {
+    /** As in the middle of a sentence: `a member that does not exist`. */
+    readonly absentThing: string
+    /** Clauses of what came back for things that cannot exist. */
+    readonly answers: readonly string[]
+    /** Request of a route that cannot exist, if that was answered alike; else the answers differ. */
+    readonly route: string | undefined
+  }) => {
+    const undetermined = `What the appliance answers for ${absentThing} cannot be determined`
+    return route === undefined
+      ? [
+          `${undetermined}: ${answers.join(', but ')}.`,
+          'Look for the reason of the difference in the log of the appliance, and try again once both are answered alike.',
+        ]
+      : [
+          `${undetermined}: ${[...answers, `${route}, a route that does not exist, was answered alike`].join(', and ')}.`,
+          'Check that nothing between Terraform and the appliance answers in its place, and that its release has this route.',
+        ]
+  },
+)
+
+export const answerUnrelated = error(
+  'answer-unrelated',
+  'An answer holds nothing of what was asked for',
+  ({ request, answer }: { readonly request: string /** As it is quoted. */; readonly answer: string }) => [
+    `${request} was answered with ${answer}, which holds nothing of what was asked for, and is not what the appliance answers for ` +
+      'something that does not exist.',
+    'Compare the answer with what the console of the appliance shows.',
+  ],
+)
