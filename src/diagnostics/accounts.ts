@@ -166,36 +166,55 @@ export const memberNotShown = warning(
   ],
 )
 
-interface MemberValue extends Member {
-  readonly attribute: string
-}
+/** By attribute. */
+type Values = Readonly<Record<string, string>>
 
-export const memberValueNotEmptied = warning(
-  'member-value-not-emptied',
-  'The appliance refuses to empty an attribute of a member',
-  ({ uid, attribute, reason }: MemberValue & { readonly reason: string }) => [
-    `The appliance refuses to empty ${attribute} of member ${JSON.stringify(uid)}: ${reason} The member keeps the value that it has.`,
-    'Set another one, or empty it in the console of the appliance.',
-  ],
-)
-
-export const memberValueKept = warning(
-  'member-value-kept',
-  'The directory still shows a value of a member that was to be emptied',
-  ({ uid, attribute, value }: MemberValue & { readonly value: string }) => [
-    `The directory still shows ${JSON.stringify(value)} as ${attribute} of member ${JSON.stringify(uid)}, which was to be emptied. The attribute is listed in unverified: what others change of it is not found.`,
+export const memberValuesNotEmptied = warning(
+  'member-values-not-emptied',
+  'The appliance refuses to empty attributes of a member',
+  ({
+    uid,
+    refusals,
+  }: Member & {
+    /** What the appliance says, by attribute. */
+    readonly refusals: Values
+  }) => [
+    `${Object.entries(refusals)
+      .map(
+        ([attribute, reason]) =>
+          `The appliance refuses to empty ${attribute} of member ${JSON.stringify(uid)}: ${reason}`,
+      )
+      .join(' ')} The member keeps what it has.`,
     'Set another value, or empty it in the console of the appliance.',
   ],
 )
 
-export const memberValueDifferent = warning(
-  'member-value-different',
-  'The directory shows another value of a member than was set',
-  ({ uid, attribute, value }: MemberValue & { readonly value: string }) => [
-    `The directory shows ${JSON.stringify(value)} as ${attribute} of member ${JSON.stringify(uid)}, which is not what was set. The attribute is listed in unverified: what others change of it is not found.`,
-    'Write the value as the directory shows it, if it is to be checked.',
+export const memberValuesKept = warning(
+  'member-values-kept',
+  'The directory still shows values of a member that were to be emptied',
+  ({ uid, shown }: Member & { readonly shown: Values }) => [
+    `The directory still shows ${listed(shown)} of member ${JSON.stringify(uid)}, which ${Object.keys(shown).length === 1 ? 'was' : 'were'} to be emptied. ${isUnverified}`,
+    'Set another value, or empty it in the console of the appliance.',
   ],
 )
+
+export const memberValuesDifferent = warning(
+  'member-values-different',
+  'The directory shows other values of a member than were set',
+  ({ uid, shown }: Member & { readonly shown: Values }) => [
+    `The directory shows ${listed(shown)} of member ${JSON.stringify(uid)}, which is not what was set. ${isUnverified}`,
+    'Write a value as the directory shows it, if it is to be checked.',
+  ],
+)
+
+const isUnverified =
+  'Attributes that are listed in unverified are not checked: what others change of them is not found.'
+
+function listed(values: Values): string {
+  return Object.entries(values)
+    .map(([attribute, value]) => `${attribute} = ${JSON.stringify(value)}`)
+    .join(', ')
+}
 
 export const passwordGivenTwice = error('password-given-twice', 'A password is given in two ways', () => [
   'Both password and password_wo are set, which could say different things.',

@@ -1,4 +1,4 @@
-import { error } from './diagnostic'
+import { error, warning } from './diagnostic'
 
 // What the appliance is told to do once.
 
@@ -54,5 +54,14 @@ export const operationOutcomeUnknown = error(
   }) => [
     `${reason} Whether ${operation} was done is unknown.`,
     `${advice} The next apply does it again: take the resource out of the configuration if that must not be.`,
+  ],
+)
+
+export const compileUnconfirmed = warning(
+  'compile-unconfirmed',
+  'The answer to the compile of a category cannot be read',
+  ({ category, reason }: { readonly category: number; readonly reason: string }) => [
+    `Whether category ${category} is being compiled was not confirmed: ${reason}`,
+    'Check in the console of the appliance that the category was compiled.',
   ],
 )

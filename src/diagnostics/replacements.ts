@@ -16,8 +16,8 @@ interface OtherPlace extends Member {
 export const memberMoveUnknown = warning(
   'member-move-unknown',
   'Whether a member is to be moved is known only after the apply',
-  ({ uid, attribute }: Pick<OtherPlace, 'uid' | 'attribute'>) => [
-    `The ${attribute} of member ${JSON.stringify(uid)} depends on something that the apply makes. The appliance cannot move a member: if the value turns out to be another one, the apply is refused at this resource and changes nothing of the member.`,
+  ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
+    `The ${attributes.join(' and the ')} of member ${JSON.stringify(uid)} depends on something that the apply makes. The appliance cannot move a member: if it turns out to be another one, the apply is refused at this resource and changes nothing of the member.`,
   ],
 )
 

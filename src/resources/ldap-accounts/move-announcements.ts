@@ -9,14 +9,13 @@ import type { Move } from './member-move'
 
 /** Says of each move that is not done why, and what to do. */
 export function announceMoves(uid: string, moves: readonly Move[], diagnostics: Diagnostics): void {
+  const unknown = moves.filter(({ kind }) => kind === 'unknown').map(({ attribute }) => attribute)
+  if (unknown.length > 0)
+    diagnostics.raise(memberMoveUnknown({ uid, attributes: unknown }), unknown.slice(0, 1))
   for (const move of moves) {
-    const { attribute } = move
-    if (move.kind === 'unknown') {
-      diagnostics.raise(memberMoveUnknown({ uid, attribute }), [attribute])
-    } else if (move.kind === 'refused') {
-      const { by, found, wanted } = move
-      diagnostics.raise(refusals[by]({ uid, attribute, found, wanted }), [attribute])
-    }
+    if (move.kind !== 'refused') continue
+    const { attribute, by, found, wanted } = move
+    diagnostics.raise(refusals[by]({ uid, attribute, found, wanted }), [attribute])
   }
 }
 

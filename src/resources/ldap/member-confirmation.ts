@@ -3,8 +3,8 @@ import { ApplianceError } from '../../appliance/errors'
 import {
   memberNotShown,
   memberUnconfirmed,
-  memberValueDifferent,
-  memberValueKept,
+  memberValuesDifferent,
+  memberValuesKept,
 } from '../../diagnostics/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { type DeclaredMember, notShown } from './member-state'
@@ -28,11 +28,9 @@ export async function confirmed(
       return nothingConfirmed
     }
     const differences = notShown(wanted, member)
-    for (const [attribute, value] of differences) {
-      if (value === null) continue
-      const differs = isEmptyIn(wanted, attribute) ? memberValueKept : memberValueDifferent
-      diagnostics.raise(differs({ uid, attribute, value }))
-    }
+    const [kept, different] = shownOtherwise(wanted, differences)
+    if (Object.keys(kept).length > 0) diagnostics.raise(memberValuesKept({ uid, shown: kept }))
+    if (Object.keys(different).length > 0) diagnostics.raise(memberValuesDifferent({ uid, shown: different }))
     return { gid: wanted.gid ?? member.gid ?? null, unverified: [...differences.keys()].sort() }
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
@@ -40,8 +38,18 @@ export async function confirmed(
     diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
     return nothingConfirmed
   }
+}
 
-  function isEmptyIn(member: DeclaredMember, attribute: string): boolean {
-    return Object.entries(member).some(([name, value]) => name === attribute && (value ?? '') === '')
-  }
+/** What the directory shows in place of what was to be emptied, and in place of something else; by attribute. */
+function shownOtherwise(wanted: DeclaredMember, differences: ReadonlyMap<string, string | null>) {
+  const shown = [...differences].flatMap(([attribute, value]) =>
+    value === null ? [] : [[attribute, value] as const],
+  )
+  const emptied = new Set(
+    Object.entries(wanted).flatMap(([name, value]) => ((value ?? '') === '' ? [name] : [])),
+  )
+  return [
+    Object.fromEntries(shown.filter(([attribute]) => emptied.has(attribute))),
+    Object.fromEntries(shown.filter(([attribute]) => !emptied.has(attribute))),
+  ] as const
 }

@@ -2,7 +2,7 @@ import type { MemberText } from '../../appliance/directory/member'
 import { memberTexts } from '../../appliance/directory/member'
 import type { Members } from '../../appliance/directory/members'
 import { ApplianceError } from '../../appliance/errors'
-import { memberValueNotEmptied } from '../../diagnostics/accounts'
+import { memberValuesNotEmptied } from '../../diagnostics/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { attributeOf } from './member-state'
 
@@ -27,13 +27,12 @@ export async function setTexts(
   const values = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
   if (emptied.length === 0 || Object.keys(values).length === 0) throw refusal
   await members.update(uid, values, signal)
+  const refusals: Record<string, string> = {}
   for (const text of emptied) {
     const refused = await refusalOf({ ...values, [text]: '' })
-    if (refused) {
-      const attribute = attributeOf[text]
-      diagnostics.raise(memberValueNotEmptied({ uid, attribute, reason: refused.message }))
-    }
+    if (refused) refusals[attributeOf[text]] = refused.message
   }
+  if (Object.keys(refusals).length > 0) diagnostics.raise(memberValuesNotEmptied({ uid, refusals }))
 
   async function refusalOf(some: Texts): Promise<ApplianceError | undefined> {
     try {

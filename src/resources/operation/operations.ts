@@ -1,5 +1,6 @@
 import type { Appliance } from '../../appliance/appliance'
 import { categoryId } from '../../appliance/categories/category-id'
+import { compileUnconfirmed } from '../../diagnostics/operations'
 import { parseSite } from '../../sites/site'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 
@@ -67,10 +68,7 @@ export const operations = {
         signal,
       )
       if (!doubt) return
-      diagnostics.warn(
-        `The answer to the compile of category ${given.category_id} cannot be read`,
-        `${doubt.message} Check in the console of the appliance that the category was compiled.`,
-      )
+      diagnostics.raise(compileUnconfirmed({ category: Number(given.category_id), reason: doubt.message }))
     },
   },
 
