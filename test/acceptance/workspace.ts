@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineEnvironment, mirror } from '../../engine/environment'
@@ -8,6 +8,16 @@ import { type Engine, findEngine } from '../../engine/find-engine'
 import { words } from './words'
 
 const engine = findEngine()
+
+/** Holds what `init` leaves for the empty configuration, once a folder was initialized. */
+let initialized: string | undefined
+const leftByInit = ['.terraform', '.terraform.lock.hcl']
+/** The provider is linked from where it was built. */
+const copying = { recursive: true, verbatimSymlinks: true }
+
+afterAll(async () => {
+  if (initialized) await rm(initialized, { recursive: true })
+})
 
 /**
  * `describe` where an engine is on PATH and the provider is built. Elsewhere the tests are skipped with a notice, or
@@ -53,7 +63,7 @@ export class Workspace {
   static async open(variables: Readonly<Record<string, string>> = {}): Promise<Workspace> {
     const workspace = await Workspace.empty(variables)
     await workspace.write('')
-    await workspace.init()
+    await workspace.#initLikeTheFirst()
     return workspace
   }
 
@@ -84,6 +94,18 @@ export class Workspace {
   async init(): Promise<void> {
     const { exitCode, output } = await this.run('init', '-no-color', '-input=false')
     if (exitCode !== 0) throw new Error(`init failed:\n${output}`)
+  }
+
+  /** Initializes the first folder of a test file by the engine, and gives the others what that has left. */
+  async #initLikeTheFirst(): Promise<void> {
+    if (!initialized) {
+      await this.init()
+      const folder = await mkdtemp(join(tmpdir(), 'appliance-test-initialized-'))
+      for (const name of leftByInit) await cp(join(this.folder, name), join(folder, name), copying)
+      initialized = folder
+    } else {
+      for (const name of leftByInit) await cp(join(initialized, name), join(this.folder, name), copying)
+    }
   }
 
   /**
@@ -155,12 +177,15 @@ export class Workspace {
     return this.run('import', '-no-color', '-input=false', address, id)
   }
 
-  /** The values of a resource or data source in the state, by its address. */
+  /** The values of a resource or data source of which there is one, in the state, by its address. */
   async state(address: string): Promise<Record<string, unknown> | undefined> {
-    const { output } = await this.run('show', '-json')
-    const resources: { address: string; values: Record<string, unknown> }[] =
-      JSON.parse(output).values?.root_module?.resources ?? []
-    return resources.find((resource) => resource.address === address)?.values
+    // Pulled, and not shown, which would start the provider for nothing but its schema.
+    const { output } = await this.run('state', 'pull')
+    const { resources = [] }: StoredState = output.trim() === '' ? {} : JSON.parse(output)
+    const found = resources.find(
+      ({ mode, type, name }) => address === `${mode === 'data' ? 'data.' : ''}${type}.${name}`,
+    )
+    return found?.instances[0]?.attributes
   }
 
   run(...args: readonly string[]): Promise<Run> {
@@ -194,6 +219,16 @@ export class Workspace {
   async close(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true })
   }
+}
+
+/** What is read of a state as it is stored, in version 4 of its format. */
+interface StoredState {
+  readonly resources?: readonly {
+    readonly mode: 'managed' | 'data'
+    readonly type: string
+    readonly name: string
+    readonly instances: readonly { readonly attributes: Record<string, unknown> }[]
+  }[]
 }
 
 const requiredProviders = `
