@@ -100,7 +100,7 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
     expect(JSON.stringify(events)).not.toBe('[]')
     if (typeof events === 'number') throw new Error(`failed with ${events}`)
     const decoded = events.map((event) => providerService[name].response.decode(event))
-    expect(JSON.stringify(decoded)).toContain('Not supported')
+    expect(JSON.stringify(decoded)).toContain('[appliance:not-supported]')
   })
 
   it('is not put out by bytes that are no message', async () => {

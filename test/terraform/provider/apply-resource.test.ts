@@ -1,4 +1,6 @@
 import { error } from '../../../src/diagnostics/diagnostic'
+import { Interruption } from '../../../src/terraform/grpc/interruption'
+import { Status } from '../../../src/terraform/grpc/status'
 import { IncompleteUpdate } from '../../../src/terraform/provider/failures'
 import { bool, mapOf, nestedObject, nestedSet, string } from '../../../src/terraform/schema/builders'
 import { isUnknown, unknown } from '../../../src/terraform/values/unknown'
@@ -142,8 +144,33 @@ describe('an apply', () => {
     ])
 
     const later = await apply(service, attributes, { prior: state, planned: null, config: null })
-    expect(messages(later.response)).toEqual([expect.stringContaining('Terraform was asked to stop.')])
+    expect(messages(later.response)).toEqual([expect.stringContaining('[appliance:stopped]')])
     expect(later.state).toEqual(state)
+  })
+
+  it('says why its call came to an end', async () => {
+    const create = async () => {
+      throw new Interruption(
+        Status.deadlineExceeded,
+        'The deadline of the call has passed.',
+        'Make the call again.',
+      )
+    }
+    const { service } = serve(attributes, { resources: [thing(attributes, { create })] })
+    await configured(service)
+    const { response } = await apply(service, attributes, { planned: { ...state, id: unknown }, config })
+    expect(messages(response)).toEqual([
+      'error: The work was interrupted\nCould not create test_thing: The deadline of the call has passed.\n\nMake the call again.\n\n' +
+        '[appliance:call-interrupted]',
+    ])
+  })
+
+  it('needs a provider that is configured', async () => {
+    const { service } = serve(attributes, { resources: [thing(attributes)] })
+    const { response } = await apply(service, attributes, { planned: { ...state, id: unknown }, config })
+    expect(messages(response)).toEqual([
+      expect.stringMatching(/used before it was configured.*\[appliance:configuration-needed\]$/s),
+    ])
   })
 })
 

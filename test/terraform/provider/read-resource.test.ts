@@ -35,7 +35,9 @@ describe('a read', () => {
     const first = await read(service, attributes, state)
     const second = await read(service, attributes, state)
     expect(first.state).toEqual(state)
-    expect(messages(first.response)).toEqual([expect.stringMatching(/^warning: Nothing was read/)])
+    expect(messages(first.response)).toEqual([
+      expect.stringMatching(/^warning: Nothing was read.*\[appliance:configuration-unknown\]$/s),
+    ])
     expect(messages(second.response)).toEqual([])
   })
 })

@@ -124,9 +124,19 @@ describe('a stored state', () => {
   })
 
   it.each([
-    ['of a newer release', 3, {}, 'written by a newer release'],
-    ['of a version that can no longer be read', 0, { version: 1 }, 'which this release can no longer read'],
-  ])('%s is an error that says what to do', async (_, version, more, text) => {
-    expect(messages(await upgrade(version, currentJson, more))).toEqual([expect.stringContaining(text)])
+    ['of a newer release', currentJson, 3, {}, 'written by a newer release', '[appliance:state-too-new]'],
+    [
+      'of a version that can no longer be read',
+      currentJson,
+      0,
+      { version: 1 },
+      'no longer read',
+      '[appliance:state-too-old]',
+    ],
+    ['in the form of Terraform 0.11', '', 0, {}, 'before 0.12', '[appliance:state-not-json]'],
+  ])('%s is an error that says what to do', async (_, json, version, more, text, code) => {
+    const [message] = messages(await upgrade(version, json, more))
+    expect(message).toContain(text)
+    expect(message).toContain(code)
   })
 })

@@ -88,7 +88,23 @@ describe('validation', () => {
     const response = await validate({ told: 'x', deep: { told: 'x' } })
     expect(messages(response)).toEqual([
       expect.stringContaining('\ntold is set'),
-      expect.stringContaining('\ndeep.told is set'),
+      expect.stringMatching(/\ndeep\.told is set.*\[appliance:computed-attribute-set\]$/s),
+    ])
+  })
+
+  it('warns of what is deprecated', async () => {
+    const old = { old: string({ optional: true, deprecated: 'Use new.', description }) }
+    const { service, call } = serve(old, { resources: [thing(old, { deprecated: 'Use test_other.' })] })
+    const clientCapabilities = {
+      deferralAllowed: false,
+      writeOnlyAttributesAllowed: true,
+      storePlannedPrivate: false,
+      computedBlocksAllowed: false,
+    }
+    const request = { typeName: 'test_thing', config: pack(old, { old: 'x' }), clientCapabilities }
+    expect(messages(await service.ValidateResourceConfig(request, call))).toEqual([
+      'warning: A deprecated resource or data source is used\ntest_thing is deprecated.\n\nUse test_other.\n\n[appliance:type-deprecated]',
+      'warning: A deprecated attribute is set\nold is deprecated.\n\nUse new.\n\n[appliance:attribute-deprecated]',
     ])
   })
 
