@@ -39,3 +39,24 @@ export const answerUnrelated = error(
     'Compare the answer with what the console of the appliance shows.',
   ],
 )
+
+export const answeredElsewhere = error(
+  'answered-elsewhere',
+  'Something else seems to answer in place of the appliance',
+  ({
+    failure,
+    evidence,
+  }: {
+    /** Sentences of what came back for a route that seems to be missing. */
+    readonly failure: string
+    /** What shows that the route exists: how another one is answered that does not, or the list that comes with it. */
+    readonly evidence: 'comparison' | 'older list'
+  }) => [
+    `${failure} But the route exists: ${
+      evidence === 'comparison'
+        ? 'one that does not exist is answered otherwise.'
+        : 'the list of categories that was read comes with it.'
+    }`,
+    'Check that nothing between Terraform and the appliance answers in its place, then try again.',
+  ],
+)

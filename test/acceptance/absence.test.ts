@@ -52,6 +52,7 @@ describeWithEngine('an appliance that says in its own way that something does no
       'answers for every managed site of category "ads" as for a site that does not exist',
     )
     expect(said).toContain('lists 3 sites in it')
+    expect(said).toContain('[appliance:sites-contradicted]')
     expect(said).toContain('terraform state rm')
     appliance.store.removeSites(250, ['six.example'])
     expect(await workspace.planned()).toContain('+ "one.example"')

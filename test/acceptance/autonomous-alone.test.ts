@@ -20,13 +20,18 @@ describeWithEngine('a category on an appliance', () => {
 
     it('has its category adopted, with its sites added and compiled, and then there is nothing to do', async () => {
       expect(await workspace.planned(ads(['a.example', 'b.example']))).toContain(
-        'Category "ads" is there already and will be adopted',
+        '[appliance:category-adopted]',
       )
       await workspace.applied(ads(['a.example', 'b.example']))
       expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
       expectHeld('a.example', 'b.example', 'by-hand.example')
       expect(await workspace.state('appliance_category.ads')).toMatchObject({ item_count: 3, compiled: true })
       await workspace.nothingToDo()
+    })
+
+    it('cannot tell who holds a site: the plan refuses on_conflict, and takes "keep"', async () => {
+      await expectRefusal(ads(['a.example'], 'on_conflict = "fail"'), '[appliance:conflicts-unsupported]')
+      await workspace.applied(ads(['a.example'], 'on_conflict = "keep"'))
     })
 
     it('takes further sites with one request and one compile', async () => {
@@ -42,7 +47,8 @@ describeWithEngine('a category on an appliance', () => {
       const news = category('news', ['n.example'])
       await expectRefusal(
         news,
-        'Category "news" cannot be created',
+        '[appliance:category-cannot-be-created]',
+        'Category "news" does not exist',
         'Create it in the console of the appliance',
       )
 
@@ -56,8 +62,9 @@ describeWithEngine('a category on an appliance', () => {
       await workspace.applied(ads(['a.example', 'b.example']))
       await expectRefusal(
         ads(['b.example', 'c.example']),
-        'Sites cannot be taken out of category "ads"',
-        'Take them out in the console, or let them stay; then apply on_remove = "keep"',
+        'Sites cannot be removed from category "ads"',
+        '[appliance:site-removal-unsupported]',
+        'Remove them in the console of the appliance, or let them stay; then apply on_remove = "keep"',
       )
       expectHeld('a.example', 'b.example', 'by-hand.example')
     })
@@ -65,7 +72,7 @@ describeWithEngine('a category on an appliance', () => {
     it('lets go of a site with on_remove = "keep": of one that stays, and of one that was taken out unseen', async () => {
       await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       appliance.store.removeSites(250, ['a.example'])
-      await expectRefusal(ads(['c.example']), 'Sites cannot be taken out of category "ads"')
+      await expectRefusal(ads(['c.example']), '[appliance:site-removal-unsupported]')
 
       await workspace.applied(ads(['c.example'], 'on_remove = "keep"'))
       await workspace.nothingToDo()
@@ -78,12 +85,13 @@ describeWithEngine('a category on an appliance', () => {
     it('cannot hold a site in which "www." is no label: the plan says so before anything is sent', async () => {
       await expectRefusal(
         ads(['a.example', 'awww.example.org']),
-        'Not a site for the autonomous category service',
-        'would store awww.example.org as another domain',
-        'Leave such sites out',
+        '[appliance:cut-sites]',
+        '1 site of category "ads" cannot be taken: awww.example.org.',
+        'would store it as another domain',
+        'Leave it out',
       )
       await workspace.applied(ads(['a.example']))
-      await expectRefusal(ads(['a.example', 'awww.example.org']), 'would store awww.example.org')
+      await expectRefusal(ads(['a.example', 'awww.example.org']), 'cannot be taken: awww.example.org.')
     })
 
     it('lets sites go that were taken out in the console', async () => {
@@ -100,12 +108,13 @@ describeWithEngine('a category on an appliance', () => {
       appliance.writes()
       const refused = await workspace.destroy()
       expect(refused.exitCode).toBe(1)
-      expect(words(refused.output)).toContain('Sites cannot be taken out of category "ads"')
+      expect(words(refused.output)).toContain('[appliance:site-removal-unsupported]')
       expect(words(refused.output)).toContain('apply on_destroy = "keep" first')
 
       await workspace.applied(ads(['a.example'], 'on_destroy = "keep"'))
       const destroyed = await workspace.destroyed()
-      expect(destroyed).toContain('Category "ads" will stay on the appliance')
+      expect(destroyed).toContain('on_destroy is "keep", so its sites stay active. ')
+      expect(destroyed).toContain('[appliance:category-stays]')
       expect(appliance.writes()).toEqual([])
       expectHeld('a.example', 'by-hand.example')
     })
@@ -116,8 +125,8 @@ describeWithEngine('a category on an appliance', () => {
       appliance.store.removeSites(250, ['b.example', 'by-hand.example'])
 
       const planned = await workspace.planned()
-      expect(planned).toContain('Category "ads" holds fewer sites than are managed')
-      expect(planned).toContain('It holds 2, and 3 are managed')
+      expect(planned).toContain('[appliance:fewer-sites-than-managed]')
+      expect(planned).toContain('Category "ads" holds 2 sites, and 3 are managed')
 
       await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
@@ -178,7 +187,7 @@ describeWithEngine('a category on an appliance', () => {
       await open({ generation: 'autonomous' })
       await expectRefusal(
         withApi('older', ads(['a.example'])),
-        'category_api names routes that the appliance does not have',
+        '[appliance:older-routes-missing]',
         'Set category_api to "autonomous"',
       )
       await workspace.applied(withApi('autonomous', ads(['a.example'])))
@@ -189,9 +198,7 @@ describeWithEngine('a category on an appliance', () => {
     it('= "autonomous" where the older routes are alone is an error of the apply, of which the plan warns', async () => {
       await open({ generation: 'older' })
       const configuration = withApi('autonomous', ads(['a.example']))
-      expect(await workspace.planned(configuration)).toContain(
-        'Whether the appliance has the autonomous category service shows in the apply only',
-      )
+      expect(await workspace.planned(configuration)).toContain('[appliance:autonomous-service-unseen]')
       const said = await workspace.failed()
       expect(said).toContain('does not have the route POST /categories/[category_id]/add, which came with')
       expect(said).toContain('Set category_api to "older"')

@@ -144,16 +144,45 @@ resource "appliance_category" "each" {
   it('that is not there cannot be imported, and the error says how to find those that are', async () => {
     const said = await workspace.notImported('appliance_category.ads', 'nowhere')
     expect(said).toContain('no category "nowhere"')
+    expect(said).toContain('[appliance:category-not-found]')
     expect(said).toContain('appliance_categories')
   })
 
   it('is adopted when its name is there already, with a warning in the plan', async () => {
     appliance.store.create({ name: 'ads', description: '' })
     appliance.store.addSites(250, ['by-hand.example'])
-    expect(await workspace.planned()).toContain('will be adopted')
+    expect(await workspace.planned()).toContain('[appliance:category-adopted]')
     await workspace.applied()
     expect(sitesOf('ads')).toEqual(['ads.example', 'by-hand.example', 'doubleclick.net'])
     expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
+  })
+
+  it('is adopted without its description where the appliance does not tell it, with a warning', async () => {
+    appliance.store.create({ name: 'ads', description: 'By hand' })
+    const declared = ads(['ads.example']).replace(/}\s*$/, '  description = "Ours"\n}\n')
+    const planned = await workspace.planned(declared)
+    expect(planned).toContain('does not tell the description of category "ads"')
+    expect(planned).toContain('[appliance:category-description-not-compared]')
+  })
+
+  it('whose compile may have been skipped, since nothing tells, is warned of', async () => {
+    appliance.faults.set([{ effect: 'compile-fails', times: 1 }])
+    expect(await workspace.failed()).toContain('compile')
+    appliance.faults.clear()
+    expect(await workspace.applied()).toContain('[appliance:compile-maybe-skipped]')
+  })
+
+  it('is planned while the appliance does not answer, and the plan says what was not checked', async () => {
+    appliance.faults.set([{ operation: 'list', effect: 'drop' }])
+    const said = await workspace.planned()
+    expect(said).toContain('Whether category "ads" exists already is not known')
+    expect(said).toContain('[appliance:category-not-checked]')
+    await appliance.close()
+    expect(
+      await workspace.planned(
+        'resource "appliance_category_sites" "desk" {\n  category_id = "250"\n  name = "desk"\n  sites = ["a.example"]\n}',
+      ),
+    ).toContain('[appliance:list-category-not-checked]')
   })
 
   it('leaves sites where they are with on_remove = "keep", and counts only what was taken out', async () => {
@@ -202,7 +231,8 @@ resource "appliance_category" "ads" {
     await workspace.applied()
     appliance.store.addSites(250, ['by-hand.example'])
     const destroyed = await workspace.destroyed()
-    expect(destroyed).toContain('Category "ads" will stay on the appliance')
+    expect(destroyed).toContain('Its managed sites are removed; the category stays.')
+    expect(destroyed).toContain('[appliance:category-stays]')
     expect(sitesOf('ads')).toEqual(['by-hand.example'])
   })
 
@@ -229,7 +259,8 @@ resource "appliance_category" "ads" {
       await again.write(ads(['ads.example', 'new.example']))
       appliance.faults.set([{ operation: 'list', skip: 2, effect: 'refuse', error: 'BUSY' }])
       const applied = await again.applied()
-      expect(applied).toContain('The number of sites is not known')
+      expect(applied).toContain('[appliance:item-count-unknown]')
+      expect(applied).toContain('BUSY')
       expect(await again.state('appliance_category.ads')).toMatchObject({
         sites: ['ads.example', 'new.example'],
         item_count: null,

@@ -80,9 +80,12 @@ data "appliance_site" "free" { domain = "free.example" }
     it('want either a number or a name', async () => {
       expect(
         await workspace.invalid('data "appliance_category" "both" {\n  id = "250"\n  name = "Ads"\n}'),
-      ).toContain('Give either id or name')
+      ).toContain('Both id and name are set')
       expect(await workspace.invalid('data "appliance_category" "neither" {}')).toContain(
-        'Give either id or name',
+        '[appliance:id-or-name]',
+      )
+      expect(await workspace.invalid('data "appliance_category" "padded" { id = "0250" }')).toContain(
+        '[appliance:invalid-value]',
       )
     })
   },

@@ -343,7 +343,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it('where nothing was applied yet and the appliance cannot be reached', async () => {
       await trial.workspace.write(ads)
       await trial.appliance.close()
-      expect(await failed()).toContain('Nobody looked whether category "ads" is there already')
+      expect(await failed()).toContain('Whether category "ads" exists already is not known')
     })
 
     it('where the plan fails half way', async () => {

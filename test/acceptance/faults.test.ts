@@ -150,7 +150,7 @@ describeWithEngine('an appliance that', () => {
     await workspace.write(ads('b.example', 'c.example'))
     appliance.faults.set(['quick', 'delete'].map((operation) => ({ ...fault, operation })))
     const said = await workspace.applied()
-    expect(said).toContain('The answer to a change of category "ads" cannot be read')
+    expect(said).toContain('[appliance:category-answer-unreadable]')
     expect(said).toContain('Check in the console of the appliance that the category was compiled.')
     await expectConvergence(['b.example', 'c.example'])
   })

@@ -133,7 +133,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.nothingToDo()
 
     expect(await workspace.refused(category('ads', ['a.example'], 'description = "Another"'))).toContain(
-      'The description of a category cannot be changed',
+      '[appliance:category-description-fixed]',
     )
   })
 
@@ -202,6 +202,7 @@ resource "appliance_category" "each" {
     const { exitCode, output } = await workspace.apply('-refresh=false')
     expect(exitCode).toBe(1)
     expect(output.replaceAll(/\s+/g, ' ')).toContain('is now the category "somebody else"')
+    expect(output).toContain('[appliance:category-replaced]')
     expect(appliance.writes()).toEqual([])
   })
 
@@ -209,7 +210,7 @@ resource "appliance_category" "each" {
     const said = await workspace.refused(
       `${category('ads', ['a.example'])}${category('again', ['b.example'], 'name = "ADS"')}`,
     )
-    expect(said).toContain('is declared twice')
+    expect(said).toContain('[appliance:category-declared-twice]')
   })
 
   describe('a site that another category holds', () => {
@@ -231,7 +232,7 @@ resource "appliance_category" "each" {
       const planned = await workspace.planned(
         category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'),
       )
-      expect(planned).toContain('1 site will be taken out of other categories')
+      expect(planned).toContain('[appliance:sites-moved]')
       expect(planned).toContain('a.example is in "other"')
       await workspace.applied(category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'))
       expect(appliance.writes()).toContain('GET /categories/move/250/a.example/251')
@@ -264,6 +265,7 @@ resource "appliance_category" "each" {
         category('ads', ['a.example', 'b.example'], 'on_conflict = "fail"'),
       )
       expect(planned).toContain('a.example is in "other"')
+      expect(planned).toContain('[appliance:sites-in-other-categories]')
       expect(appliance.writes()).toEqual([])
     })
   })

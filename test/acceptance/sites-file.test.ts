@@ -160,8 +160,8 @@ describeWithEngine('sites from a file', () => {
     const [recent = ''] = change.first_added
     appliance.store.removeSites(250, [recent])
     const said = await trial.planned(declared('sample'))
-    expect(said).toContain('1 site is missing from category "ads"')
-    expect(said).toContain(`${recent}. The next apply adds what is missing. Only a sample was asked for`)
+    expect(said).toContain(`1 site is missing from category "ads": ${recent}. Only a sample was asked for`)
+    expect(said).toContain('[appliance:sites-missing]')
     const repaired = await trial.applied(declared('none'))
     expect(repaired.bodies).toContain(recent)
     expect(trial.active('ads')).toHaveLength(2_300)
@@ -193,31 +193,40 @@ describeWithEngine('sites from a file', () => {
   it('are taken from a file with lines that are none, unless that is to be an error', async () => {
     await trial.workspace.writeFile('hosts', '127.0.0.1 localhost\n0.0.0.0 a.example\n::1 ip6-localhost\n')
     const skipped = await trial.applied(category('ads', fromFile('hosts')))
-    expect(skipped.said).toContain('2 lines of "hosts" skipped')
-    expect(skipped.said).toContain('hosts:1: "localhost"')
+    expect(skipped.said).toContain(
+      '2 lines of "hosts" cannot be read as a site, and are skipped: hosts:1: "localhost"',
+    )
+    expect(skipped.said).toContain('[appliance:lines-skipped]')
     expect(trial.stored('ads')).toEqual(['a.example'])
     expect(await trial.nothingToDo()).not.toContain('skipped')
 
     const refused = await trial.refused(category('ads', fromFile('hosts'), 'on_invalid_line = "fail"'))
     expect(refused).toContain('2 lines of "hosts" cannot be read as a site')
     expect(refused).toContain('hosts:3: "ip6-localhost"')
+    expect(refused).toContain('[appliance:lines-invalid]')
   })
 
   it('are refused where the file is not there when the plan is made, and inline ones are better not too many', async () => {
     const missing = await trial.refused(category('ads', fromFile()))
-    expect(missing).toMatch(/The file "sites.txt" in \S+ does not exist./)
+    expect(missing).toMatch(/The file "sites.txt" in \S+ does not exist\..*\[appliance:sites-file-missing\]/)
     expect(missing).toContain('a file that another resource of the same apply writes comes too late')
     const unknown = await trial.refused(
       'resource "terraform_data" "list" {\n  input = "sites.txt"\n}\n',
       category('ads', 'sites_file = terraform_data.list.output'),
     )
     expect(unknown).toContain('The name of the file is not known before the apply.')
+    expect(unknown).toContain('[appliance:sites-file-unknown]')
+
+    await trial.list('many.txt', ...numbered(5_001, 'ad'))
+    const many = await trial.planned(category('ads', fromFile('many.txt'), 'on_conflict = "move"'))
+    expect(many).toContain('5001 sites are to be added to category "ads", and a plan asks for 5000 at most')
+    expect(many).toContain('[appliance:conflicts-not-checked]')
 
     const { workspace } = trial
     await workspace.write(category('ads', inline(...numbered(1_001, 'ad'))))
-    expect(words((await workspace.validate()).output)).toContain('1001 sites are many for a list')
+    expect(words((await workspace.validate()).output)).toContain('[appliance:many-sites-inline]')
     expect(await workspace.invalid(category('ads', fromFile(), inline('a.example')))).toContain(
-      'Sites are given twice',
+      '[appliance:sites-and-file]',
     )
   })
 
@@ -227,7 +236,7 @@ describeWithEngine('sites from a file', () => {
       'resource "terraform_data" "site" {\n  input = "b.example"\n}\n',
       category('ads', fromFile(), 'sites = [terraform_data.site.output]'),
     )
-    expect(said).toContain('Sites are given twice')
+    expect(said).toContain('[appliance:sites-and-file]')
     expect(trial.appliance.writes()).toEqual([])
   })
 
@@ -311,13 +320,13 @@ describeWithEngine('sites from a file on an appliance with the autonomous servic
     expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
     await trial.nothingToDo()
     trial.appliance.store.removeSites(250, ['b.example'])
-    expect(await trial.planned()).toContain('Category "ads" holds fewer sites than are managed')
+    expect(await trial.planned()).toContain('[appliance:fewer-sites-than-managed]')
     await trial.applied(category('ads', fromFile()))
     expect(trial.active('ads')).toEqual(['a.example', 'b.example'])
     await trial.nothingToDo()
 
     await trial.list('sites.txt', 'a.example')
-    expect(await trial.refused(category('ads', fromFile()))).toContain('Sites cannot be taken out')
+    expect(await trial.refused(category('ads', fromFile()))).toContain('[appliance:site-removal-unsupported]')
     await trial.applied(category('ads', fromFile(), 'on_remove = "keep"'))
     expect(await packed()).toEqual(['a.example'])
     await trial.nothingToDo()

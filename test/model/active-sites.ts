@@ -87,5 +87,7 @@ function othersLeaveUncompiled(run: Run, { address, to }: Intent): boolean {
 /** Where the older generation had no site to compile by, or may have skipped the compile, a warning says so. */
 function warnsOfNoCompile({ applied }: Intent): boolean {
   const warnings = applied?.warnings ?? []
-  return warnings.some((warning) => /waits for a compile|may not have been compiled/.test(warning))
+  return warnings.some((warning) =>
+    /\[appliance:(?:removal-not-compiled|compile-maybe-skipped)\]/.test(warning),
+  )
 }

@@ -1,3 +1,12 @@
+import {
+  categoryCannotBeCreated,
+  categoryDeclaredTwice,
+  categoryNotFound,
+  conflictsUnsupported,
+  siteRemovalUnsupported,
+} from '../../src/diagnostics/categories'
+import { cutSites, linesInvalid, sitesFileMissing } from '../../src/diagnostics/site-files'
+import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/sites'
 import { storedName } from '../../src/emulator/categories/category-name'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
@@ -33,7 +42,9 @@ function declaredTwice({ configuration }: Run): readonly Refusal[] {
   const names = [...configuration.values()].map(({ category, list }) =>
     JSON.stringify([storedName(category), list]),
   )
-  return new Set(names).size < names.length ? [{ says: /is declared twice/, certain: true }] : []
+  return new Set(names).size < names.length
+    ? [{ says: coded(categoryDeclaredTwice, listDeclaredTwice), certain: true }]
+    : []
 }
 
 /** A list needs a category that is there, or that the configuration declares. */
@@ -41,7 +52,7 @@ function inNoCategory({ configuration, before }: Run): readonly Refusal[] {
   return [...configuration.values()]
     .filter((declared) => declared.list !== null && !referredBy(declared, configuration))
     .filter(({ category }) => idNamed(before, category) === undefined)
-    .map(() => ({ says: /The appliance has no category number/, certain: true }))
+    .map(() => ({ says: coded(categoryNotFound), certain: true }))
 }
 
 function invalidLines({ configuration }: Run): readonly Refusal[] {
@@ -49,7 +60,7 @@ function invalidLines({ configuration }: Run): readonly Refusal[] {
     ({ writing, onInvalidLine }) =>
       onInvalidLine === 'fail' && writing === 'file with lines that are no sites',
   )
-  return refused ? [{ says: /cannot be read as a site|cannot be taken/, certain: true }] : []
+  return refused ? [{ says: coded(linesInvalid, cutSites), certain: true }] : []
 }
 
 /** A file is not as it was when the plan was made; it matters only where something is to be done. */
@@ -58,7 +69,10 @@ function changedFile({ interference, plan }: Run): readonly Refusal[] {
   const { address, how } = interference
   const isChanged = plan.changes.some((change) => change.address === address && change.action !== 'no-op')
   // A second plan with other sites may find more that is wrong with them.
-  const says = how === 'gone' ? /does not exist/ : new RegExp(`${inconsistentPlan}|on_conflict`)
+  const says =
+    how === 'gone'
+      ? coded(sitesFileMissing)
+      : new RegExp(`${inconsistentPlan}|${coded(sitesInOtherCategories).source}`)
   return [{ says, certain: isChanged && how !== 'another order' }]
 }
 
@@ -66,10 +80,10 @@ function changedFile({ interference, plan }: Run): readonly Refusal[] {
 function withoutRoutes({ declared, givesUp, takes, to }: Intent, before: Snapshot): readonly Refusal[] {
   const isThere = to !== undefined || !declared || idNamed(before, declared.category) !== undefined
   return [
-    ...(isThere ? [] : [{ says: /cannot be created/, certain: true }]),
-    ...(givesUp.size > 0 ? [{ says: /cannot be taken out/, certain: true }] : []),
+    ...(isThere ? [] : [{ says: coded(categoryCannotBeCreated), certain: true }]),
+    ...(givesUp.size > 0 ? [{ says: coded(siteRemovalUnsupported), certain: true }] : []),
     ...(declared && declared.onConflict !== 'keep' && takes.size > 0
-      ? [{ says: /on_conflict needs the older category routes/, certain: true }]
+      ? [{ says: coded(conflictsUnsupported), certain: true }]
       : []),
   ]
 }
@@ -91,7 +105,7 @@ function conflicts(
     // Whoever moves it away from there may come first.
     const isMoved = others.some((other) => other.declared?.onConflict === 'move' && other.takes.has(site))
     const certain = !isMoved && holders.some(({ id }) => !isGivenUp(id))
-    return [{ says: /on_conflict is "fail"/, certain }]
+    return [{ says: coded(sitesInOtherCategories), certain }]
   })
 }
 
@@ -103,9 +117,13 @@ function stuckBehindConflicts(
 ): readonly Refusal[] {
   const takers = intents.filter((other) => other.address !== address && intersects(other.takes, givesUp))
   const mayFail = takers.some((taker) => conflicts(taker, before, intents).length > 0)
-  return mayFail ? [{ says: /were to move to another category and stayed/, certain: false }] : []
+  return mayFail ? [{ says: coded(sitesNotMoved), certain: false }] : []
 }
 
 function intersects(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((site) => other.has(site))
+}
+
+function coded(...entries: readonly { readonly code: string }[]): RegExp {
+  return new RegExp(entries.map(({ code }) => `\\[appliance:${code}\\]`).join('|'))
 }

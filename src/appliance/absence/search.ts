@@ -1,3 +1,4 @@
+import { answeredElsewhere } from '../../diagnostics/absence'
 import type { Answer } from '../answer'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -85,12 +86,11 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
     if (failure.kind !== 'route-missing' || failure.status !== 404) return failure
     const isMissing = !findAgain && !calibration && (await calibrator.missingRoute(doubt, signal))
     if (isMissing) return isMissing
-    const { message, status } = failure
+    const { told, status } = failure
     return new ApplianceError({
       kind: 'refused',
       status,
-      message,
-      advice: 'Check that nothing between Terraform and the appliance answers in its place, then try again.',
+      told: answeredElsewhere({ failure: told.message, evidence: 'comparison' }),
       cause: failure,
     })
   }

@@ -1,3 +1,4 @@
+import { answeredElsewhere } from '../../diagnostics/absence'
 import type { Site } from '../../sites/site'
 import { inventedWord } from '../absence/inventions'
 import { createSearch } from '../absence/search'
@@ -127,13 +128,11 @@ export function createCategoryQueries(
 }
 
 /** The older list is of the same release as the query, so a site that cannot be asked for must not pass for one that is not told. */
-function cannotBeMissing({ message, status, cause }: ApplianceError): ApplianceError {
+function cannotBeMissing({ told, status, cause }: ApplianceError): ApplianceError {
   return new ApplianceError({
     kind: 'refused',
     status,
-    message,
-    advice:
-      'Check that nothing between Terraform and the appliance answers in its place: its list of categories comes with this route.',
+    told: answeredElsewhere({ failure: told.message, evidence: 'older list' }),
     cause,
   })
 }

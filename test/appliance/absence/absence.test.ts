@@ -215,10 +215,17 @@ describe('an answer is never an absence', () => {
           : json(response, { Status: false, Error: `no ${name}` }),
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
-    expect(error.kind).toBe('unreadable')
+    expect([error.kind, error.told.code]).toEqual(['unreadable', 'absence-undetermined'])
     expect(error.message).toMatch(
       /cannot be determined: .*no [a-z]{16}\.com.*HTTP status 400.*INVALID_DOMAIN/,
     )
+  })
+
+  test('where it tells of success and of nothing else, and is not like that for what cannot exist', async () => {
+    const success: Manner['absent'] = (_, response) => json(response, { Status: true, Info: 'done' })
+    const { categories } = await appliance({ absent: only('missing.example', success) })
+    const error = await caught(categories.query(siteOf('missing.example'), signal))
+    expect([error.kind, error.told.code]).toEqual(['unreadable', 'answer-unrelated'])
   })
 
   test.each([200, 404])(
@@ -323,6 +330,7 @@ describe('a route that is missing', () => {
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('upstream gone')])
+    expect(error.told.code).toBe('answered-elsewhere')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
   })
 

@@ -15,6 +15,13 @@ describe.each(generations)('on an appliance with %j', (options) => {
     expect(requestsOf(emulator).filter((request) => request === 'PUT /categories/create')).toHaveLength(1)
   })
 
+  test('a creation that was accepted and is not listed is a failure', async () => {
+    const { emulator, categories } = await setUp(options)
+    emulator.faults.set([{ operation: 'create', effect: 'status', status: 200, text: '{"Status":true}' }])
+    const error = await caught(categories.create('ads', '', signal))
+    expect([error.kind, error.told.code]).toEqual(['failed', 'category-not-listed'])
+  })
+
   test('sites are added, asked for, taken out and moved', async () => {
     const { emulator, categories } = await setUp(options)
     const { category: ads } = await categories.create('ads', '', signal)

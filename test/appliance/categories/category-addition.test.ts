@@ -45,6 +45,7 @@ describe('a count that does not fit what was sent', () => {
     const { add } = await miscounting(['b.com'])
     const outcome = await add(sitesOf('a.com', 'b.com'))
     expect(outcome).toMatchObject({ confirmed: [b], unconfirmed: [a], failure: { kind: 'failed' } })
+    expect(outcome.failure?.told.code).toBe('sites-miscounted')
     expect(outcome.failure?.message).toContain('was sent 2 sites')
   })
 

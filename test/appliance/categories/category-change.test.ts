@@ -34,6 +34,30 @@ it('leaves no site behind that it compiles by while another change moves it away
   }
 })
 
+it('tells who gives sites which of them stayed, where they could not be moved', async () => {
+  const emulator = await startEmulator({ generation: 'older' })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+  try {
+    const [ads, games] = [emulator.store.create({ name: 'ads' }), emulator.store.create({ name: 'games' })]
+    emulator.store.addSites(ads.id, moved)
+    emulator.faults.set([{ operation: 'move', effect: 'refuse', error: 'DISK_FULL' }])
+    const gives = appliance.categoryChanges.begin({ category: ads, add: [], remove: moved })
+    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const how = { siteThatStays: undefined, compile: true }
+    const giving = gives.carryOut(ads, how, signal)
+    const taken = await takes.carryOut(games, how, signal)
+    takes.end()
+    const given = await giving
+    expect(taken.failure?.message).toContain('DISK_FULL')
+    expect(given.failure?.told.code).toBe('sites-not-moved')
+    expect(given.failure?.message).toContain('stayed: moved.example.')
+    expect([...emulator.store.sites(ads.id)]).toEqual(moved)
+  } finally {
+    await appliance.close()
+    await emulator.close()
+  }
+})
+
 it('tells of very many sites what became of them', async () => {
   const emulator = await startEmulator({ list: 'autonomous' })
   const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })

@@ -31,7 +31,8 @@ describe('on an appliance with the older routes only', () => {
   test('a category without a known site cannot be compiled', async () => {
     const { categories } = await setUp({ generation: 'older' })
     const { category } = await categories.create('ads', '', signal)
-    expect(await kindOf(categories.compile(category, undefined, signal))).toBe('route-missing')
+    const error = await caught(categories.compile(category, undefined, signal))
+    expect([error.kind, error.told.code]).toEqual(['route-missing', 'compile-needs-site'])
   })
 
   test('the autonomous service is told to be missing where the settings insist on it', async () => {
@@ -39,7 +40,7 @@ describe('on an appliance with the older routes only', () => {
     const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: true }, signal)
     expect(failure?.kind).toBe('route-missing')
     expect(failure?.message).toContain('POST /categories/[category_id]/add')
-    expect(failure?.advice).toContain('category_api to "older"')
+    expect(failure?.told.advice).toContain('category_api to "older"')
   })
 })
 
@@ -65,7 +66,7 @@ describe('on an appliance with the autonomous service only', () => {
     const creation = await caught(categories.create('ads', '', signal))
     expect(creation.kind).toBe('route-missing')
     expect(creation.message).toContain('PUT /categories/create')
-    expect(creation.advice).toContain('by hand in the console')
+    expect(creation.told.advice).toContain('by hand in the console')
     const [site] = manySites(1)
     if (!site) throw new Error('no site')
     expect(await kindOf(categories.query(site, signal))).toBe('route-missing')
@@ -80,7 +81,8 @@ describe('on an appliance with the autonomous service only', () => {
     const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
     const outcome = await categories.add({ id }, sitesOf('a.com', 'awww.b.com'), { compile: true }, signal)
     expect(outcome.confirmed).toEqual([])
-    expect(outcome.failure?.message).toContain('"awww.b.com"')
+    expect(outcome.failure?.told.code).toBe('cut-sites')
+    expect(outcome.failure?.message).toContain('cannot be taken: awww.b.com.')
     expect(emulator.store.sites(id).size).toBe(0)
   })
 })

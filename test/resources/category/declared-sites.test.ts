@@ -1,3 +1,4 @@
+import { codeIn } from '../../../src/diagnostics/diagnostic'
 import {
   checkedSites,
   entriesOfAny,
@@ -20,7 +21,7 @@ describe('declared sites', () => {
     expect(diagnostics.toWire().map(({ summary, attribute }) => [summary, attribute?.steps?.at(-1)])).toEqual(
       [
         ['Not a site', { selector: { case: 'elementKeyInt', value: 2 } }],
-        ['Site named twice', { selector: { case: 'elementKeyInt', value: 4 } }],
+        ['A site is named twice', { selector: { case: 'elementKeyInt', value: 4 } }],
       ],
     )
   })
@@ -32,14 +33,22 @@ describe('declared sites', () => {
       diagnostics,
     )
     expect(diagnostics.toWire()).toHaveLength(11)
-    expect(diagnostics.toWire().at(-1)?.summary).toBe('4990 more sites are wrong')
+    expect(diagnostics.toWire().at(-1)?.detail).toContain('4990 more entries of sites are wrong.')
+    const codes = diagnostics.toWire().map(({ detail = '' }) => codeIn(detail))
+    expect(codes).toEqual([...Array(10).fill('not-a-site'), 'more-sites-wrong'])
   })
 
   it('are refused at apply with both spellings named', () => {
-    expect(() => checkedSites(['a.example', 'WWW.a.example'])).toThrow(
-      '"a.example" and "WWW.a.example" are the same site',
-    )
-    expect(() => checkedSites(['https://a.example'])).toThrow('begins with the scheme')
+    expect(refusalOf(['a.example', 'WWW.a.example'])).toMatchObject({
+      message: '"a.example" and "WWW.a.example" are the same site, "a.example".',
+      told: { code: 'site-named-twice', advice: 'Correct what the value comes from, and apply again.' },
+      path: ['sites', 1],
+    })
+    expect(refusalOf(['a.example', 'https://a.example'])).toMatchObject({
+      message: expect.stringContaining('begins with the scheme'),
+      told: { code: 'not-a-site' },
+      path: ['sites', 1],
+    })
     expect(checkedSites(null)).toEqual([])
   })
 
@@ -56,3 +65,11 @@ describe('declared sites', () => {
     ).toEqual(['A.Example.', 'C.example'])
   })
 })
+
+function refusalOf(sites: readonly string[]): unknown {
+  try {
+    return checkedSites(sites)
+  } catch (error) {
+    return error
+  }
+}

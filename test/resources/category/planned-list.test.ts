@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CategoryApi } from '../../../src/appliance/settings'
+import { codeIn } from '../../../src/diagnostics/diagnostic'
 import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/managed-list'
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
 import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
@@ -33,7 +34,8 @@ async function plan(
   const before = prior && { ...noPrior, ...prior }
   const named = api === 'not known' ? undefined : api
   const list = await planList({ sites: null, sites_file, on_invalid_line }, before, named, diagnostics)
-  return { ...list, said: diagnostics.toWire() }
+  const said = diagnostics.toWire()
+  return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
 }
 
 const asState = ({ attributes }: Pick<PlannedList, 'attributes'>): ManagedList => ({
@@ -108,12 +110,13 @@ describe('the plan of a list from a file', () => {
   it('warns of lines that are no sites, once, or refuses them', async () => {
     const path = await file('a.example\nlocalhost\n::1 localhost\n')
     const skipped = await plan(path)
+    expect(skipped.codes).toEqual(['lines-skipped'])
     expect(skipped.said).toMatchObject([
-      { severity: 'warning', summary: expect.stringContaining('2 lines of') },
+      { severity: 'warning', detail: expect.stringContaining('2 lines of') },
     ])
     expect(skipped.said[0]?.detail).toContain('sites.txt:2: "localhost"')
     expect((await plan(path, asState(skipped))).said).toEqual([])
-    expect((await plan(path, asState(skipped), 'fail')).said).toMatchObject([{ severity: 'error' }])
+    expect((await plan(path, asState(skipped), 'fail')).codes).toEqual(['lines-invalid'])
   })
 
   it('refuses lines that are no sites where they were skipped once, and were gone in between', async () => {
@@ -122,16 +125,17 @@ describe('the plan of a list from a file', () => {
     expect([corrected.said, corrected.attributes.sites_digest]).toEqual([[], skipped.attributes.sites_digest])
     const priorOfFail = { ...asState(corrected), on_invalid_line: 'fail' }
     const again = await plan(await file('a.example\nlocalhost\n'), priorOfFail, 'fail')
-    expect(again.said).toMatchObject([{ severity: 'error' }])
+    expect(again.codes).toEqual(['lines-invalid'])
   })
 
   it('leaves out what the autonomous service would store as another domain, unless it is not to be asked', async () => {
     const path = await file('a.example\nawww.b.example\n')
     const plain = await plan(path)
     expect([...plain.added]).toEqual(['a.example'])
-    expect(plain.said).toMatchObject([{ severity: 'warning', summary: expect.stringContaining('1 site of') }])
+    expect(plain.codes).toEqual(['cut-sites-skipped'])
+    expect(plain.said).toMatchObject([{ severity: 'warning', detail: expect.stringContaining('1 site of') }])
     expect(plain.said[0]?.detail).toContain('store it as another domain, since')
-    expect((await plan(path, null, 'fail')).said).toMatchObject([{ severity: 'error' }])
+    expect((await plan(path, null, 'fail')).codes).toEqual(['cut-sites'])
     const older = await plan(path, asState(plain), 'skip', 'older')
     expect([...older.added]).toEqual(['awww.b.example'])
     expect(older.said).toEqual([])
@@ -181,29 +185,46 @@ describe('the plan of a list from a file', () => {
   })
 
   it.each([
-    ['is not there', 'nowhere.txt', 'does not exist'],
-    ['is a folder', '.', 'is a folder'],
-  ])('is refused where the file %s', async (_, name, message) => {
-    await expect(plan(join(folder, name))).rejects.toThrow(message)
+    ['is not there', 'nowhere.txt', { code: 'sites-file-missing' }, 'does not exist'],
+    ['is a folder', '.', { code: 'sites-file-unreadable' }, 'is a folder'],
+    [
+      'has too long a name',
+      `${'a'.repeat(300)}.txt`,
+      { code: 'sites-file-unreadable' },
+      'cannot be read (ENAMETOOLONG)',
+    ],
+  ])('is refused where the file %s', async (_, name, told, message) => {
+    await expect(plan(join(folder, name))).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      told,
+      path: ['sites_file'],
+    })
   })
 
   it('is refused where the file is no text', async () => {
     const path = join(folder, 'packed.gz')
     await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
-    await expect(plan(path)).rejects.toThrow('is compressed')
+    await expect(plan(path)).rejects.toMatchObject({
+      message: expect.stringContaining('is compressed'),
+      told: { code: 'sites-file-not-text' },
+    })
   })
 
   it('is refused while the name of the file is not known', async () => {
     const configured = { sites: null, sites_file: unknown, on_invalid_line: 'skip' } as const
-    await expect(planList(configured, null, 'auto', new Diagnostics())).rejects.toThrow(
-      'not known before the apply',
-    )
+    await expect(planList(configured, null, 'auto', new Diagnostics())).rejects.toMatchObject({
+      message: expect.stringContaining('not known before the apply'),
+      told: { code: 'sites-file-unknown' },
+    })
   })
 
   it('says so where a state holds what this release cannot read', async () => {
     const first = await plan(await file('a.example\n'))
     const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
-    await expect(plan(await file('a.example\n'), newer)).rejects.toThrow('The state cannot be read')
+    await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
+      message: expect.stringContaining('The state cannot be read'),
+      told: { code: 'packed-sites-unreadable' },
+    })
   })
 })
 
