@@ -140,7 +140,8 @@ resource "appliance_certificate" "this" {
       const said = await workspace.planned(selfSigned('proxy.example.org', `${attribute} = ${value}`))
       expect(said).toContain(`${attribute} `)
       expect(said).toContain('1 to add, 0 to change, 1 to destroy')
-      expect(said).toContain('"self_signed/0/proxy.example.org" will stay on the appliance')
+      expect(said).toContain('"self_signed/0/proxy.example.org" will stay')
+      expect(said).toContain('[appliance:certificate-stays]')
     }
     expect(appliance.writes()).toEqual([])
   }, 120_000)
@@ -150,7 +151,7 @@ resource "appliance_certificate" "this" {
     appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
     appliance.writes()
     await expectNothingToDo()
-    expect(await workspace.destroyed()).toContain('will stay on the appliance')
+    expect(await workspace.destroyed()).toContain('[appliance:certificate-stays]')
     expect(appliance.writes()).toEqual([])
   })
 
@@ -158,6 +159,7 @@ resource "appliance_certificate" "this" {
     const said = await workspace.failed(signingRequest('nowhere.example.org'))
     expect(said).toContain('CERTIFICATE_NOT_FOUND')
     expect(said).toContain('Store the data of "nowhere.example.org" in the certificate center')
+    expect(said).toContain('[appliance:certificate-refused]')
     expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
     appliance.certificates.store({ commonName: 'nowhere.example.org' })
     await workspace.applied(signingRequest('nowhere.example.org'))
@@ -167,7 +169,8 @@ resource "appliance_certificate" "this" {
     beforeEach(async () => {
       appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork: true }])
       const said = await workspace.failed(selfSigned('proxy.example.org'))
-      expect(said).toContain('Nobody can tell whether "self_signed/0/proxy.example.org" was made')
+      expect(said).toContain('Whether "self_signed/0/proxy.example.org" was made is unknown')
+      expect(said).toContain('[appliance:certificate-outcome-unknown]')
       expect(said).toContain('terraform untaint')
       expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
       appliance.faults.clear()
@@ -187,7 +190,7 @@ resource "appliance_certificate" "this" {
       expect(await workspace.planned(selfSigned('proxy.example.org', '', adopt))).toContain(
         'appliance_certificate.this is tainted, so must be replaced',
       )
-      expect(await workspace.applied()).toContain('existed already and was adopted')
+      expect(await workspace.applied()).toContain('[appliance:certificate-adopted]')
       expect(appliance.certificates.certificates()).toHaveLength(1)
       await expectNothingToDoAfter('POST /certificate/selfsigned')
     })
@@ -199,7 +202,7 @@ resource "appliance_certificate" "this" {
   })
 
   it.each([
-    ['nothing', '', 'Give one of signing_request, self_signed and server'],
+    ['nothing', '', '[appliance:certificate-kind-unclear]'],
     [
       'two things',
       'signing_request = { common_name = "a.org" }\nserver = { certificate_id = 1, common_name = "a.org" }',
@@ -209,7 +212,7 @@ resource "appliance_certificate" "this" {
     [
       'four alternative names',
       'server = { certificate_id = 1, common_name = "a.org", alternative_names = ["a", "b", "c", "d"] }',
-      '3 alternative names, and 4 are given',
+      '[appliance:certificate-names-too-many]',
     ],
     [
       'an odd key',
@@ -219,7 +222,7 @@ resource "appliance_certificate" "this" {
     [
       'a field that has an attribute',
       'server = { certificate_id = 1, common_name = "a.org", extra_fields = { COMMONNAME = "b.org" } }',
-      'COMMONNAME is no extra field',
+      '[appliance:certificate-field-known]',
     ],
     [
       'a country in full',
@@ -261,6 +264,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       await forgotten()
       const said = await workspace.failed()
       expect(said).toContain('CERTIFICATE_EXISTS')
+      expect(said).toContain('[appliance:certificate-exists]')
       expect(said).toContain('Set on_existing = "adopt"')
       expect(said).toContain('terraform import ADDRESS "self_signed/0/proxy.example.org"')
       expect(said).toContain('remove it in the certificate center')
@@ -283,7 +287,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       expect(await workspace.planned(changed)).toContain(
         'on_existing = "adopt" takes the old one over, unchanged',
       )
-      expect(await workspace.applied()).toContain('existed already and was adopted')
+      expect(await workspace.applied()).toContain('[appliance:certificate-adopted]')
       await expectNothingToDoAfter(order)
     })
 
@@ -308,7 +312,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     it('sends nothing where only on_existing changes', async () => {
       const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
       expect(said).toContain('0 added, 1 changed, 0 destroyed')
-      expect(said).not.toContain('will stay')
+      expect(said).not.toContain('[appliance:certificate-stays]')
       await expectNothingToDo()
     })
   })
@@ -319,7 +323,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
   ])('is adopted as %s too', async (_, operation, configuration) => {
     appliance.certificates.store({ commonName: 'main.example.org' })
     appliance.faults.set([{ operation, effect: 'refuse', error: 'Certificate_Exists' }])
-    expect(await workspace.applied(configuration)).toContain('existed already and was adopted')
+    expect(await workspace.applied(configuration)).toContain('[appliance:certificate-adopted]')
     appliance.writes()
     await expectNothingToDo()
   })
@@ -345,7 +349,9 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     appliance.faults.set([{ operation: 'signing-request', effect: 'drop', afterWork: true, times: 1 }])
     await workspace.failed(signingRequest('mail.example.org'))
     expect(await workspace.failed()).toContain('Set on_existing = "adopt"')
-    expect(await workspace.applied(signingRequest('mail.example.org', adopt))).toContain('was adopted')
+    expect(await workspace.applied(signingRequest('mail.example.org', adopt))).toContain(
+      '[appliance:certificate-adopted]',
+    )
     expect(appliance.certificates.find('mail.example.org')?.signingRequests).toBe(1)
     appliance.writes()
     await expectNothingToDo()
@@ -357,9 +363,10 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     it('is accepted from the configuration by an update that sends nothing', async () => {
       await workspace.write(selfSigned('Proxy.example.org', 'key_size = 2048\nalternative_names = ["a.b"]'))
       expect(await workspace.imported(address, 'self_signed/0/proxy.Example.org')).toContain(
-        'Nothing of certificate "self_signed/0/proxy.example.org" was verified',
+        '[appliance:certificate-unverified]',
       )
       const plan = await workspace.planned()
+      expect(plan).toContain('[appliance:certificate-taken-as-configured]')
       expect(plan).toContain('0 to add, 1 to change, 0 to destroy')
       expect(plan).toContain('Nothing is sent')
       await workspace.applied()
@@ -450,6 +457,7 @@ ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
         await workspace.imported(address, `${kind}/0/proxy.example.org`)
         const said = await workspace.refused()
         expect(said).toContain(`The configuration describes "${id}"`)
+        expect(said).toContain('[appliance:certificate-mismatch]')
         expect(said).toContain('terraform state rm')
         expect(appliance.writes()).toEqual([])
       },
@@ -459,7 +467,7 @@ ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
       'is not imported by %s, which is no id',
       async (id) => {
         await workspace.write(selfSigned('proxy.example.org'))
-        expect(await workspace.notImported(address, id)).toContain('kind/node/common_name')
+        expect(await workspace.notImported(address, id)).toContain('[appliance:certificate-id-invalid]')
       },
     )
   })
@@ -472,6 +480,6 @@ ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
   async function expectReplacement(configuration: string, id: string): Promise<void> {
     const said = await workspace.applied(configuration)
     expect(said).toContain('1 added, 0 changed, 1 destroyed')
-    expect(said).toContain(`Certificate "${id}" will stay on the appliance`)
+    expect(said).toContain(`Certificate "${id}" will stay`)
   }
 })

@@ -60,7 +60,7 @@ describeWithEngine('a host name under the real engine', () => {
     await workspace.applied()
     const again = hostname('gate.example.org').replace('"this"', '"again"')
     expect(await workspace.refused(hostname('proxy.example.org'), again)).toContain(
-      'The host name is declared twice',
+      '[appliance:host-name-declared-twice]',
     )
     appliance.writes()
     await workspace.write(hostname('proxy.example.org'))

@@ -121,7 +121,7 @@ resource "appliance_ldap_group_membership" "ann" {
     const { exitCode, output } = await run.ended
     // A member that is there and could not be linked again is a warning: what is left is told, and nothing else is wrong.
     const isTold =
-      killer === 'the death of the appliance' && words(output).includes('but not linked again to the groups')
+      killer === 'the death of the appliance' && words(output).includes('[appliance:member-not-relinked]')
     expect(exitCode).toBe(isTold ? 0 : 1)
     while (processesOf(groupOf(run)).length > 0) await setTimeout(20)
     if (killer === 'the death of the appliance') await appliance.comeBack()

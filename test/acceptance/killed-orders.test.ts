@@ -51,7 +51,7 @@ describeWithEngine('an apply during which something is killed', () => {
         expect(made).toBe(moment === 'after' || who !== 'appliance')
         await expectAnnounced()
         const said = await workspace.applied()
-        expect(said.includes('existed already and was adopted')).toBe(made)
+        expect(said.includes('[appliance:certificate-adopted]')).toBe(made)
         expect(await appliance.writes()).toEqual([order])
         await expectOne('proxy.example.org')
       },
@@ -65,7 +65,7 @@ describeWithEngine('an apply during which something is killed', () => {
         if (await isMade('proxy.example.org')) {
           await expectAnnounced()
           const said = await workspace.failed()
-          expect(said).toContain('Set on_existing = "adopt"')
+          expect(said).toContain('[appliance:certificate-exists]')
           expect(said).toContain('terraform import ADDRESS "self_signed/0/proxy.example.org"')
           expect(await appliance.writes()).toEqual([order])
           await workspace.imported('appliance_certificate.this', 'self_signed/0/proxy.example.org')
@@ -102,7 +102,7 @@ describeWithEngine('an apply during which something is killed', () => {
         const said = await kill(who, 'backup', moment)
         const done = moment === 'after' || who !== 'appliance' ? [1] : []
         expect(await appliance.backups()).toEqual(done)
-        if (who === 'appliance') expect(said).toContain('Nobody can tell whether category_backup was done')
+        if (who === 'appliance') expect(said).toContain('Whether category_backup was done is unknown')
         await expectAnnounced()
         await workspace.applied()
         expect(await appliance.writes()).toEqual(['GET /categories/backup'])
@@ -130,7 +130,7 @@ describeWithEngine('an apply during which something is killed', () => {
         const said = await kill('appliance', 'restart', moment, [0, 1])
         // A connection that breaks tells of no restart; a service that is seen to come back does.
         const isKnown = said.includes('Apply complete!')
-        if (!isKnown) expect(said).toContain('Nobody can tell whether directory_restart was done')
+        if (!isKnown) expect(said).toContain('Whether directory_restart was done is unknown')
         await workspace.applied()
         expect(await appliance.writes()).toEqual(isKnown ? [] : ['GET /openldap/restart'])
         await workspace.nothingToDo()

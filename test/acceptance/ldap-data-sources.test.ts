@@ -89,16 +89,16 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
     })
     appliance.directory.service.become('stopped')
     expect(await read('ldap_service')).toMatchObject({ installed: true, running: false, uptime: null })
-    expect(await workspace.refused('data "appliance_ldap_organizations" "it" {}')).toContain(
-      'The directory service is stopped',
-    )
+    const refused = await workspace.refused('data "appliance_ldap_organizations" "it" {}')
+    expect(refused).toContain('The directory service is stopped')
+    expect(refused).toContain('[appliance:directory-not-running]')
     appliance.directory.service.become('running')
   })
 
   it('say so where there is no such member', async () => {
-    expect(await workspace.refused('data "appliance_ldap_member" "it" { uid = "nobody" }')).toContain(
-      'The directory has no member "nobody"',
-    )
+    const said = await workspace.refused('data "appliance_ldap_member" "it" { uid = "nobody" }')
+    expect(said).toContain('The directory has no member "nobody"')
+    expect(said).toContain('[appliance:member-missing]')
   })
 })
 

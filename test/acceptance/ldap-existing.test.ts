@@ -48,9 +48,7 @@ describeWithEngine('what exists in the directory already', () => {
       await trial.workspace.applied()
       expect(await stored()).toMatchObject({ adopted: true, on_destroy: null })
       await trial.workspace.nothingToDo()
-      expect((await trial.workspace.plan('-destroy')).output).toContain(
-        '"ann.lee" will stay on the appliance',
-      )
+      expect((await trial.workspace.plan('-destroy')).output).toContain('[appliance:member-stays]')
       await trial.workspace.destroyed()
       expect(held()).toBeDefined()
     })
@@ -69,7 +67,7 @@ describeWithEngine('what exists in the directory already', () => {
       trial = await openDirectory()
       await trial.workspace.applied(member({ on_existing: 'fail' }))
       expect(await stored()).toMatchObject({ adopted: false })
-      expect((await trial.workspace.plan('-destroy')).output).toContain('Member "ann.lee" will be deleted')
+      expect((await trial.workspace.plan('-destroy')).output).toContain('[appliance:member-deleted]')
       await trial.workspace.destroyed()
       expect(held()).toBeUndefined()
     })
@@ -81,7 +79,7 @@ describeWithEngine('what exists in the directory already', () => {
       await trial.workspace.applied(member({ on_destroy: 'keep' }))
       expect(trial.appliance.writes()).toEqual([])
       await trial.workspace.nothingToDo()
-      expect(await trial.workspace.applied('')).toContain('will stay on the appliance')
+      expect(await trial.workspace.applied('')).toContain('Member "ann.lee" stays, as on_destroy is "keep"')
       expect(held()).toBeDefined()
     })
 
@@ -97,7 +95,7 @@ describeWithEngine('what exists in the directory already', () => {
       })
       await trial.workspace.nothingToDo()
       const moved = member({ gid: trial.group('writers'), on_move: 'replace' })
-      expect(await trial.workspace.refused(moved)).toContain('nothing tells what was last applied')
+      expect(await trial.workspace.refused(moved)).toContain('[appliance:member-move-unclear]')
       // The plan of a destroy begins with one of the configuration, unless it does not refresh.
       expect((await trial.workspace.destroy('-refresh=false')).exitCode).toBe(0)
       expect(held()).toBeUndefined()
@@ -123,7 +121,9 @@ describeWithEngine('what exists in the directory already', () => {
       state.resources.push({ ...state.resources[0], name: 'renamed' })
       state.serial += 1
       await writeFile(file, JSON.stringify(state))
-      expect(await trial.workspace.refused(member({}, 'renamed'))).toContain('is in the state twice')
+      expect(await trial.workspace.refused(member({}, 'renamed'))).toContain(
+        '[appliance:member-twice-in-state]',
+      )
       await trial.workspace.run('state', 'rm', address)
       await trial.workspace.nothingToDo()
       expect(held()).toBeDefined()
@@ -138,7 +138,7 @@ describeWithEngine('what exists in the directory already', () => {
       instances.push({ ...instances[0], deposed: '01234567' })
       state.serial += 1
       await writeFile(file, JSON.stringify(state))
-      expect(await trial.workspace.refused()).toContain('is in the state twice')
+      expect(await trial.workspace.refused()).toContain('[appliance:member-twice-in-state]')
       await trial.workspace.run('state', 'rm', address)
       await trial.workspace.applied()
       expect(held()).toBeDefined()
@@ -160,6 +160,7 @@ resource "appliance_ldap_group" "writers" {
       const { gid } = trial.directory.groups.create({ name: 'writers', organization: 'acme' })
       const said = await trial.workspace.refused(group('on_existing = "fail"'))
       expect(said).toContain(`has the group "writers" already, as number ${gid}, and on_existing is "fail"`)
+      expect(said).toContain('[appliance:group-exists]')
       trial.directory.groups.remove(gid)
       await trial.workspace.plan('-out=plan')
       trial.group('writers')
@@ -199,6 +200,7 @@ describeWithEngine('a member without any password', () => {
     trial = await openDirectory({ withoutPassword: 'accepted' })
     const said = await trial.workspace.planned(member({ password: undefined }))
     expect(said).toContain('Member "ann.lee" will be created without a password')
+    expect(said).toContain('[appliance:member-without-password]')
     await trial.workspace.applied()
     await trial.workspace.nothingToDo()
   })
@@ -206,18 +208,20 @@ describeWithEngine('a member without any password', () => {
   it('is not warned of where it is adopted, changed, or has a password that is not known yet', async () => {
     trial = await openDirectory()
     trial.byHand('ann.lee')
-    expect(await trial.workspace.planned(member({ password: undefined }))).not.toContain('without a password')
+    expect(await trial.workspace.planned(member({ password: undefined }))).not.toContain(
+      '[appliance:member-without-password]',
+    )
     await trial.workspace.applied()
     expect(await trial.workspace.planned(member({ password: undefined, title: 'Editor' }))).not.toContain(
-      'without a password',
+      '[appliance:member-without-password]',
     )
     const unknown = 'resource "terraform_data" "password" {\n  input = "a-new-password"\n}\n'
     const other = member({ uid: 'bob.lee', password: reference('terraform_data.password.output') }, 'bob')
-    expect(await trial.workspace.planned(unknown, other)).not.toContain('without a password')
+    expect(await trial.workspace.planned(unknown, other)).not.toContain('[appliance:member-without-password]')
     const written = member(
       { uid: 'bob.lee', password: undefined, password_wo: 'x', password_wo_version: 1 },
       'bob',
     )
-    expect(await trial.workspace.planned(written)).not.toContain('without a password')
+    expect(await trial.workspace.planned(written)).not.toContain('[appliance:member-without-password]')
   })
 })

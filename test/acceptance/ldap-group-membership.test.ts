@@ -63,7 +63,9 @@ resource "appliance_ldap_group_membership" "${label}" {
 
   it('that is there already is adopted, and the plan says so', async () => {
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
-    expect(await workspace.planned()).toContain(`Member "ann.lee" is in group ${gids[0]} already`)
+    const said = await workspace.planned()
+    expect(said).toContain(`Member "ann.lee" is in group ${gids[0]} already`)
+    expect(said).toContain('[appliance:membership-adopted]')
     await workspace.applied()
     await workspace.nothingToDo()
   })
@@ -78,7 +80,7 @@ resource "appliance_ldap_group_membership" "${label}" {
 
   it('is imported by login and number', async () => {
     for (const id of ['ann.lee', `ann.lee/${gids[0]}`, `nobody/${gids[0]}`]) {
-      expect(await workspace.notImported(address, id)).toContain('has no membership')
+      expect(await workspace.notImported(address, id)).toContain('[appliance:membership-missing]')
     }
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
     await workspace.imported(address, `Ann.Lee/${gids[0]}`)
@@ -89,7 +91,9 @@ resource "appliance_ldap_group_membership" "${label}" {
     ['member', () => membership('nobody'), 'the directory has no such member'],
     ['group', () => membership('ann.lee', 4711), 'no organization of the directory has such a group'],
   ])('names the %s that is missing', async (_, configuration, message) => {
-    expect(await workspace.failed(configuration())).toContain(message)
+    const said = await workspace.failed(configuration())
+    expect(said).toContain(message)
+    expect(said).toContain('[appliance:membership-impossible]')
     expect(await workspace.state(address)).toBeUndefined()
   })
 
@@ -136,7 +140,7 @@ resource "appliance_ldap_group_membership" "${label}" {
 
   it('that is declared twice is an error', async () => {
     expect(await workspace.refused(`${membership()}${membership('ANN.LEE', gids[0], 'again')}`)).toContain(
-      'is declared twice',
+      '[appliance:membership-declared-twice]',
     )
   })
 

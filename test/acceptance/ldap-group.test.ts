@@ -34,7 +34,9 @@ describeWithEngine('a directory group', () => {
 
   it('that is there already is adopted, and the plan says so', async () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
-    expect(await workspace.planned()).toContain('Group "staff" is there already and will be adopted')
+    const said = await workspace.planned()
+    expect(said).toContain('Group "staff" exists already')
+    expect(said).toContain('[appliance:group-adopted]')
     appliance.writes()
     await workspace.applied()
     expect(appliance.writes()).toEqual([])
@@ -46,7 +48,7 @@ describeWithEngine('a directory group', () => {
     await workspace.applied()
     const plan = await workspace.planned(staff('editors'))
     expect(plan).toContain('must be replaced')
-    expect(plan).toContain('Group "staff" will stay on the appliance')
+    expect(plan).toContain('[appliance:group-stays]')
     await workspace.applied()
     expect(groups().map(({ name }) => name)).toEqual(expect.arrayContaining(['staff', 'editors']))
     await workspace.nothingToDo()
@@ -76,7 +78,9 @@ describeWithEngine('a directory group', () => {
   it('is forgotten by a destroy, which says that it stays', async () => {
     await workspace.applied()
     appliance.writes()
-    expect(await workspace.destroyed()).toContain('Group "staff" will stay')
+    const said = await workspace.destroyed()
+    expect(said).toContain('"staff" stays with its members')
+    expect(said).toContain('[appliance:group-stays]')
     expect(appliance.writes()).toEqual([])
     expect(groups().map(({ name }) => name)).toContain('staff')
   })
@@ -85,7 +89,7 @@ describeWithEngine('a directory group', () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
     const address = 'appliance_ldap_group.staff'
     for (const id of ['acme', `acme/${gid}9`, `/${gid}`, 'acme/x']) {
-      expect(await workspace.notImported(address, id)).toContain('The directory has no group')
+      expect(await workspace.notImported(address, id)).toContain('[appliance:group-missing]')
     }
     await workspace.imported(address, `acme/${gid}`)
     await workspace.nothingToDo()
@@ -106,7 +110,7 @@ describeWithEngine('a directory group', () => {
 
   it('that is declared twice is an error', async () => {
     expect(await workspace.refused(`${staff()}${staff('Staff', 'acme', 'again')}`)).toContain(
-      'is declared twice',
+      '[appliance:group-declared-twice]',
     )
   })
 

@@ -27,6 +27,7 @@ describeWithEngine('the replacement of a directory member', () => {
       const { other } = await applied()
       const said = await trial.workspace.refused(member({ gid: other }))
       expect(said).toContain('The appliance cannot move a member')
+      expect(said).toContain('[appliance:member-move-refused]')
       expect(said).toContain('on_move')
       expect(said).toMatch(/on main\.tf line \d+.*gid = \d+/)
       expect(
@@ -43,6 +44,7 @@ describeWithEngine('the replacement of a directory member', () => {
       const said = await trial.workspace.planned(moved)
       expect(said).toContain('must be replaced')
       expect(said).toContain('Member "ann.lee" will be deleted and created again')
+      expect(said).toContain('[appliance:member-replaced]')
       expect(said).toContain('is lost')
       await trial.workspace.applied()
       expect(held()).toMatchObject({ gid: other })
@@ -64,7 +66,7 @@ describeWithEngine('the replacement of a directory member', () => {
         const place = drift.gid ? { gid: trial.gid(drift.gid) } : drift
         trial.directory.members.move('ann.lee', place as { organization?: string; gid?: number })
         const said = await trial.workspace.refused(member({ gid, on_move: 'replace' }))
-        expect(said).toContain('was moved by others')
+        expect(said).toContain('[appliance:member-moved-by-others]')
         expect(deletions()).toEqual([])
 
         trial.directory.members.move('ann.lee', { gid, organization: 'acme' })
@@ -78,7 +80,7 @@ describeWithEngine('the replacement of a directory member', () => {
       await trial.workspace.applied(member({ gid: other, on_move: 'replace' }))
       await trial.workspace.nothingToDo()
       trial.directory.members.move('ann.lee', { gid })
-      expect(await trial.workspace.refused()).toContain('was moved by others')
+      expect(await trial.workspace.refused()).toContain('[appliance:member-moved-by-others]')
       expect(held()).toBeDefined()
     })
 
@@ -90,7 +92,7 @@ describeWithEngine('the replacement of a directory member', () => {
       await trial.workspace.imported(address, 'ann.lee')
       const moved = member({ gid: other, on_move: 'replace' })
       expect(await trial.workspace.refused(moved)).toContain(
-        'Apply on_move = "replace" with the gid that it has',
+        'apply on_move = "replace" with the gid that it has',
       )
       await trial.workspace.applied(member({ gid, on_move: 'replace' }))
       await trial.workspace.applied(moved)
@@ -98,9 +100,13 @@ describeWithEngine('the replacement of a directory member', () => {
     })
 
     it.each([
-      ['without a password', { password: undefined }, 'needs a password'],
-      ['by a group that is not there', { gid: 5999 }, 'has no group 5999'],
-      ['by an organization that is not there', { organization: 'nowhere' }, 'has no organization "nowhere"'],
+      ['without a password', { password: undefined }, '[appliance:replacement-needs-password]'],
+      ['by a group that is not there', { gid: 5999 }, '[appliance:replacement-group-missing]'],
+      [
+        'by an organization that is not there',
+        { organization: 'nowhere' },
+        '[appliance:replacement-organization-missing]',
+      ],
     ])('is refused in the plan %s', async (_, attributes, message) => {
       const { other } = await applied({ on_move: 'replace' })
       const moved = { gid: other, on_move: 'replace', ...attributes }
@@ -114,7 +120,7 @@ describeWithEngine('the replacement of a directory member', () => {
       trial.byHand('ann.lee', { gid })
       await trial.workspace.applied(member({ gid, on_move: 'replace' }))
       const moved = { gid: other, on_move: 'replace' }
-      expect(await trial.workspace.refused(member(moved))).toContain('on_destroy')
+      expect(await trial.workspace.refused(member(moved))).toContain('[appliance:member-move-forbidden]')
       await trial.workspace.applied(member({ ...moved, on_destroy: 'delete' }))
       expect(held()).toMatchObject({ gid: other })
       await trial.workspace.nothingToDo()
@@ -131,6 +137,7 @@ resource "appliance_ldap_group" "new" {
       const moved = member({ gid: reference('appliance_ldap_group.new.gid'), on_move: 'replace' })
       const said = await trial.workspace.refused(group, moved)
       expect(said).toContain('its new gid is known only after the apply')
+      expect(said).toContain('[appliance:replacement-unknown]')
       expect(said).toContain('-target')
       await trial.workspace.run('apply', '-auto-approve', '-target=appliance_ldap_group.new')
       expect(held()?.gid).toBe(gid)
@@ -153,7 +160,7 @@ resource "terraform_data" "password" {
         on_move: 'replace',
       })
       const said = await trial.workspace.planned(unknown, moved)
-      expect(said).toContain('will be deleted and created again')
+      expect(said).toContain('[appliance:member-replaced]')
       await trial.workspace.applied()
       expect(held()?.gid).not.toBe(gid)
       expect(trial.directory.checkPassword('ann.lee', 'a-new-password')).toBe(true)
@@ -165,7 +172,7 @@ resource "terraform_data" "password" {
     it('makes the new member and deletes the old one', async () => {
       const { gid } = await applied()
       expect(await trial.workspace.planned(member({ gid, uid: 'ann.smith' }))).toContain(
-        'Member "ann.lee" will be deleted',
+        '[appliance:member-replaced-by-another]',
       )
       await trial.workspace.applied()
       expect(held()).toBeUndefined()
@@ -178,7 +185,7 @@ resource "terraform_data" "password" {
       trial.byHand('ann.lee')
       await trial.workspace.applied(member())
       expect(await trial.workspace.planned(member({ uid: 'ann.smith' }))).toContain(
-        'Member "ann.lee" will stay on the appliance',
+        '[appliance:replaced-member-stays]',
       )
       await trial.workspace.applied()
       expect(held()).toBeDefined()
@@ -191,13 +198,14 @@ resource "terraform_data" "password" {
       trial.byHand('ann.smith', { organization: 'other' })
       const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith' }))
       expect(said).toContain('The login "ann.smith" is taken')
+      expect(said).toContain('[appliance:login-taken]')
       expect(held()).toBeDefined()
     })
 
     it('is refused in the plan without a password', async () => {
       const { gid } = await applied()
       const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith', password: undefined }))
-      expect(said).toContain('needs a password')
+      expect(said).toContain('[appliance:replacement-needs-password]')
     })
 
     it('is refused at apply, before anything is deleted, where somebody else took it meanwhile', async () => {
@@ -206,7 +214,7 @@ resource "terraform_data" "password" {
       await trial.workspace.plan('-out=plan')
       trial.byHand('ann.smith')
       const { exitCode, output } = await trial.workspace.run('apply', '-no-color', 'plan')
-      expect(output).toContain('is taken')
+      expect(output).toContain('[appliance:replacement-impossible]')
       expect(exitCode).toBe(1)
       expect(held()).toBeDefined()
     })
@@ -237,7 +245,7 @@ resource "terraform_data" "password" {
       const { output } = await trial.workspace.plan(...options, '-out=plan')
       expect(output).toMatch(/must be replaced|will be replaced, as requested/)
       // Terraform shows no warning of the second of the plans that it asks for, and the first one knows nothing of -replace.
-      if (what !== '-replace') expect(output).toMatch(/deleted and created\s+again/)
+      if (what !== '-replace') expect(output).toContain('[appliance:member-replaced]')
       const { exitCode } = await trial.workspace.run('apply', '-no-color', 'plan')
       expect(exitCode).toBe(0)
       expect(deletions()).toHaveLength(1)
@@ -247,14 +255,14 @@ resource "terraform_data" "password" {
     })
 
     it.each([
-      ['without a password', async () => ({ password: undefined }), 'needs a password'],
+      ['without a password', async () => ({ password: undefined }), '[appliance:replacement-needs-password]'],
       [
         'where its group is gone',
         async (gid: number) => {
           trial.directory.groups.remove(gid)
           return {}
         },
-        'has no group',
+        '[appliance:replacement-group-missing]',
       ],
     ])('is refused in the plan %s', async (_case, change, message) => {
       const { gid } = await applied()
@@ -286,6 +294,7 @@ resource "terraform_data" "password" {
       const said = output.replace(/[│╵╷\s]+/g, ' ')
       expect(exitCode).toBe(1)
       expect(said).toContain('"ann.lee" was deleted, to be created again')
+      expect(said).toContain('[appliance:member-to-be-recreated]')
       expect(said).toContain(`It was linked to the groups`)
       expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'staff'])
       trial.appliance.faults.clear()
@@ -300,6 +309,7 @@ resource "terraform_data" "password" {
       trial.directory.groups.remove(gid)
       const { exitCode, output } = await trial.workspace.run('apply', '-no-color', 'plan')
       expect(output.replace(/[│\s]+/g, ' ')).toContain('has no group')
+      expect(output).toContain('[appliance:replacement-impossible]')
       expect(exitCode).toBe(1)
       expect(held()).toBeDefined()
       expect(deletions()).toEqual([])
@@ -364,7 +374,7 @@ resource "appliance_ldap_group_membership" "ann" {
     it('is refused in the plan, and goes on with a moved block', async () => {
       const { gid } = await applied()
       const said = await trial.workspace.refused(member({ gid }, 'renamed'))
-      expect(said).toContain('Member "ann.lee" changes its resource')
+      expect(said).toContain('[appliance:member-changes-resource]')
       const moved = 'moved {\n  from = appliance_ldap_member.ann\n  to   = appliance_ldap_member.renamed\n}\n'
       await trial.workspace.applied(moved, member({ gid }, 'renamed'))
       expect(deletions()).toEqual([])
@@ -379,14 +389,14 @@ resource "appliance_ldap_group_membership" "ann" {
         'renamed',
         'depends_on = [appliance_ldap_group.new]',
       )
-      expect(await trial.workspace.refused(group, renamed)).toContain('changes its resource')
+      expect(await trial.workspace.refused(group, renamed)).toContain('[appliance:member-changes-resource]')
       expect(held()).toBeDefined()
     })
 
     it('is refused where one resource takes the login that another one changes', async () => {
       const { gid } = await applied()
       const both = [member({ gid, uid: 'ann.smith' }), member({ gid }, 'other')]
-      expect(await trial.workspace.refused(...both)).toContain('Member "ann.lee" changes its resource')
+      expect(await trial.workspace.refused(...both)).toContain('[appliance:member-changes-resource]')
       expect(held()).toBeDefined()
     })
 
@@ -402,7 +412,7 @@ resource "appliance_ldap_group_membership" "ann" {
     const { gid } = await applied()
     await trial.workspace.run('taint', address)
     const said = await trial.workspace.failed(member({ gid, uid: 'ann.smith' }))
-    expect(said).toContain('was not deleted, as the plan did not say so')
+    expect(said).toContain('[appliance:deletion-not-planned]')
     expect(said).toContain('terraform untaint')
     expect(held()).toBeDefined()
     await trial.workspace.run('untaint', address)

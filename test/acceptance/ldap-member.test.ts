@@ -149,7 +149,8 @@ describeWithEngine('a directory member', () => {
       attributes: { sn: 'Old', title: 'Boss' },
     })
     const plan = await workspace.planned(ann({ password: 'new-password' }))
-    expect(plan).toContain('Member "ann.lee" is there already and will be adopted')
+    expect(plan).toContain('Member "ann.lee" exists already')
+    expect(plan).toContain('[appliance:member-adopted]')
     appliance.writes()
     await workspace.applied()
     expect(appliance.writes()).toEqual([
@@ -165,7 +166,8 @@ describeWithEngine('a directory member', () => {
     await open()
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'other', password: 'by-hand' })
     const plan = await workspace.refused()
-    expect(plan).toContain('is there already, in the organization "other"')
+    expect(plan).toContain('exists already, in the organization "other"')
+    expect(plan).toContain('[appliance:member-in-other-organization]')
   })
 
   it('that is to move to another organization is not lost where it would be created before it is deleted', async () => {
@@ -187,7 +189,7 @@ describeWithEngine('a directory member', () => {
   it('that is declared twice is an error', async () => {
     await open()
     const plan = await workspace.refused(`${ann()}${ann({ uid: 'ANN.LEE' }, 'again')}`)
-    expect(plan).toContain('is declared twice')
+    expect(plan).toContain('[appliance:member-declared-twice]')
   })
 
   it('whose resource gets another name without a moved block is refused in the plan, and stays', async () => {
@@ -219,13 +221,13 @@ describeWithEngine('a directory member', () => {
     await workspace.write(ann({ title: 'Editor', password: 'a-long-secret' }))
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'DISK_FULL' }])
     const failed = await workspace.failed()
-    expect(failed).toContain('exists now, but some of its attributes could not be set')
+    expect(failed).toContain('[appliance:member-incomplete]')
     expect(failed).toContain('DISK_FULL')
     expect(await workspace.state('appliance_ldap_member.ann')).toBeUndefined()
 
     appliance.faults.clear()
     appliance.writes()
-    expect(await workspace.applied()).toContain('is there already and is adopted')
+    expect(await workspace.applied()).toContain('[appliance:member-adopted-at-apply]')
     expect(appliance.writes().filter((request) => !request.startsWith('PUT'))).toEqual([
       'POST /openldap/members/ann.lee/password',
     ])
@@ -265,6 +267,7 @@ describeWithEngine('a directory member', () => {
     appliance.directory.service.become('stopped')
     const plan = await workspace.refused()
     expect(plan).toContain('The directory service is stopped')
+    expect(plan).toContain('[appliance:directory-not-running]')
     expect(plan).toContain('appliance_ldap_service')
   })
 
@@ -276,16 +279,20 @@ describeWithEngine('a directory member', () => {
   })
 
   it.each([
-    ['password and password_wo', { password_wo: 'y', password_wo_version: 1 }, 'Give either password or'],
+    [
+      'password and password_wo',
+      { password_wo: 'y', password_wo_version: 1 },
+      '[appliance:password-given-twice]',
+    ],
     [
       'password_wo without a version',
       { password: undefined, password_wo: 'y' },
-      'password_wo needs password_wo_version',
+      '[appliance:password-without-version]',
     ],
     [
       'a version without password_wo',
       { password: undefined, password_wo_version: 1 },
-      'password_wo_version needs password_wo',
+      '[appliance:version-without-password]',
     ],
     ['a login with a slash', { uid: 'a/b' }, 'Must be a login'],
     ['a login of dots', { uid: '..' }, 'Must be a login'],

@@ -40,8 +40,8 @@ describeWithEngine('the directory service', () => {
   it('that runs already is adopted, and the plan says so', async () => {
     await open({ service: 'running' })
     const plan = await workspace.planned()
-    expect(plan).toContain('The directory service is installed already and will be adopted')
-    expect(plan).toContain('It runs, and stays as it is')
+    expect(plan).toContain('The directory service is installed already. It runs, and stays as it is')
+    expect(plan).toContain('[appliance:directory-service-adopted]')
     await workspace.applied()
     expect(appliance.writes()).toEqual([])
     await workspace.nothingToDo()
@@ -84,7 +84,7 @@ describeWithEngine('the directory service', () => {
       const before = await workspace.state('appliance_ldap_member.ann')
       appliance.directory.service.become(how)
       const said = await workspace.planned()
-      expect(said).toContain('Nothing of the directory was read')
+      expect(said).toContain('[appliance:directory-not-read]')
       expect(said).not.toContain('appliance_ldap_member.ann will be')
       await workspace.applied()
       expect(phase()).toBe('running')
@@ -100,7 +100,7 @@ describeWithEngine('the directory service', () => {
     await workspace.applied(`${service()}${dependents}`)
     appliance.directory.service.become('not-installed')
     const said = await workspace.planned()
-    expect(said).toContain('Nothing of the directory was read')
+    expect(said).toContain('[appliance:directory-not-read]')
     expect(said).toContain('1 to add, 0 to change, 0 to destroy')
     await workspace.applied()
     expect(phase()).toBe('running')
@@ -148,7 +148,7 @@ describeWithEngine('the directory service', () => {
   it('stays where a destroy only forgets it, and the plan says so', async () => {
     await open({ service: 'running' })
     await workspace.applied()
-    expect(await workspace.destroyed()).toContain('will stay on the appliance')
+    expect(await workspace.destroyed()).toContain('[appliance:directory-service-stays]')
     expect(phase()).toBe('running')
     expect(appliance.writes()).toEqual([])
   })
@@ -156,7 +156,7 @@ describeWithEngine('the directory service', () => {
   it('is uninstalled by a destroy that was told to, which ends once it is gone', async () => {
     await open({ service: 'running', durations: { uninstall: 700 } })
     await workspace.applied(service('uninstall_on_destroy = true'))
-    expect(await workspace.destroyed()).toContain('will be uninstalled')
+    expect(await workspace.destroyed()).toContain('[appliance:directory-service-uninstalled]')
     expect(phase()).toBe('not-installed')
     expect(appliance.writes()).toEqual(['GET /openldap/uninstall'])
   })
@@ -165,6 +165,7 @@ describeWithEngine('the directory service', () => {
     await open({ durations: { install: 4000 } })
     const failed = await workspace.failed(service('timeouts = { create = "1s" }'))
     expect(failed).toContain('not running after 1 s of waiting for its installation')
+    expect(failed).toContain('[appliance:directory-wait-too-long]')
     expect(await workspace.state(address)).toBeUndefined()
     await appliance.directory.settled()
     await workspace.applied()
@@ -180,7 +181,8 @@ describeWithEngine('the directory service', () => {
     const { exitCode, output } = await ended
     expect(exitCode).not.toBe(0)
     expect(phase()).toBe('installing')
-    expect(words(output)).toContain('Nobody waits any longer for the installation')
+    expect(words(output)).toContain('The wait for the installation of the directory service was interrupted')
+    expect(output).toContain('[appliance:directory-wait-interrupted]')
     await workspace.applied()
     expect(phase()).toBe('running')
     await workspace.nothingToDo()
@@ -202,9 +204,11 @@ describeWithEngine('the directory service', () => {
 
   it('is imported by its id', async () => {
     await open()
-    expect(await workspace.notImported(address, 'openldap')).toContain('is not installed')
+    expect(await workspace.notImported(address, 'openldap')).toContain(
+      '[appliance:directory-service-not-installed]',
+    )
     appliance.directory.service.become('running')
-    expect(await workspace.notImported(address, 'slapd')).toContain('Give the id openldap')
+    expect(await workspace.notImported(address, 'slapd')).toContain('[appliance:directory-service-unknown]')
     await workspace.imported(address, 'openldap')
     await workspace.nothingToDo()
   })

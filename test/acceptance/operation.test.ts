@@ -115,16 +115,26 @@ describeWithEngine('an operation under the real engine', () => {
   it('whose answer was lost is not repeated, and the error says what the next apply does', async () => {
     appliance.faults.set([{ operation: 'backup', effect: 'drop', afterWork: true }])
     const said = await workspace.failed(operation('category_backup'))
-    expect(said).toContain('Nobody can tell whether category_backup was done')
+    expect(said).toContain('Whether category_backup was done is unknown')
+    expect(said).toContain('[appliance:operation-outcome-unknown]')
     expect(said).toContain('The next apply does it again')
     expect(appliance.store.backups).toHaveLength(1)
   })
 
   it.each([
     ['an unknown name', operation('format_disk'), 'Must be one of "category_backup"'],
-    ['an argument too many', operation('records_compile', { id: '1' }), 'takes no arguments'],
-    ['a wrong argument', operation('category_compile', { id: '1' }), 'takes only category_id and site'],
-    ['an argument missing', operation('category_compile'), 'cannot be done without category_id'],
+    [
+      'an argument of no operation',
+      operation('records_compile', { id: '1' }),
+      '[appliance:operation-argument-unknown]',
+    ],
+    [
+      'an argument too many',
+      operation('records_compile', { id: '1' }),
+      'takes no argument id: it takes none',
+    ],
+    ['a wrong argument', operation('category_compile', { id: '1' }), 'it takes only category_id and site'],
+    ['an argument missing', operation('category_compile'), '[appliance:operation-argument-missing]'],
     [
       'a name for a number',
       operation('category_compile', { category_id: 'ads' }),
@@ -135,7 +145,11 @@ describeWithEngine('an operation under the real engine', () => {
       operation('category_compile', { category_id: '250', site: 'localhost' }),
       '"localhost" has no dot inside',
     ],
-    ['a path', operation('directory_import', { filename: '../x.gz' }), 'not the name of a file'],
+    [
+      'a path',
+      operation('directory_import', { filename: '../x.gz' }),
+      '[appliance:operation-argument-invalid]',
+    ],
   ])('is refused when it is checked, with %s', async (_, configuration, says) => {
     expect(await workspace.invalid(configuration)).toContain(says)
   })

@@ -152,13 +152,14 @@ describeWithEngine('delisted addresses under the real engine', () => {
     const said = await workspace.failed(delisting(['192.0.2.25'], '1270077'))
     expect(said).toContain('INVALID_ID')
     expect(said).toContain(`Take one of those it has, ${blockList}`)
+    expect(said).toContain('[appliance:record-database-missing]')
   })
 
   it.each([
     ['a name', delisting(['mail.example.org']), 'Must be an IPv4 address'],
     ['an IPv6 address', delisting(['2001:db8::1']), 'Must be an IPv4 address'],
     ['leading zeros', delisting(['192.0.02.1']), 'Must be an IPv4 address'],
-    ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), 'The address 192.0.2.1 is named twice'],
+    ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), '[appliance:address-named-twice]'],
     ['a name of a database', delisting(['192.0.2.1'], 'block'), 'Must be digits only'],
   ])('are refused when they are checked, with %s', async (_, configuration, says) => {
     expect(await workspace.invalid(configuration)).toContain(says)

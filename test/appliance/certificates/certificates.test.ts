@@ -119,7 +119,8 @@ describe('the certificate routes', () => {
     const error = await caught(order())
     expect(error.kind).toBe('failed')
     expect(error.message).toContain('NO_SUCH_THING')
-    expect(error.advice).toMatch(advice)
+    expect(error.told.advice).toMatch(advice)
+    expect(error.told.code).toBe('certificate-refused')
   })
 
   const refusedWith = async (order: () => Promise<void>, envelope: object) => {

@@ -203,6 +203,7 @@ describe('the service', () => {
       'The directory service is still installed after 0.6 s of waiting for its removal',
     )
     expect(error.message).toContain('last said that it is running')
+    expect(error.told.code).toBe('directory-wait-too-long')
   })
 
   it('is no longer waited for when that is cancelled, and says that it goes on', async () => {

@@ -26,8 +26,8 @@ describe('a socket', () => {
   it('that is missing says where to run, and how to forward it', async () => {
     const error = await errorAt(join(folder, 'nowhere.sock'))
     expect(error.message).toContain('ENOENT')
-    expect(error.advice).toContain('Run Terraform on the appliance')
-    expect(error.advice).toContain('ssh -L')
+    expect(error.told.advice).toContain('Run Terraform on the appliance')
+    expect(error.told.advice).toContain('ssh -L')
   })
 
   it('that nobody serves any more says what to start', async () => {
@@ -36,7 +36,7 @@ describe('a socket', () => {
     writeFileSync(path, '')
     const error = await errorAt(path)
     expect(error.message).toContain('ECONNREFUSED')
-    expect(error.advice).toContain('Start what serves the socket')
+    expect(error.told.advice).toContain('Start what serves the socket')
   })
 
   it('that is forbidden says who may open it', () => {
@@ -55,6 +55,6 @@ describe('a socket', () => {
       false,
     )
     expect([error.kind, error.transient]).toEqual(['unreachable', false])
-    expect(error.advice).toContain('Run Terraform as a user that may read and write the socket')
+    expect(error.told.advice).toContain('Run Terraform as a user that may read and write the socket')
   })
 })

@@ -2,6 +2,9 @@ import { caught } from '../caught'
 import type { Received } from '../server'
 import { directory, signal } from './directory-server'
 
+/** What is advised of a failure of which nothing more is known. */
+const asUsual = /^Look for the quoted text/
+
 describe('a member is created', () => {
   const wanted = {
     uid: 'Ann',
@@ -51,7 +54,7 @@ describe('a member is created', () => {
       'POST /members': { Status: false, Error: 'bad ou' },
       'GET /ous': { Status: true, Data: ['x'.repeat(100_000), 'third'] },
     })
-    const { advice } = await caught(ldap.members.create(wanted, signal))
+    const { advice } = (await caught(ldap.members.create(wanted, signal))).told
     expect(advice).toContain('Take one of those it has')
     expect(advice.length).toBeLessThan(500)
   })
@@ -62,12 +65,13 @@ describe('a member is created', () => {
       'GET /ous': { Status: true, Data: ['other', 'third'] },
     })
     const error = await caught(ldap.members.create(wanted, signal))
+    expect(error.told.code).toBe('organization-missing')
     expect(error.message).toContain('The directory has no organization "acme"')
-    expect(error.advice).toContain('other, third')
+    expect(error.told.advice).toContain('other, third')
   })
 
   it.each([
-    [{ uid: 'Ann.Lee' }, /^Look for the quoted text/],
+    [{ uid: 'Ann.Lee' }, asUsual],
     [{ uid: 'Ann' }, /^Choose another login: .* four characters\.$/],
     [{ uid: 'Administrator' }, /^Choose another login/],
     [{ uid: 'ann.lee', password: undefined }, /^Give the member a password: /],
@@ -76,7 +80,8 @@ describe('a member is created', () => {
     const { directory: ldap } = await directory({ 'POST /members': { Status: false, Error: 'REFUSED' } })
     const error = await caught(ldap.members.create({ ...wanted, ...given }, signal))
     expect(error.message).toContain('REFUSED')
-    expect(error.advice).toMatch(advice)
+    expect(error.told.advice).toMatch(advice)
+    expect(error.told.code === 'member-refused').toBe(advice !== asUsual)
   })
 
   it('and never told of with its password, whatever the appliance echoes', async () => {

@@ -82,8 +82,9 @@ describe('a member is absent', () => {
     const error = await caught(ldap.members.find('ann', signal))
     expect(error.kind).toBe('not-running')
     expect(error.message).toContain(`The directory service is ${state}`)
-    expect(error.advice).toContain(advice)
-    expect(error.advice).toContain('appliance_ldap_service')
+    expect(error.told.code).toBe('directory-not-running')
+    expect(error.told.advice).toContain(advice)
+    expect(error.told.advice).toContain('appliance_ldap_service')
   })
 
   it('but not where the appliance cannot tell whether the service runs', async () => {

@@ -105,26 +105,38 @@ function expectLinksKept(uid: string, before: Account, run: DirectoryRun): void 
   if (lost.length > 0) throw new Error(`${uid} lost its links to ${lost.join(', ')}.`)
 }
 
-/** What may keep a run from succeeding though nothing went wrong: what the sequences declare cannot all be done. */
+/**
+ * What may keep a run from succeeding though nothing went wrong, as what the sequences declare cannot all be done: what the provider
+ * says by its code, and what the appliance says.
+ */
 const refusals: readonly RegExp[] = [
-  /is declared twice/,
-  /cannot be moved/,
-  /is to be moved, and is not to be deleted/,
-  /needs a password/,
-  /has no organization/,
-  /has no group/,
-  /is taken by a member that exists already/,
-  /and on_existing is "fail"/,
-  /is in another (organization|group)/,
-  /is there already, (in the organization|with the group)/,
-  /is in the state twice/,
-  /changes its resource/,
-  /A member is only replaced by one that is known/,
-  /was not deleted, as the plan did not say so/,
+  ...[
+    'member-declared-twice',
+    'group-declared-twice',
+    'membership-declared-twice',
+    'member-move-refused',
+    'member-moved-by-others',
+    'member-move-unclear',
+    'member-move-forbidden',
+    'replacement-needs-password',
+    'replacement-organization-missing',
+    'replacement-group-missing',
+    'replacement-unknown',
+    'replacement-impossible',
+    'login-taken',
+    'organization-missing',
+    'member-exists',
+    'group-exists',
+    'member-in-other-organization',
+    'member-in-other-group',
+    'member-twice-in-state',
+    'member-changes-resource',
+    'deletion-not-planned',
+    'membership-impossible',
+  ].map((code) => new RegExp(`^\\[appliance:${code}\\]$`, 'm')),
   /INVALID_PASSWORD/,
   /GROUP_NOT_FOUND/,
   /OU_NOT_FOUND/,
-  /cannot be linked to group/,
 ]
 
 /** Whether a run that nothing disturbed was refused, in the plan or by the appliance. Throws where nothing known refused it. */
