@@ -11,7 +11,7 @@ import { rblRecords } from './datasources/rbl-records'
 import { site } from './datasources/site'
 import { websiteAnalysis } from './datasources/website-analysis'
 import type { ProviderContext } from './definitions'
-import { certificatesNotChecked } from './diagnostics/provider'
+import { tlsInsecure } from './diagnostics/provider'
 import { providerAttributes, settingsFrom } from './provider-configuration'
 import { category } from './resources/category/category'
 import { CategoryClaims } from './resources/category/category-claims'
@@ -64,7 +64,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
   ],
 
   async configure({ config, diagnostics, log }) {
-    if (config.tls?.insecure) diagnostics.raise(certificatesNotChecked(), ['tls', 'insecure'])
+    if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
     const { connect } = await import('./appliance/appliance')
     return {
       appliance: connect(settingsFrom(config, log)),

@@ -10,8 +10,7 @@ import type { Path } from '../terraform/values/path'
  * @param notChecked what the plan says then, made of what the failure tells and advises: `(failure) => categoryNotChecked({ name, failure })`
  */
 export async function lookInPlan<Found extends object>(
-  // A summary only while the resources move to entries.
-  notChecked: ((failure: string) => Diagnostic) | string,
+  notChecked: (failure: string) => Diagnostic,
   path: Path,
   diagnostics: Diagnostics,
   look: () => Promise<Found | undefined>,
@@ -20,9 +19,7 @@ export async function lookInPlan<Found extends object>(
     return await look()
   } catch (error) {
     if (!(error instanceof ApplianceError) || !error.transient) throw error
-    const failure = `${error.told.message} ${error.told.advice}`
-    if (typeof notChecked === 'string') diagnostics.warn(notChecked, failure, path)
-    else diagnostics.raise(notChecked(failure), path)
+    diagnostics.raise(notChecked(`${error.told.message} ${error.told.advice}`), path)
     return 'not looked'
   }
 }

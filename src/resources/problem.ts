@@ -7,16 +7,13 @@ import type { Path } from '../terraform/values/path'
  * What is wrong with the values of a resource, and the attribute to blame. It is found when a configuration is checked, or only at
  * apply, where the values were not known before.
  */
-export type Problem = Omit<Diagnostic, 'code' | 'severity'> & {
-  // Optional while the resources move to entries: `{ ...entry({ … }), path }` has both.
-  readonly code?: string
-  readonly severity?: Diagnostic['severity']
+export interface Problem extends Diagnostic {
   readonly path: Path
 }
 
 /** Tells all of them of a configuration that is checked. */
 export function report(problems: readonly Problem[], diagnostics: Diagnostics): void {
-  for (const { path, ...told } of problems) diagnostics.raise(classified(told), path)
+  for (const { path, ...told } of problems) diagnostics.raise(told, path)
 }
 
 /** @throws {ProviderError} for the first of them, where values became known at apply only */
@@ -25,11 +22,7 @@ export function refuse(problems: readonly Problem[]): void {
   if (!first) return
   const { path, ...told } = first
   throw new ProviderError(
-    { ...classified(told), advice: 'Correct what the value comes from, and apply again.' },
+    { ...told, advice: 'Correct what the value comes from, and apply again.' },
     { path },
   )
-}
-
-function classified(told: Omit<Problem, 'path'>): Diagnostic {
-  return { code: 'unclassified', severity: 'error', ...told }
 }

@@ -85,7 +85,7 @@ describeWithEngine('the way to the appliance', () => {
       'provider "appliance" {\n  tls = { insecure = true }\n}\n',
     )
     expect(exitCode).toBe(0)
-    expect(output).toContain('[appliance:certificates-not-checked]')
+    expect(output).toContain('[appliance:tls-insecure]')
   })
 
   it('carries the token of the area where it has one of its own', async () => {

@@ -24,15 +24,6 @@ export class Diagnostics {
       ...(path && { attribute: pathToWire(path) }),
     }))
   }
-
-  // While the resources move to entries.
-  warn(summary: string, detail: string, path?: Path): void {
-    this.raise({ code: 'unclassified', severity: 'warning', summary, message: detail, advice: '' }, path)
-  }
-
-  error(summary: string, detail: string, path?: Path): void {
-    this.raise({ code: 'unclassified', severity: 'error', summary, message: detail, advice: '' }, path)
-  }
 }
 
 export function pathToWire(path: Path): NonNullable<PartialMessage<WireDiagnostic>['attribute']> {
