@@ -47,6 +47,20 @@ describeWithEngine('the directory service', () => {
     await workspace.nothingToDo()
   })
 
+  it('is planned although nobody could look for it, which the plan says', async () => {
+    await open({ service: 'running' })
+    appliance.faults.set([{ operation: 'status', effect: 'status', status: 503 }])
+    expect(await workspace.planned()).toContain('[appliance:directory-service-not-checked]')
+  })
+
+  it('that is declared twice is an error', async () => {
+    await open({ service: 'running' })
+    const again = service().replace(/"appliance_ldap_service" "\w+"/, '"appliance_ldap_service" "again"')
+    expect(await workspace.refused(service(), again)).toContain(
+      '[appliance:directory-service-declared-twice]',
+    )
+  })
+
   it('that is installed and stopped is adopted and started', async () => {
     await open({ service: 'stopped' })
     expect(await workspace.planned()).toContain('It is stopped; the apply starts it')

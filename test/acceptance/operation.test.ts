@@ -64,6 +64,12 @@ describeWithEngine('an operation under the real engine', () => {
     appliance.store.addSites(250, ['ads.example'])
     await workspace.applied(operation('category_compile', { category_id: '250' }))
     expect(appliance.writes()).toEqual(['GET /categories/250/compile'])
+
+    appliance.faults.set([{ operation: 'compile', effect: 'truncate' }])
+    const said = await workspace.applied(
+      operation('category_compile', { category_id: '250', site: 'ads.example' }),
+    )
+    expect(said).toContain('[appliance:compile-unconfirmed]')
   })
 
   it('backs up the user directory, imports the backup, restarts the service, and applies the schedule', async () => {
