@@ -1,3 +1,4 @@
+const { availableParallelism } = require('node:os')
 /**
  * The folders of `test/` whose tests take the provider as it was built, an engine, processes or minutes: the lane
  * `npm run test:integration`. All others are the lane `npm run test:unit`, which needs no build.
@@ -36,6 +37,6 @@ module.exports = {
   ],
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],
   testTimeout: 60_000,
-  // Most tests wait for processes that they have started.
-  maxWorkers: '100%',
+  // Most tests wait for processes that they have started, and those in turn for each other.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
 }
