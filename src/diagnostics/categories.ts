@@ -114,7 +114,7 @@ export const conflictsUnsupported = error(
 
 export const olderRoutesMissing = error(
   'older-routes-missing',
-  'category_api names routes that the appliance does not have',
+  'The appliance does not have the routes that category_api names',
   () => [
     'category_api is "older", and this appliance has only the autonomous category service.',
     'Set category_api to "autonomous", or leave it out.',
