@@ -27,9 +27,9 @@ describeWithEngine('what exists in the directory already', () => {
       trial = await openDirectory()
       trial.byHand('ann.lee')
       const config = member({ on_existing: 'fail' })
-      expect(await trial.workspace.refused(config)).toContain(
-        '"ann.lee" exists already, and on_existing is "fail"',
-      )
+      const said = await trial.workspace.refused(config)
+      expect(said).toContain('"ann.lee" exists already, and on_existing is "fail"')
+      expect(said).toContain('[appliance:member-exists]')
       trial.directory.members.remove('ann.lee')
       await trial.workspace.plan('-out=plan')
       trial.byHand('ann.lee')
