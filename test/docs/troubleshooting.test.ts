@@ -29,7 +29,8 @@ describe('the guide to errors and warnings', () => {
     // What differs from case to case is an expression in the source.
     const parts = text.split('…').map((part) => part.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     const numberless = parts.join('[^\n]*?').replaceAll(/HTTP status \d+/g, 'HTTP status ')
-    expect(said).toMatch(new RegExp(numberless))
+    // Not toMatch, which would print all sources.
+    expect(new RegExp(numberless).test(said)).toBe(true)
   })
 })
 
