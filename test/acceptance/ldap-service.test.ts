@@ -53,14 +53,6 @@ describeWithEngine('the directory service', () => {
     expect(await workspace.planned()).toContain('[appliance:directory-service-not-checked]')
   })
 
-  it('that is declared twice is an error', async () => {
-    await open({ service: 'running' })
-    const again = service().replace(/"appliance_ldap_service" "\w+"/, '"appliance_ldap_service" "again"')
-    expect(await workspace.refused(service(), again)).toContain(
-      '[appliance:directory-service-declared-twice]',
-    )
-  })
-
   it('that is installed and stopped is adopted and started', async () => {
     await open({ service: 'stopped' })
     expect(await workspace.planned()).toContain('It is stopped; the apply starts it')
@@ -244,7 +236,7 @@ describeWithEngine('the directory service', () => {
   it('that is declared twice is an error', async () => {
     await open()
     expect(await workspace.refused(`${service()}\nresource "appliance_ldap_service" "again" {}`)).toContain(
-      'is declared twice',
+      '[appliance:directory-service-declared-twice]',
     )
   })
 })

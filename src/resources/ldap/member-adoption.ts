@@ -6,7 +6,6 @@ import {
   memberInOtherGroup,
   memberInOtherOrganization,
 } from '../../diagnostics/accounts'
-import type { Diagnostic } from '../../diagnostics/diagnostic'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
@@ -57,10 +56,7 @@ function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberA
 }
 
 /** The interface cannot move a member. One that is elsewhere may be another person. */
-function otherPlace(
-  member: Member,
-  { uid, organization, gid }: WantedPlace,
-): readonly (Diagnostic & Problem)[] {
+function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
   const { organization: found, gid: group } = member
   if (found !== undefined && !isUnknown(organization) && !sameName(found, organization)) {
     return [{ ...memberInOtherOrganization({ uid, organization: found }), path: ['organization'] }]
