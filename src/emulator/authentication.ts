@@ -43,7 +43,7 @@ export const socketAuthentication: Authenticate = () => undefined
 
 function refusedAddress(address: string, dialect: Dialect): Answer {
   if (dialect === autonomousDialect) {
-    return dialect.failure(`Your IP address [${address}] is not allowed to use this service`)
+    return dialect.failure(`Your IP address [${address}] is not allowed to perform this operation`)
   }
   return json({ Status: false, Error: 'Authentication failed', Info: '' }, 403)
 }

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+
 /** What goes back over the wire for one request, ready to be sent. */
 export interface Answer {
   readonly status: number
@@ -46,4 +48,47 @@ export function plainText(status: number, text: string): Answer {
 export function htmlPage(status: number, title: string): Answer {
   const body = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`
   return { status, contentType: 'text/html; charset=utf-8', body }
+}
+
+/**
+ * The page with which the autonomous service fails where it did not expect to: a traceback, whose last line tells what happened
+ * (field notes, "Unknown route").
+ */
+export function tracebackPage(status: number, error: string): Answer {
+  const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`
+  const body = `<!DOCTYPE html PUBLIC
+"-//W3C//DTD XHTML 1.0 Transitional//EN"
+"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
+<html>
+<head>
+    <meta http-equiv="Content-Type" content="text/html; charset=utf-8"></meta>
+    <title>${title}</title>
+    <style type="text/css">
+    #traceback { color: red; }
+    </style>
+</head>
+    <body>
+        <h2>${title}</h2>
+        <p>The server encountered an unexpected condition which prevented it from fulfilling the request.</p>
+        <pre id="traceback">Traceback (most recent call last):
+  File "/usr/share/categories/service.py", line 87, in respond
+    response.body = self.handler()
+  File "/usr/share/categories/service.py", line 212, in handle
+    rows = self.database.read(table)
+${escaped(error)}
+</pre>
+    <div id="powered_by"><span>Powered by a server</span></div>
+    </body>
+</html>
+`
+  return { status, contentType: 'text/html;charset=utf-8', body }
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;')
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Dialect, htmlPage, plainText } from './envelope'
+import { type Answer, type Dialect, htmlPage, plainText, tracebackPage } from './envelope'
 import type { Fault } from './fault'
 import type { Call, Compilation, Route } from './route'
 
@@ -50,6 +50,7 @@ function replacement(fault: Fault, dialect: Dialect): Outcome {
     case 'status':
       return plainText(fault.status, fault.text ?? `HTTP status ${fault.status}`)
     case 'html':
+      if (fault.error !== undefined) return tracebackPage(fault.status, fault.error)
       return htmlPage(fault.status, fault.status === 200 ? 'Please sign in' : 'Service Unavailable')
     case 'refuse':
       return dialect.failure(fault.error)

@@ -34,8 +34,17 @@ const faultSchema = z.discriminatedUnion('effect', [
     text: z.string().optional(),
     afterWork,
   }),
-  /** A page of HTML where JSON is due, such as 503, or 200 of a portal. */
-  z.strictObject({ ...aim, effect: z.literal('html'), status: httpStatus, afterWork }),
+  /**
+   * A page of HTML where JSON is due, such as 503, or 200 of a portal. With `error` it holds a traceback, which ends with that text:
+   * so the autonomous service fails (field notes, "Unknown route", "Autonomous, one bad row").
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('html'),
+    status: httpStatus,
+    error: z.string().optional(),
+    afterWork,
+  }),
   /** The work is done, and the answer breaks off in the middle of its JSON. */
   z.strictObject({ ...aim, effect: z.literal('truncate') }),
   /** Status false with the given error, in the route's own spelling. */

@@ -165,6 +165,15 @@ describe('answers', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([])
   })
 
+  test('a page that holds a traceback, as the autonomous service fails', async () => {
+    emulator.faults.set([{ effect: 'html', status: 500, error: "KeyError: 'category_ads'" }])
+    const { status, text, contentType } = await get(`${base}/categories/list`)
+    expect([status, contentType]).toEqual([500, expect.stringContaining('text/html')])
+    expect(text).toMatch(
+      /^<!DOCTYPE.{200,}Traceback \(most recent call last\):.*\nKeyError: &#x27;category_ads&#x27;\n/s,
+    )
+  })
+
   test('break off in the middle of their JSON, with the work done', async () => {
     emulator.faults.set([{ effect: 'truncate' }])
     const answer = await quick('a.com')
