@@ -114,8 +114,16 @@ export const providerAttributes = {
   }),
 } as const
 
-/** The client's settings for a configuration. */
-export function settingsFrom(config: KnownConfig<typeof providerAttributes>, log: Log): ApplianceSettings {
+/**
+ * The client's settings for a configuration.
+ *
+ * @param variableOf the environment variable that an attribute comes from, by the names on the way to it
+ */
+export function settingsFrom(
+  config: KnownConfig<typeof providerAttributes>,
+  variableOf: (path: readonly string[]) => string | undefined,
+  log: Log,
+): ApplianceSettings {
   const { endpoints, tls } = config
   return {
     baseUrl: config.base_url ?? undefined,
@@ -138,6 +146,7 @@ export function settingsFrom(config: KnownConfig<typeof providerAttributes>, log
     categoryApi: config.category_api ?? undefined,
     proxies: proxySettingsFrom(process.env),
     log,
+    variableOf: (attribute) => variableOf(attribute.split('.')),
   }
 }
 

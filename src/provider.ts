@@ -63,11 +63,11 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
     websiteAnalysis,
   ],
 
-  async configure({ config, diagnostics, log }) {
+  async configure({ config, variableOf, diagnostics, log }) {
     if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
     const { connect } = await import('./appliance/appliance')
     return {
-      appliance: connect(settingsFrom(config, log)),
+      appliance: connect(settingsFrom(config, variableOf, log)),
       categoryClaims: new CategoryClaims(),
       directoryClaims: new DirectoryClaims(),
       hostnameClaims: new Claims(),

@@ -1,15 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { requestCancelled, requestNotSent } from '../diagnostics/connection'
 import { ApplianceError } from './errors'
 
 /** What the caller's signal, or the closing of the client, turns every wait into. */
 export function cancellation(cause: unknown): ApplianceError {
-  return new ApplianceError({
-    kind: 'cancelled',
-    message: 'The request to the appliance was cancelled before it was done.',
-    advice: 'Try again; what was done until then is kept.',
-    cause,
-  })
+  return new ApplianceError({ kind: 'cancelled', told: requestCancelled(), cause })
 }
 
 /**
@@ -21,13 +17,7 @@ export function cancellationBeforeSending(
   cause: unknown,
   what = 'The request to the appliance',
 ): ApplianceError {
-  return new ApplianceError({
-    kind: 'cancelled',
-    message: `${what} was cancelled before it left, so nothing was sent.`,
-    advice: 'Try again; what was done until then is kept.',
-    cause,
-    nothingSent: true,
-  })
+  return new ApplianceError({ kind: 'cancelled', told: requestNotSent({ what }), cause, nothingSent: true })
 }
 
 /** Throws `cancelled`, with nothing sent, where the signal is triggered already. */

@@ -1,7 +1,19 @@
+import type { Diagnostic } from '../diagnostics/diagnostic'
+import {
+  addressMissing,
+  addressUnusable,
+  headerNameUnusable,
+  headerValueUnusable,
+  serverNameUnusable,
+  socketPathUnusable,
+} from '../diagnostics/settings'
+import type { WrittenSetting } from '../diagnostics/written-setting'
 import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'
-import type { ApplianceSettings, Area, EndpointSettings } from './settings'
+import { checkPem } from './pem'
+import type { ApplianceSettings, Area } from './settings'
+import { shortened, shownAddress, writtenSetting } from './written-settings'
 
 /** Where the requests of one area go, and what goes with each of them. */
 export interface Endpoint {
@@ -14,26 +26,26 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>
   /** What must be struck out of everything that is quoted. */
   readonly secrets: readonly string[]
+  /** The setting that the address comes from, for messages. */
+  readonly address: WrittenSetting
+  /** Where the token comes from, and the headers that carry it; undefined where none is sent. */
+  readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
 }
 
 /**
  * Where an area is reached: its own endpoint, else the host of `baseUrl` with the area's port. Certificates and
  * network are given as `[server]:[port]` (interface document, section 1) and so use `baseUrl` as it is; the directory
- * has no default. Throws `ApplianceError` of the kind `misconfigured`, which never quotes a URL: it may hold a password.
+ * has no default. Throws `ApplianceError` of the kind `misconfigured`, which quotes no URL as a whole: it may hold a password.
  */
 export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoint {
-  const own = settings.endpoints?.[area]
-  checkServerName(settings.tls?.serverName)
-  return {
-    area,
-    ...(own?.url === undefined
-      ? defaultAddress(settings.baseUrl, area)
-      : parseAddress(own.url, `endpoints.${area}.url`)),
-    ...headersOf(settings, area, own),
-  }
+  const url = settings.endpoints?.[area]?.url
+  checkServerName(settings)
+  const address = url === undefined ? defaultAddress(settings, area) : ownAddress(settings, area, url)
+  if (address.origin.startsWith('https:')) checkPem(settings)
+  return { area, ...address, ...headersOf(settings, area) }
 }
 
-type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath'>
+type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath' | 'address'>
 
 // Interface document, section 1: the listeners. 9000 is that of the one-site add route (4.1).
 const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
@@ -43,16 +55,10 @@ const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
   records: '9507',
 }
 
-function defaultAddress(baseUrl: string | undefined, area: Area): Address {
-  if (baseUrl === undefined || area === 'directory') {
-    throw misconfigured(
-      `There is no address to send requests of the area ${area} to.`,
-      area === 'directory'
-        ? 'Set endpoints.directory.url to unix:///path/of/the/socket, or to the http(s) address it is forwarded to.'
-        : `Set base_url, or endpoints.${area}.url.`,
-    )
-  }
-  const base = parseAddress(baseUrl, 'base_url')
+function defaultAddress(settings: ApplianceSettings, area: Area): Address {
+  const { baseUrl } = settings
+  if (baseUrl === undefined || area === 'directory') throw misconfigured(addressMissing({ area }))
+  const base = parseAddress(baseUrl, writtenSetting(settings, 'base_url', shownAddress(baseUrl)))
   const port = defaultPorts[area]
   if (port === undefined) return base
   const url = new URL(base.origin)
@@ -60,87 +66,86 @@ function defaultAddress(baseUrl: string | undefined, area: Area): Address {
   return { ...base, origin: url.origin }
 }
 
-function parseAddress(text: string, setting: string): Address {
+function ownAddress(settings: ApplianceSettings, area: Area, url: string): Address {
+  return parseAddress(url, writtenSetting(settings, `endpoints.${area}.url`, shownAddress(url)))
+}
+
+function parseAddress(text: string, setting: WrittenSetting): Address {
   if (text.startsWith('unix://')) return parseSocketAddress(text, setting)
+  const unusable = (problem: Parameters<typeof addressUnusable>[0]['problem']) =>
+    misconfigured(addressUnusable({ setting, problem }))
   const url = parsedUrl(text)
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw misconfigured(
-      `The setting ${setting} is not an http or https address.`,
-      `Write ${setting} as https://host or https://host:port.`,
-    )
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw misconfigured(
-      `The setting ${setting} holds more than scheme, host, port and path.`,
-      `Leave user, password, query and fragment out of ${setting}; credentials go into token or headers.`,
-    )
-  }
-  if (url.port === '0') {
-    throw misconfigured(
-      `The setting ${setting} names port 0, at which no listener is.`,
-      `Write ${setting} with a port from 1 to 65535, or without one.`,
-    )
-  }
-  const problem = hostNameProblem(url.hostname)
-  if (problem !== undefined) {
-    throw misconfigured(
-      `The setting ${setting} names a host that cannot be found: it ${problem}.`,
-      `Correct the host in ${setting}.`,
-    )
-  }
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), socketPath: undefined }
+  if (!url || !/^https?:$/.test(url.protocol)) throw unusable({ is: 'not http' })
+  if (url.username || url.password || url.search || url.hash) throw unusable({ is: 'more than an address' })
+  if (url.port === '0') throw unusable({ is: 'port 0' })
+  const why = hostNameProblem(url.hostname)
+  if (why !== undefined) throw unusable({ is: 'host that cannot be found', why })
+  const prefix = url.pathname.replace(/\/+$/, '')
+  return { origin: url.origin, prefix, socketPath: undefined, address: setting }
 }
 
-function checkServerName(name: string | undefined): void {
+function checkServerName(settings: ApplianceSettings): void {
+  const name = settings.tls?.serverName
   const problem = name ? hostNameProblem(name) : undefined
-  if (problem === undefined) return
-  throw misconfigured(
-    `The setting tls.server_name is a name that no certificate carries: it ${problem}.`,
-    'Write tls.server_name as it stands in the certificate of the appliance, or leave it out.',
-  )
+  if (name === undefined || problem === undefined) return
+  const setting = writtenSetting(settings, 'tls.server_name', shortened(name))
+  throw misconfigured(serverNameUnusable({ setting, problem }))
 }
 
-function parseSocketAddress(text: string, setting: string): Address {
+function parseSocketAddress(text: string, setting: WrittenSetting): Address {
   const socketPath = text.slice('unix://'.length)
-  if (!socketPath.startsWith('/')) {
-    throw misconfigured(
-      `The setting ${setting} names a socket without its full path.`,
-      `Write ${setting} with three slashes, as unix:///path/of/the/socket.`,
-    )
-  }
-  const length = Buffer.byteLength(socketPath)
-  if (length > longestSocketPath) {
-    throw misconfigured(
-      `The setting ${setting} names a socket whose path has ${length} bytes, and the system takes ${longestSocketPath}.`,
-      `Have the socket at a shorter path, and write that as ${setting}.`,
-    )
-  }
-  return { origin: 'http://localhost', prefix: '', socketPath }
+  const unusable = (problem: Parameters<typeof socketPathUnusable>[0]['problem']) =>
+    misconfigured(socketPathUnusable({ setting, problem }))
+  if (!socketPath.startsWith('/')) throw unusable('not whole')
+  const bytes = Buffer.byteLength(socketPath)
+  if (bytes > longestSocketPath) throw unusable({ bytes, most: longestSocketPath })
+  return { origin: 'http://localhost', prefix: '', socketPath, address: setting }
 }
 
 /** In bytes. Node.js cuts off what is longer, and would then look for another file, or find one. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
-function headersOf(
-  settings: ApplianceSettings,
-  area: Area,
-  own: EndpointSettings | undefined,
-): Pick<Endpoint, 'headers' | 'secrets'> {
-  const token = own?.token ?? settings.token
-  const tokenHeader = own?.tokenHeader ?? settings.tokenHeader
-  const tokenHeaders = tokenHeader === undefined ? defaultTokenHeaders(area) : [tokenHeader]
-  const tokens = token ? Object.fromEntries(tokenHeaders.map((name) => [name, token])) : {}
-  const given = { ...settings.headers, ...tokens }
-  for (const [name, value] of Object.entries(given)) checkHeader(name, value, area)
+function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'headers' | 'secrets' | 'token'> {
+  const further = Object.entries(settings.headers ?? {}).map(([header, value]): GivenHeader => {
+    const setting = writtenSetting(settings, `headers[${JSON.stringify(header)}]`)
+    return { header, value, named: setting, given: setting }
+  })
+  const token = tokenOf(settings, area)
+  const given = [...further, ...(token?.carriers ?? [])]
+  for (const each of given) checkHeader(each)
+  const values = Object.fromEntries(given.map(({ header, value }) => [header, value]))
   return {
     headers: {
       accept: 'application/json',
       'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
-      ...given,
+      ...values,
     },
     // Shorter ones would strike out letters of every message, and are no secrets.
-    secrets: Object.values(given).filter((value) => value.length >= 4),
+    secrets: Object.values(values).filter((value) => value.length >= 4),
+    token: token && { setting: token.setting, headers: token.carriers.map(({ header }) => header) },
   }
+}
+
+/** A header that settings ask for: the one that gives its name, and the one that gives its value. */
+interface GivenHeader {
+  readonly header: string
+  readonly value: string
+  readonly named: WrittenSetting
+  readonly given: WrittenSetting
+}
+
+/** The token of an area, if there is one, and the headers that are to carry it. */
+function tokenOf(settings: ApplianceSettings, area: Area) {
+  const own = settings.endpoints?.[area]
+  const value = own?.token ?? settings.token
+  if (!value) return undefined
+  const setting = writtenSetting(settings, own?.token === undefined ? 'token' : `endpoints.${area}.token`)
+  const header = own?.tokenHeader ?? settings.tokenHeader
+  const attribute = own?.tokenHeader === undefined ? 'token_header' : `endpoints.${area}.token_header`
+  const named = writtenSetting(settings, attribute, header === undefined ? undefined : shortened(header))
+  const headers = header === undefined ? defaultTokenHeaders(area) : [header]
+  const carriers = headers.map((each): GivenHeader => ({ header: each, value, named, given: setting }))
+  return { setting, carriers }
 }
 
 // Field notes, "Authentication": the older listener on 9000 asks for a header of its own name.
@@ -152,21 +157,15 @@ function defaultTokenHeaders(area: Area): readonly string[] {
 const reservedHeader =
   /^(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
-function checkHeader(name: string, value: string, area: Area): void {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || reservedHeader.test(name)) {
-    throw misconfigured(
-      `The header name ${JSON.stringify(name)} for the area ${area} cannot be used.`,
-      'Choose another name in headers or token_header.',
-    )
+function checkHeader({ header, value, named, given }: GivenHeader): void {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header) || reservedHeader.test(header)) {
+    throw misconfigured(headerNameUnusable({ setting: named, header: shortened(header) }))
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw misconfigured(
-      `The value of the header ${name} for the area ${area} holds characters that no header can hold.`,
-      'Look for a line break or other invisible character in the token or header, often at its end.',
-    )
+    throw misconfigured(headerValueUnusable({ setting: given, header }))
   }
 }
 
-function misconfigured(message: string, advice: string): ApplianceError {
-  return new ApplianceError({ kind: 'misconfigured', message, advice })
+function misconfigured(told: Diagnostic): ApplianceError {
+  return new ApplianceError({ kind: 'misconfigured', told })
 }

@@ -1,3 +1,4 @@
+import { applianceFailed, failureWithoutStatus, serviceDisabled } from '../diagnostics/answers'
 import { type Answer, unreadableAnswer } from './answer'
 import { ApplianceError } from './errors'
 
@@ -37,12 +38,13 @@ export function readEnvelope(answer: Answer): Envelope {
   }
 }
 
-function tellsOfAnError({ request, beginning, status }: Answer): ApplianceError {
+function tellsOfAnError(answer: Answer): ApplianceError {
+  const { request, status } = answer
+  const words = answer.words(textsIn(answer.value))
   return new ApplianceError({
     kind: 'failed',
     status,
-    message: `${request} was answered with "${beginning}", which tells of an error and has no Status of false.`,
-    advice: 'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
+    told: failureWithoutStatus({ request, status, words }),
   })
 }
 
@@ -99,28 +101,14 @@ export function readSuccess(answer: Answer): Envelope {
 
 /** The error for an envelope whose Status is false. */
 export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
-  if (refusesTheCaller(envelope)) {
-    return new ApplianceError({
-      kind: 'forbidden',
-      message: `${answer.request} was answered with "${answer.beginning}": this machine is not allowed to ask.`,
-      advice: addressAdvice,
-    })
-  }
+  const { request, status } = answer
+  const words = answer.words(envelope)
+  if (refusesTheCaller(envelope)) return answer.refusal(words)
   const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
-  const status = answer.status === 200 ? '' : `HTTP status ${answer.status} and `
-  return new ApplianceError({
-    kind: 'failed',
-    status: answer.status,
-    message: `${answer.request} was answered with ${status}"${answer.beginning}", which means that it failed.`,
-    advice: switchedOff
-      ? 'Enable the service that the answer names in the console of the appliance.'
-      : 'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
-  })
+  const said = { request, status, words }
+  const told = switchedOff ? serviceDisabled(said) : applianceFailed(said)
+  return new ApplianceError({ kind: 'failed', status, told })
 }
-
-/** The advice where the source address is what the appliance does not accept (field notes, "Across the areas"). */
-export const addressAdvice =
-  'Add the address of this machine to the source addresses that the appliance allows to use its REST service.'
 
 /** Whether the texts of an envelope say that the caller is not allowed to ask. */
 export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {

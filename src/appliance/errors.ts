@@ -50,6 +50,15 @@ export interface ApplianceErrorParts {
   readonly retryAfter?: number | undefined
   /** It is certain that not a byte left, although the kind alone would not tell. */
   readonly nothingSent?: boolean
+  /** What to tell in place of it where a run has told of the same matter before. */
+  readonly again?: ToldAgain | undefined
+}
+
+/** A matter that stays as it is for a whole run, and what to tell of it from the second time on. */
+export interface ToldAgain {
+  /** Names the matter: errors with the same text tell of the same one. */
+  readonly matter: string
+  readonly told: Diagnostic
 }
 
 /** The only error that the client throws on purpose. Neither message nor advice ever holds a secret. */
@@ -61,6 +70,7 @@ export class ApplianceError extends Error {
   readonly transient: boolean
   readonly retryAfter: number | undefined
   readonly nothingSent: boolean
+  readonly again: ToldAgain | undefined
 
   constructor(parts: ApplianceErrorParts) {
     const { message = '', advice = '' } = parts
@@ -78,6 +88,7 @@ export class ApplianceError extends Error {
     this.transient = parts.transient ?? false
     this.retryAfter = parts.retryAfter
     this.nothingSent = parts.nothingSent ?? false
+    this.again = parts.again
   }
 
   /** @deprecated in favour of `told.advice` */

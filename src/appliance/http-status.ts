@@ -1,8 +1,22 @@
-import { parseJson, quotable } from './answer'
+import {
+  answerCutShort,
+  applianceFailed,
+  overloaded,
+  redirected,
+  requestRefused,
+  routeMissing,
+  routeVanished,
+  serverFailed,
+} from '../diagnostics/answers'
+import type { Diagnostic } from '../diagnostics/diagnostic'
+import { parseJson } from './answer'
+import { callerRefusal } from './caller-refusal'
 import type { Endpoint } from './endpoints'
-import { addressAdvice, refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
+import { refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
 import { ApplianceError } from './errors'
 import type { WireAnswer } from './exchange'
+import { isNestedTooDeeply } from './nesting'
+import { quotationOf } from './quotation/quotation'
 import type { AskedRoute } from './raw-answer'
 import { readRetryAfter } from './retries'
 import { nameOf } from './route'
@@ -20,32 +34,24 @@ export function refusalOf(
 ): ApplianceError | undefined {
   const { status } = answer
   if (status >= 200 && status < 300 && status !== 206) return undefined
-  const beginning = quotable(answer.text, endpoint.secrets)
-  const said = `${request} was answered with HTTP status ${status}${beginning ? ` and "${beginning}"` : ''}`
-  if (status === 206) return partOfAnAnswer(said)
-  if (status === 401 || status === 407) {
-    return new ApplianceError({
-      kind: 'forbidden',
-      status,
-      message: `${said}.`,
-      advice: credentialsAdvice(endpoint),
-    })
+  const value = parseJson(answer.text)
+  const texts = isNestedTooDeeply(value) ? { error: '', info: '' } : textsIn(value)
+  const words = quotationOf({ text: answer.text, ...texts }, endpoint.secrets)
+  const said = { request, status, words }
+  if (status === 206) {
+    // The appliance has acted: whether it worked stands in the part that is missing.
+    return new ApplianceError({ kind: 'interrupted', status, told: answerCutShort(said) })
   }
-  if (status === 403) {
-    const advice = refusesTheCaller(textsIn(parseJson(answer.text)))
-      ? addressAdvice
-      : credentialsAdvice(endpoint)
-    return new ApplianceError({ kind: 'forbidden', status, message: `${said}.`, advice })
+  if (status === 401 || status === 403 || status === 407) {
+    const cause = status === 403 && refusesTheCaller(texts) ? 'address' : 'token'
+    return callerRefusal({ ...said, cause }, endpoint)
   }
-  if (mayCarryAnEnvelope(status, endpoint) && tellsOfFailure(parseJson(answer.text))) return undefined
+  if (mayCarryAnEnvelope(status, endpoint) && tellsOfFailure(value)) return undefined
   if (status === 404 || status === 405 || status === 501) {
-    if (hasAnswered) return refusedByAKnownRoute(status, said)
-    return new ApplianceError({
-      kind: 'route-missing',
-      status,
-      message: `${said}: it does not have the route ${nameOf(route)}, which came with ${route.release}.`,
-      advice: route.withoutIt,
-    })
+    if (hasAnswered) return new ApplianceError({ kind: 'refused', status, told: routeVanished(said) })
+    const { release, withoutIt } = route
+    const told = routeMissing({ ...said, route: nameOf(route), release, withoutIt })
+    return new ApplianceError({ kind: 'route-missing', status, told })
   }
   return otherRefusal(answer, said, endpoint)
 }
@@ -57,25 +63,6 @@ function mayCarryAnEnvelope(status: number, endpoint: Endpoint): boolean {
   return status >= 400 && (status === 500 || !passing.has(status))
 }
 
-/** The appliance has acted: whether it worked stands in the part that is missing. */
-function partOfAnAnswer(said: string): ApplianceError {
-  return new ApplianceError({
-    kind: 'interrupted',
-    status: 206,
-    message: `${said}, which is a part of an answer.`,
-    advice: 'Check that no proxy on the way cuts answers short, then try again.',
-  })
-}
-
-function refusedByAKnownRoute(status: number, said: string): ApplianceError {
-  return new ApplianceError({
-    kind: 'refused',
-    status,
-    message: `${said}, although this route has answered before.`,
-    advice: 'Check that nothing else answers in the place of the appliance, then try again.',
-  })
-}
-
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** Whether a failure with this status may pass by itself. */
@@ -83,44 +70,24 @@ export function isPassing(status: number): boolean {
   return passing.has(status)
 }
 
-function otherRefusal(answer: WireAnswer, said: string, endpoint: Endpoint): ApplianceError {
+/** An answer, for the entries that tell of one. */
+type Said = Parameters<typeof serverFailed>[0]
+
+function otherRefusal(answer: WireAnswer, said: Said, endpoint: Endpoint): ApplianceError {
   const { status } = answer
   const header = answer.headers['retry-after']
   const retryAfter = readRetryAfter(Array.isArray(header) ? header[0] : header, Date.now())
   // The older listener answers a failed operation with 503 (field notes, "Across the areas").
   if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
-    return new ApplianceError({
-      kind: 'failed',
-      status,
-      message: `${said}, which means that it failed.`,
-      advice: 'Look for the cause in the log of the appliance, and try again once it is gone.',
-    })
+    return new ApplianceError({ kind: 'failed', status, told: applianceFailed(said) })
   }
-  return new ApplianceError({
-    kind: 'refused',
-    status,
-    message: `${said}.`,
-    advice: refusalAdvice(status, endpoint),
-    transient: passing.has(status),
-    retryAfter,
-  })
+  const told = refusal(said, endpoint)
+  return new ApplianceError({ kind: 'refused', status, told, transient: passing.has(status), retryAfter })
 }
 
-function refusalAdvice(status: number, endpoint: Endpoint): string {
-  if (status < 400) {
-    return `Set base_url or endpoints.${endpoint.area}.url to the REST service itself, which does not redirect.`
-  }
-  if (status === 429 || status === 503) {
-    return 'Lower max_concurrent_requests or wait a little, then try again.'
-  }
-  if (status >= 500) return 'Look for the cause in the log of the appliance, then try again.'
-  return `Check that base_url or endpoints.${endpoint.area}.url leads to the REST service of the appliance.`
-}
-
-function credentialsAdvice(endpoint: Endpoint): string {
-  // Field notes, "Authentication, 9000".
-  if (endpoint.area === 'categories_legacy') {
-    return 'Set token in endpoints.categories_legacy to the key of that listener, and its token_header to "ArticaKey".'
-  }
-  return `Check token and token_header, or those of endpoints.${endpoint.area}, against the key that the appliance expects.`
+function refusal(said: Said, { area }: Endpoint): Diagnostic {
+  const { status } = said
+  if (status < 400) return redirected({ ...said, area })
+  if (status === 429 || status === 503) return overloaded(said)
+  return status >= 500 ? serverFailed(said) : requestRefused({ ...said, area })
 }

@@ -22,7 +22,13 @@ export function proxyFor(origin: string, { http, https, except = '' }: ProxySett
 /** The conventional variables, in lower case first: `https_proxy`, `HTTPS_PROXY`, and so on. */
 export function proxySettingsFrom(environment: Readonly<Record<string, string | undefined>>): ProxySettings {
   const read = (name: string) => environment[name] || environment[name.toUpperCase()] || undefined
-  return { http: read('http_proxy'), https: read('https_proxy'), except: read('no_proxy') }
+  const found = (name: string) => (environment[name] ? name : name.toUpperCase())
+  return {
+    http: read('http_proxy'),
+    https: read('https_proxy'),
+    except: read('no_proxy'),
+    variables: { http: found('http_proxy'), https: found('https_proxy') },
+  }
 }
 
 /** A proxy without a scheme is spoken to over http, as everywhere. */

@@ -1,9 +1,11 @@
-import { type Answer, parseJson, quotable, readAnswer } from './answer'
+import { type Answer, parseJson, readAnswer } from './answer'
 import type { Endpoint } from './endpoints'
+import { textsIn } from './envelope'
 import type { ApplianceError } from './errors'
 import type { WireAnswer } from './exchange'
 import { refusalOf } from './http-status'
 import { isNestedTooDeeply } from './nesting'
+import { quotationOf } from './quotation/quotation'
 import type { Route } from './route'
 
 /** A complete answer of any HTTP status, from which nothing was concluded yet. */
@@ -19,7 +21,7 @@ export interface RawAnswer {
   readonly value: unknown
   /** A page for people: of the console, of a proxy, or of a server that failed. */
   readonly isHtml: boolean
-  /** The first characters of the text, fit to be quoted. */
+  /** What it says in its own words, or else what it begins with, fit to be quoted. */
   readonly beginning: string
   /** Why the HTTP status keeps this from being an answer; undefined where the text is to be read. */
   readonly refusal: ApplianceError | undefined
@@ -61,11 +63,11 @@ export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: bo
       )
     },
     get beginning() {
-      return quotable(text, endpoint.secrets)
+      return quotationOf({ text, ...textsIn(this.value) }, endpoint.secrets)
     },
     read() {
       if (refusal) throw refusal
-      return readAnswer(request, text, endpoint.secrets, status)
+      return readAnswer(request, text, endpoint, status)
     },
   }
 }

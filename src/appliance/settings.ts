@@ -49,6 +49,8 @@ export interface ProxySettings {
   readonly https?: string | undefined
   /** Hosts and domains that are reached without one, separated by commas, as `NO_PROXY` writes them. */
   readonly except?: string | undefined
+  /** The environment variables that the first two come from, for errors; `HTTP_PROXY` and `HTTPS_PROXY` unless given. */
+  readonly variables?: { readonly http: string; readonly https: string } | undefined
 }
 
 /** Everything the client needs to know of an appliance. Nothing is read from the environment. */
@@ -73,4 +75,9 @@ export interface ApplianceSettings {
   /** `terraform-provider-appliance` unless given. */
   readonly userAgent?: string | undefined
   readonly log?: Log | undefined
+  /**
+   * Tells, for errors, which environment variable a setting comes from, by the name of the provider's attribute, such as
+   * `endpoints.records.url`; undefined where it stands in the configuration.
+   */
+  readonly variableOf?: ((attribute: string) => string | undefined) | undefined
 }

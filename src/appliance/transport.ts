@@ -2,14 +2,11 @@ import { cancellation, cancellationBeforeSending, endedAlsoBy } from './cancella
 import { brokenExchange, timedOutExchange } from './connection-errors'
 import { openConnections } from './direct-connections'
 import type { Endpoint } from './endpoints'
-import { ApplianceError } from './errors'
 import { type Carrier, exchange, type WireAnswer } from './exchange'
-import { hostNameProblem } from './host-name'
 import { silentLog } from './log'
-import { parsedUrl } from './parsed-url'
-import { proxyFor } from './proxy-choice'
 import type { ApplianceSettings } from './settings'
 import { Slots } from './slots'
+import { usableProxyFor } from './usable-proxy'
 
 /** One request to an endpoint, without what the endpoint adds to it. */
 export interface EndpointRequest {
@@ -112,26 +109,12 @@ async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Pro
   const { origin, socketPath } = endpoint
   const timeout = settings.timeout ?? defaultTimeout
   const tls = tlsOptions(settings)
-  const proxy = socketPath === undefined && proxyFor(origin, settings.proxies ?? {})
+  const proxy = socketPath === undefined && usableProxyFor(origin, settings.proxies ?? {})
   if (!proxy) return openConnections(origin, { connections, socketPath, tls, timeout })
-  if (!isUsable(proxy)) throw unusableProxy()
   const { openProxy } = await import('./proxy')
   // The client keeps the time by itself, over connecting, sending and receiving together.
   const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
   return openProxy(proxy, { ...timing, requestTls: { ...tls, timeout } })
-}
-
-function isUsable(proxy: string): boolean {
-  const url = /^https?:\/\//i.test(proxy) ? parsedUrl(proxy) : undefined
-  return url !== undefined && url.port !== '0' && hostNameProblem(url.hostname) === undefined
-}
-
-function unusableProxy(): ApplianceError {
-  return new ApplianceError({
-    kind: 'misconfigured',
-    message: 'The URL of the proxy on the way to the appliance cannot be read.',
-    advice: 'Write HTTP_PROXY or HTTPS_PROXY as http://host:port, or unset it.',
-  })
 }
 
 function tlsOptions({ tls = {} }: ApplianceSettings) {

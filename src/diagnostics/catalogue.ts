@@ -1,7 +1,9 @@
 import * as absence from './absence'
 import * as accounts from './accounts'
+import * as answers from './answers'
 import * as categories from './categories'
 import * as certificates from './certificates'
+import * as connection from './connection'
 import type { Diagnostic, DiagnosticEntry } from './diagnostic'
 import * as directory from './directory'
 import * as framework from './framework'
@@ -9,6 +11,7 @@ import * as operations from './operations'
 import * as provider from './provider'
 import * as recordsAndNetwork from './records-and-network'
 import * as replacements from './replacements'
+import * as settings from './settings'
 import * as siteFiles from './site-files'
 import * as sites from './sites'
 
@@ -20,14 +23,17 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
   [
     absence,
     accounts,
+    answers,
     categories,
     certificates,
+    connection,
     directory,
     framework,
     operations,
     provider,
     recordsAndNetwork,
     replacements,
+    settings,
     siteFiles,
     sites,
   ]

@@ -1,8 +1,9 @@
 import { silentLog } from '../appliance/log'
 import type { ApplianceSettings } from '../appliance/settings'
+import type { Diagnostic } from '../diagnostics/diagnostic'
 import { providerAttributes, settingsFrom } from '../provider-configuration'
 import { Diagnostics } from '../terraform/provider/diagnostics'
-import { fillFromEnvironment } from '../terraform/provider/environment'
+import { fillFromEnvironment, variableBehind } from '../terraform/provider/environment'
 import { ProviderError } from '../terraform/provider/failures'
 import { validateValues } from '../terraform/provider/validate-values'
 import type { Attributes } from '../terraform/schema/attribute'
@@ -40,15 +41,20 @@ export async function readConfiguration(
       writeOnlyAllowed: true,
       written,
     })
-    const problems = diagnostics.toWire().map(({ summary = '', detail = '' }) => ({ summary, detail }))
-    if (problems.length > 0 || !isKnown(config, shape)) {
-      return { problems: problems.map(({ summary, detail }) => problem(`${summary}.`, detail)) }
-    }
-    return { settings: settingsFrom(config, silentLog) }
+    if (diagnostics.told.length > 0 || !isKnown(config, shape))
+      return { problems: diagnostics.told.map(problemOf) }
+    const variableOf = (path: readonly string[]) => variableBehind(providerAttributes, written, path)
+    return { settings: settingsFrom(config, variableOf, silentLog) }
   } catch (error) {
-    if (error instanceof ProviderError) return { problems: [problem(error.message, error.advice)] }
+    if (error instanceof ProviderError) return { problems: [problemOf(error.told)] }
+    if (error instanceof UnusableFile) return { problems: [problem(error.message, error.hint)] }
     throw error
   }
+}
+
+/** What was found wrong with the configuration as a whole. */
+function problemOf({ message, advice }: Diagnostic): Check {
+  return problem(message, advice || 'Correct it in the file that --config names, or in the environment.')
 }
 
 /** A failure of the configuration as a whole. */
@@ -72,9 +78,20 @@ function valuesIn({ name, text }: ConfigurationFile): ObjectValue {
     if (isObjectValue(value)) return value
   } catch (error) {
     if (!(error instanceof MismatchedJson)) throw error
-    throw new ProviderError(`${name} does not fit the provider's attributes: ${error.message}`, example)
+    throw new UnusableFile(`${name} does not fit the provider's attributes: ${error.message}`)
   }
-  throw new ProviderError(`${name} holds no JSON object.`, example)
+  throw new UnusableFile(`${name} holds no JSON object.`)
+}
+
+/** A file from which no configuration can be read. */
+class UnusableFile extends Error {
+  override readonly name = 'UnusableFile'
+  readonly hint: string
+
+  constructor(message: string, hint = example) {
+    super(message)
+    this.hint = hint
+  }
 }
 
 const example =
@@ -85,7 +102,7 @@ function parsed(name: string, text: string): unknown {
     return JSON.parse(text)
   } catch {
     // What the parser says quotes the text, which may hold a token.
-    throw new ProviderError(`${name} is not JSON.`, example)
+    throw new UnusableFile(`${name} is not JSON.`)
   }
 }
 
@@ -95,7 +112,7 @@ function refuseUnknownNames(file: string, attributes: Attributes, value: unknown
   for (const [name, inner] of Object.entries(value)) {
     const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (attribute === undefined) {
-      throw new ProviderError(
+      throw new UnusableFile(
         `${file} sets ${place}${name}, which the provider does not have.`,
         `The attributes here are ${Object.keys(attributes).join(', ')}.`,
       )

@@ -85,8 +85,8 @@ function wrongAddress(area: Check['areas'][number], error: ApplianceError): Chec
     areas: [area],
     subject: `endpoints.${area}`,
     status: 'failed',
-    finding: error.message,
-    hint: error.advice,
+    finding: error.told.message,
+    hint: error.told.advice,
   }
 }
 

@@ -19,7 +19,7 @@ export function judgeProbe(
 ): readonly Check[] {
   const about = { areas: listener.areas, subject: listener.address } as const
   if (outcome.came === 'failure') {
-    const { message, advice } = outcome.error
+    const { message, advice } = outcome.error.told
     return [{ check: 'reach', ...about, status: 'failed', finding: message, hint: advice }]
   }
   const reached: Check = {
@@ -38,7 +38,7 @@ export function judgeProbe(
 
 /** The advice that the provider's own error would give. */
 function distrustAdvice({ endpoint }: Listener, code = ''): string {
-  return brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false).advice
+  return brokenExchange(endpoint, '', Object.assign(new Error(code), { code }), false).told.advice
 }
 
 /** A key goes over a network as it is. */

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { EmulatorOptions } from '../../src/emulator/emulator'
 import { selfSigned } from '../self-signed'
 import { startAppliance, type TestAppliance } from './appliance'
+import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const category = `
@@ -25,12 +26,12 @@ describeWithEngine('the way to the appliance', () => {
     return appliance
   }
 
-  async function apply(environment: Readonly<Record<string, string>>, provider = '') {
+  async function apply(environment: Readonly<Record<string, string>>, provider = '', resources = category) {
     const workspace = await Workspace.open(environment)
     closers.push(() => workspace.close())
-    await workspace.write(provider + category)
+    await workspace.write(provider + resources)
     const { exitCode, output } = await workspace.apply()
-    return { exitCode, output: output.replaceAll(/\s+/g, ' ') }
+    return { exitCode, output: words(output) }
   }
 
   async function secured() {
@@ -60,8 +61,81 @@ describeWithEngine('the way to the appliance', () => {
     const { trusting, showing } = await secured()
     const { exitCode, output } = await apply({ ...trusting, ...showing, [variable]: value })
     expect(exitCode).toBe(1)
-    expect(output).toContain(`Invalid value for ${attribute}`)
+    expect(output).toContain(`${attribute} = "`)
+    expect(output).toContain(`, from the environment variable ${variable}: Must`)
+    expect(output).toContain('[appliance:invalid-value]')
     expect(output).not.toMatch(/plugin did not respond|crash|EOF/i)
+  })
+
+  it.each<[string, string, string, readonly string[]]>([
+    [
+      'an address with a query',
+      'base_url = "https://admin:hunter2@proxy.example.org/?key=hunter3"',
+      'address-unusable',
+      ['base_url = "https://…@proxy.example.org/?…"'],
+    ],
+    [
+      'the name of a header',
+      'token = "hunter2"\n token_header = "X Token"\n base_url = "https://proxy.example.org"',
+      'header-name-unusable',
+      ['token_header = "X Token"'],
+    ],
+    [
+      'a token with a line break',
+      'base_url = "https://proxy.example.org"\n endpoints = { categories = { token = "hunter2\\n" } }',
+      'header-value-unusable',
+      ['endpoints.categories.token', 'X-Auth-Token'],
+    ],
+    [
+      'a certificate that is no PEM',
+      'base_url = "https://proxy.example.org"\n tls = { ca_certificate = "/etc/ssl/ca.pem" }',
+      'pem-unreadable',
+      ['tls.ca_certificate = "/etc/ssl/ca.pem"'],
+    ],
+    [
+      'a path of a socket that is not whole',
+      'endpoints = { categories = { url = "https://a.example:9503" }, directory = { url = "unix://run/x.sock" } }',
+      'socket-path-unusable',
+      ['endpoints.directory.url = "unix://run/x.sock"'],
+    ],
+  ])('cannot begin with %s, and the error names attribute and value', async (_, settings, code, says) => {
+    const resources = code === 'socket-path-unusable' ? 'data "appliance_ldap_service" "all" {}' : category
+    const { exitCode, output } = await apply({}, `provider "appliance" {\n  ${settings}\n}\n`, resources)
+    expect(exitCode).toBe(1)
+    for (const words of [...says, `[appliance:${code}]`]) expect(output).toContain(words)
+    expect(output).not.toMatch(/hunter|environment variable/)
+  })
+
+  it.each<[string, string, string, string]>([
+    [
+      'APPLIANCE_BASE_URL',
+      'https://proxy.example.org/?key=hunter3',
+      'address-unusable',
+      'base_url = "https://proxy.example.org/?…"',
+    ],
+    ['APPLIANCE_TOKEN_HEADER', 'X Token', 'header-name-unusable', 'token_header = "X Token"'],
+    ['APPLIANCE_TOKEN', 'hunter2\n', 'header-value-unusable', 'token'],
+    ['APPLIANCE_HEADERS', '{"Host":"hunter2"}', 'header-name-unusable', 'headers["Host"]'],
+    [
+      'APPLIANCE_CLIENT_CERTIFICATE',
+      '/etc/ssl/me.pem',
+      'pem-unreadable',
+      'tls.client_certificate = "/etc/ssl/me.pem"',
+    ],
+    ['APPLIANCE_CLIENT_KEY', 'hunter2', 'pem-unreadable', 'tls.client_key'],
+    [
+      'HTTPS_PROXY',
+      'socks5://admin:hunter2@proxy.example.org',
+      'proxy-unusable',
+      '"socks5://…@proxy.example.org"',
+    ],
+  ])('cannot begin with the value of %s, and the error says so', async (variable, value, code, says) => {
+    const usual = { APPLIANCE_BASE_URL: 'https://proxy.example.org', APPLIANCE_TOKEN: 'hunter2' }
+    const { exitCode, output } = await apply({ ...usual, [variable]: value })
+    expect(exitCode).toBe(1)
+    for (const words of [says, `environment variable ${variable}`, `[appliance:${code}]`])
+      expect(output).toContain(words)
+    expect(output).not.toMatch(/hunter/)
   })
 
   it('ends without a client certificate where one is asked for', async () => {
@@ -76,6 +150,7 @@ describeWithEngine('the way to the appliance', () => {
     const { exitCode, output } = await apply({ ...appliance.environment, ...showing })
     expect(exitCode).toBe(1)
     expect(output).toContain('tls.ca_certificate')
+    expect(output).toContain('[appliance:certificate-not-trusted]')
   })
 
   it('accepts any certificate with tls.insecure, and warns of it', async () => {

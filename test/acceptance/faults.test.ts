@@ -36,12 +36,17 @@ const changes: readonly Case[] = [
   {
     name: 'answers 503 with a page of HTML',
     faults: [{ operation: 'quick', effect: 'html', status: 503 }],
-    says: ['HTTP status 503'],
+    says: ['HTTP status 503 and "Service Unavailable"'],
+  },
+  {
+    name: 'answers 500 with a page that holds a traceback',
+    faults: [{ operation: 'list', effect: 'html', status: 500, error: 'KeyError: <category_ads>' }],
+    says: ['HTTP status 500 and "500 Internal Server Error: KeyError: <category_ads>"', '/categories/list'],
   },
   {
     name: 'answers 200 with a page of HTML',
     faults: [{ operation: 'delete', effect: 'html', status: 200 }],
-    says: ['/categories/delete/250/a.example', '<'],
+    says: ['"Please sign in", which is not JSON', '/categories/delete/250/a.example'],
   },
   {
     name: 'breaks off its answer',
@@ -51,7 +56,7 @@ const changes: readonly Case[] = [
   {
     name: 'says that it failed',
     faults: [{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }],
-    says: ['DISK_FULL'],
+    says: ['"DISK_FULL"'],
   },
   {
     name: 'cannot compile',
@@ -62,7 +67,7 @@ const changes: readonly Case[] = [
   {
     name: 'has its category service switched off',
     faults: [{ effect: 'disabled' }],
-    says: ['Category service disabled on this server'],
+    says: ['"Category service disabled on this server"'],
   },
   {
     name: 'has no place left in its queue',
@@ -113,6 +118,7 @@ describeWithEngine('an appliance that', () => {
       const said = await workspace.failed()
       for (const words of says) expect(said).toContain(words)
       expect(said).not.toContain('[appliance:provider-bug]')
+      expect(said).not.toMatch(/doctype/i)
 
       await expectConvergence(['b.example', 'c.example', 'd.example', 'by-hand.example'])
     })

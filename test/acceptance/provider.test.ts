@@ -48,6 +48,41 @@ describeWithEngine('the configuration of the provider', () => {
     expect(said).not.toContain('not-the-secret')
   })
 
+  it('with a wrong token tells the causes once for each listener, and every resource still fails', async () => {
+    const three = ['one', 'two', 'three'].map(
+      (name) =>
+        `data "appliance_category" "${name}" {\n  name = "${name}"\n}\ndata "appliance_site" "${name}" {\n  domain = "${name}.example"\n}\n`,
+    )
+    const databases = 'data "appliance_rbl_databases" "all" {}\n'
+    const said = await workspace.refused(withToken('"not-the-secret"', three.join('') + databases))
+    const counted = (code: string) => said.split(`[appliance:${code}]`).length - 1
+    expect([counted('caller-refused'), counted('caller-refused-again')]).toEqual([2, 5])
+    expect(said.split('Check token').length - 1).toBe(2)
+    expect(said).toContain('the source addresses that the appliance allows')
+    expect(said).toContain(
+      `"Forbidden", most likely as the key is missing or wrong. The request was GET ${appliance.urls.records}`,
+    )
+    expect(said).not.toContain('not-the-secret')
+  })
+
+  it('with a wrong token of the environment names the variable', async () => {
+    const fromEnvironment = await Workspace.open({
+      ...appliance.environment,
+      APPLIANCE_TOKEN: 'not-the-secret',
+      APPLIANCE_RECORDS_TOKEN: 'not-the-secret-either',
+    })
+    try {
+      const said = await fromEnvironment.failed(category, 'data "appliance_rbl_databases" "all" {}')
+      expect(said).toContain('Check token (the environment variable APPLIANCE_TOKEN) against')
+      expect(said).toContain(
+        'Check endpoints.records.token (the environment variable APPLIANCE_RECORDS_TOKEN) against',
+      )
+      expect(said).not.toContain('not-the-secret')
+    } finally {
+      await fromEnvironment.close()
+    }
+  })
+
   it('that is not known before apply lets creations be planned, and reads keep the state', async () => {
     await workspace.applied(withToken('"a-secret-of-the-test"'))
     const planned = await workspace.planned(`
@@ -86,12 +121,12 @@ provider "appliance" {
   category_api = "newest"
 }
 ${category}`)
-    expect(said).toContain('Invalid value for base_url')
+    expect(said).toContain('base_url = "proxy.example.org": Must be an address')
     expect(said).toContain('Must be at least 1.')
     expect(said).toContain('Must be one of "auto", "older", "autonomous".')
   })
 
-  function withToken(token: string): string {
-    return `${appliance.provider.replace('endpoints', `token = ${token}\n  endpoints`)}${category}`
+  function withToken(token: string, resources = category): string {
+    return `${appliance.provider.replace('endpoints', `token = ${token}\n  endpoints`)}${resources}`
   }
 })

@@ -1,14 +1,15 @@
-import { createServer as createSocketServer } from 'node:net'
+import { createServer as createSocketServer, type Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
 import { categoryRoutes } from '../../src/appliance/categories/category-routes'
+import { readSuccess } from '../../src/appliance/envelope'
 import type { ApplianceErrorKind } from '../../src/appliance/errors'
 import { caught, kindOf } from './caught'
 import { callerAt, closers, create, form, list, quick, serving, signal } from './routes-asked'
 import { type Answerer, closedPort, json } from './server'
 
 describe('a server that misbehaves', () => {
-  test.each<[string, Answerer, ApplianceErrorKind]>([
-    ['drops the connection', (_, response) => void response.destroy(), 'interrupted'],
+  test.each<[string, Answerer, ApplianceErrorKind, string, string?]>([
+    ['drops the connection', (_, response) => void response.destroy(), 'interrupted', 'connection-broken'],
     [
       'drops the connection within the answer',
       (_, response) => {
@@ -16,37 +17,126 @@ describe('a server that misbehaves', () => {
         response.write('{"Status": true, ', () => response.destroy())
       },
       'interrupted',
+      'connection-broken',
     ],
-    ['answers nothing', (_, response) => void response.end(), 'unreadable'],
-    ['answers HTML', (_, response) => void response.end('<html>Welcome</html>'), 'unreadable'],
-    ['answers JSON cut off', (_, response) => void response.end('{"Status": tr'), 'unreadable'],
-    ['does not answer', () => {}, 'timeout'],
-    ['answers without an end', (_, response) => void response.write('{'), 'timeout'],
-    ['redirects', (_, response) => void response.writeHead(302, { location: '/login' }).end(), 'refused'],
+    ['answers nothing', (_, response) => void response.end(), 'unreadable', 'answer-not-json', 'is nothing'],
+    [
+      'answers HTML',
+      (_, response) => void response.end('<html>Welcome</html>'),
+      'unreadable',
+      'answer-not-json',
+      '"Welcome", which is not JSON',
+    ],
+    [
+      'answers JSON cut off',
+      (_, response) => void response.end('{"Status": tr'),
+      'unreadable',
+      'answer-not-json',
+    ],
+    ['does not answer', () => {}, 'timeout', 'no-answer-in-time', 'within 1 s'],
+    ['answers without an end', (_, response) => void response.write('{'), 'timeout', 'no-answer-in-time'],
+    [
+      'answers a part',
+      (_, response) => void response.writeHead(206).end('{"Status": true}'),
+      'interrupted',
+      'answer-cut-short',
+      'HTTP status 206',
+    ],
+    [
+      'redirects',
+      (_, response) => void response.writeHead(302, { location: '/login' }).end(),
+      'refused',
+      'redirected',
+      'HTTP status 302',
+    ],
+    [
+      'is busy',
+      (_, response) => void response.writeHead(503).end('<title>Please wait</title>'),
+      'refused',
+      'overloaded',
+      'HTTP status 503 and "Please wait"',
+    ],
     [
       'refuses with 500',
       (_, response) => void response.writeHead(500).end('Internal Server Error'),
       'refused',
+      'server-failed',
+      'HTTP status 500 and "Internal Server Error"',
+    ],
+    [
+      'refuses with 500 and an envelope',
+      (_, r) => json(r, { Status: false, Error: 'DISK_FULL', Info: '' }, 500),
+      'failed',
+      'appliance-failed',
+      'HTTP status 500 and "DISK_FULL", which means that it failed',
+    ],
+    [
+      'refuses with 500 and JSON that has no Status',
+      (_, r) => json(r, { error: 'DISK_FULL' }, 500),
+      'refused',
+      'server-failed',
+      'HTTP status 500 and "DISK_FULL"',
+    ],
+    [
+      'refuses with 400',
+      (_, response) => void response.writeHead(400).end('Bad Request'),
+      'refused',
+      'request-refused',
+      'HTTP status 400 and "Bad Request"',
     ],
     [
       'has no such route',
       (_, response) => void response.writeHead(404).end('404 page not found'),
       'route-missing',
+      'route-missing',
+      'the route GET /categories/list, which came with',
     ],
-    ['knows the route, not the method', (_, response) => void response.writeHead(405).end(), 'route-missing'],
+    [
+      'knows the route, not the method',
+      (_, response) => void response.writeHead(405).end(),
+      'route-missing',
+      'route-missing',
+    ],
     [
       'forbids the address',
       (_, r) => json(r, { Status: false, Error: 'Authentication failed', Info: '' }, 403),
       'forbidden',
+      'caller-refused',
+      'HTTP status 403 and "Authentication failed": this machine is not allowed to ask',
     ],
-    ['forbids the key', (_, response) => void response.writeHead(403).end('Forbidden'), 'forbidden'],
-    ['wants a key', (_, response) => void response.writeHead(401).end(), 'forbidden'],
-    ['wants a key as a proxy would', (_, response) => void response.writeHead(407).end(), 'forbidden'],
-  ])('%s', async (_, answer, kind) => {
+    [
+      'forbids the key',
+      (_, response) => void response.writeHead(403).end('Forbidden'),
+      'forbidden',
+      'caller-refused',
+      'HTTP status 403 and "Forbidden", most likely as the key is missing or wrong',
+    ],
+    ['wants a key', (_, response) => void response.writeHead(401).end(), 'forbidden', 'caller-refused'],
+    [
+      'wants a key as a proxy would',
+      (_, response) => void response.writeHead(407).end(),
+      'forbidden',
+      'caller-refused',
+    ],
+  ])('%s', async (_, answer, kind, code, words = '') => {
     const server = await serving(answer)
-    const error = await caught(callerAt(server.url, { timeout: 1000 }).ask(list, {}, signal))
-    expect(error.kind).toBe(kind)
-    expect(error.message).toContain(`GET ${server.url}/categories/list `)
+    const asking = callerAt(server.url, { timeout: 1000 }).ask(list, {}, signal)
+    const error = await caught(asking.then((answered) => readSuccess(answered)))
+    expect([error.kind, error.told.code]).toEqual([kind, code])
+    expect(error.message).toMatch(/ The request was GET [^ ]+\/categories\/list\.$/)
+    expect(error.message).toContain(`GET ${server.url}/categories/list`)
+    expect(error.message.slice(0, error.message.indexOf('http'))).toContain(words)
+  })
+
+  test('refuses a route that has answered before', async () => {
+    const server = await serving((_, response, nth) => {
+      if (nth === 1) json(response, { Status: true })
+      else response.writeHead(404).end('404 page not found')
+    })
+    const caller = callerAt(server.url)
+    await caller.ask(list, {}, signal)
+    const error = await caught(caller.ask(list, {}, signal))
+    expect([error.kind, error.told.code]).toEqual(['refused', 'route-vanished'])
   })
 
   test('speaks something that is not HTTP', async () => {
@@ -65,12 +155,31 @@ describe('a server that misbehaves', () => {
       else if (nth === 1) json(response, { Status: false, Error: 'Authentication failed', Info: '' }, 403)
       else response.writeHead(403).end('Forbidden')
     })
-    const caller = callerAt(server.url)
-    expect((await caught(caller.ask(list, {}, signal))).advice).toContain('source addresses')
-    expect((await caught(caller.ask(list, {}, signal))).advice).toContain('Check token and token_header')
+    const caller = callerAt(server.url, { token: 'hunter2' })
+    const first = await caught(caller.ask(list, {}, signal))
+    expect(first.told.advice).toMatch(
+      /^Add the address .* source addresses .* If it is one of them, .* Check token against /,
+    )
+    const second = await caught(caller.ask(list, {}, signal))
+    expect(second.told.advice).toMatch(
+      /^Check token against .* it is sent as X-Auth-Token\. If the key is right, .* Add the address .* source addresses/,
+    )
+    expect(second.again).toMatchObject({
+      matter: first.again?.matter,
+      told: { code: 'caller-refused-again', message: expect.stringContaining(server.url) },
+    })
     const oneSite = categoryRoutes.addWithoutCompile.older
     const error = await caught(caller.ask(oneSite, { parameters: { ID: 250, sitename: 'a.com' } }, signal))
-    expect(error.advice).toContain('ArticaKey')
+    expect(error.told.advice).toContain('ArticaKey')
+    expect(error.again?.matter).not.toBe(first.again?.matter)
+    expect(server.received).toHaveLength(3)
+  })
+
+  test('lets nobody in without a key, and is asked with none', async () => {
+    const server = await serving((_, response) => void response.writeHead(403).end('Forbidden'))
+    const error = await caught(callerAt(server.url, { retries: 3 }).ask(list, {}, signal))
+    expect(error.told.advice).toContain('Set token, or endpoints.categories.token, to the key')
+    expect(server.received).toHaveLength(1)
   })
 
   test('a missing route is told with the release it came with and what to do', async () => {
@@ -78,7 +187,7 @@ describe('a server that misbehaves', () => {
     const error = await caught(callerAt(server.url).ask(create, { form }, signal))
     expect(error.message).toContain('PUT /categories/create')
     expect(error.message).toContain('4.50 Service Pack 5')
-    expect(error.advice).toContain('adopt')
+    expect(error.told.advice).toContain('adopt')
   })
 
   test('503 of the older listener is a failed operation and not repeated', async () => {
@@ -95,13 +204,30 @@ describe('a server that misbehaves', () => {
     const error = await caught(callerAt(`http://127.0.0.1:${port}`).ask(list, {}, signal))
     expect(error.kind).toBe('unreachable')
     expect(error.message).toContain('ECONNREFUSED')
-    expect(error.advice).toContain('endpoints.categories.url')
+    expect(error.told.code).toBe('appliance-unreachable')
+    expect(error.told.advice).toContain('endpoints.categories.url')
+  })
+
+  test('never answers the beginning of TLS', async () => {
+    const sockets: Socket[] = []
+    const server = createSocketServer((socket) => void sockets.push(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const caller = callerAt(`https://127.0.0.1:${port}`, { timeout: 300 })
+    const error = await caught(caller.ask(list, {}, signal))
+    expect(error).toMatchObject({ kind: 'unreachable', told: { code: 'no-connection-in-time' } })
+    expect(error.message).toContain('no connection came about within 0.3 s')
   })
 
   test('the host has no address', async () => {
     const error = await caught(callerAt('http://appliance.invalid').ask(list, {}, signal))
     expect(error.kind).toBe('unreachable')
-    expect(error.advice).toContain('name resolution')
+    expect(error.told.advice).toContain('name resolution')
   })
 
   test('answers and reads no further, which keeps no connection from the next request', async () => {

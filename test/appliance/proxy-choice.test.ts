@@ -89,6 +89,11 @@ describe('the proxy on the way to the appliance', () => {
       HTTPS_PROXY: https,
       no_proxy: 'a',
     }
-    expect(proxySettingsFrom(variables)).toEqual({ http: 'http://lower', https, except: 'a' })
+    expect(proxySettingsFrom(variables)).toEqual({
+      http: 'http://lower',
+      https,
+      except: 'a',
+      variables: { http: 'http_proxy', https: 'HTTPS_PROXY' },
+    })
   })
 })

@@ -42,7 +42,7 @@ describe('a request', () => {
     expect((await caller.ask(list, {}, signal)).value).toEqual({ Status: true })
     expect(server.received[0]?.headers.host).toBe('localhost')
     const missing = await caught(callerAt(`unix://${folder}/missing.sock`).ask(list, {}, signal))
-    expect([missing.kind, missing.advice]).toEqual(['unreachable', expect.stringContaining('socket')])
+    expect([missing.kind, missing.told.advice]).toEqual(['unreachable', expect.stringContaining('socket')])
   })
 
   test('goes through a proxy where one is set', async () => {
@@ -68,9 +68,15 @@ describe('a request', () => {
     const http = `http://user:pass@127.0.0.1:${port}`
     expect((await callerAt(far, { proxies: { http } }).ask(list, {}, signal)).value).toEqual({ Status: true })
     expect(tunnels).toEqual([`${new URL(far).host} Basic ${Buffer.from('user:pass').toString('base64')}`])
-    expect(await kindOf(callerAt(far, { proxies: { http: 'no url' } }).ask(list, {}, signal))).toBe(
-      'misconfigured',
+    const unusable = await caught(
+      callerAt(far, { proxies: { http: 'no url', variables: { http: 'http_proxy', https: '' } } }).ask(
+        list,
+        {},
+        signal,
+      ),
     )
+    expect([unusable.kind, unusable.told.code]).toEqual(['misconfigured', 'proxy-unusable'])
+    expect(unusable.message).toContain('The environment variable http_proxy = "no url"')
     for (const nowhere of ['http://127.0.0.1:0', `https://${'a'.repeat(256)}`]) {
       const asking = callerAt(far, { proxies: { http: nowhere } }).ask(list, {}, signal)
       expect(await kindOf(asking)).toBe('misconfigured')

@@ -29,7 +29,9 @@ describe('secrets', () => {
       signal,
     )
     const error = await caught(asking.then((answered) => readSuccess(answered)))
-    expect(`${error.message} ${error.advice} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(/hunter/)
+    expect(`${error.message} ${error.told.advice} ${error.stack} ${JSON.stringify(error)}`).not.toMatch(
+      /hunter/,
+    )
     expect(lines.join('\n')).not.toMatch(/hunter/)
   })
 })

@@ -19,10 +19,10 @@ describe('stopping', () => {
     const server = await serving(answer)
     const controller = new AbortController()
     const caller = callerAt(server.url, { retries: 1 })
-    const asking = kindOf(caller.ask(list, {}, controller.signal))
+    const asking = caught(caller.ask(list, {}, controller.signal))
     while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     controller.abort()
-    expect(await asking).toBe('cancelled')
+    expect(await asking).toMatchObject({ kind: 'cancelled', told: { code: 'request-cancelled' } })
     expect(server.received).toHaveLength(1)
   })
 
@@ -40,10 +40,10 @@ describe('stopping', () => {
     const caller = callerAt(server.url, { maxConcurrentRequests: 1 })
     const controller = new AbortController()
     const first = caller.ask(list, {}, signal)
-    const second = kindOf(caller.ask(list, {}, controller.signal))
+    const second = caught(caller.ask(list, {}, controller.signal))
     const third = caller.ask(list, {}, signal)
     controller.abort()
-    expect(await second).toBe('cancelled')
+    expect(await second).toMatchObject({ kind: 'cancelled', told: { code: 'request-not-sent' } })
     let done = false
     const others = Promise.all([first, third]).finally(() => {
       done = true

@@ -23,22 +23,43 @@ describe('TLS', () => {
     })
   })
 
-  test.each<[string, (ca: string) => ApplianceSettings, string]>([
-    ['an unknown authority', () => ({}), 'Set tls.ca_certificate'],
-    ['another name', (ca) => ({ tls: { caCertificate: ca } }), 'Set tls.server_name'],
+  test.each<[string, (ca: string) => ApplianceSettings, string, string]>([
+    ['an unknown authority', () => ({}), 'certificate-not-trusted', 'Set tls.ca_certificate'],
     [
-      'an authority that is no PEM',
-      () => ({ tls: { clientCertificate: 'nonsense', clientKey: 'nonsense' } }),
-      'PEM',
+      'another name',
+      (ca) => ({ tls: { caCertificate: ca } }),
+      'certificate-of-another-name',
+      'Set tls.server_name',
     ],
-  ])('refuses %s, sends nothing and says what to set', async (_, settings, advice) => {
+  ])('refuses %s, sends nothing and says what to set', async (_, settings, code, advice) => {
     const server = await serving(success, pem)
     const error = await caught(
       callerAt(server.url, { ...settings(pem.cert), retries: 2 }).ask(list, {}, signal),
     )
-    expect(error.kind).toBe('unreachable')
-    expect(error.advice).toContain(advice)
+    expect([error.kind, error.told.code]).toEqual(['unreachable', code])
+    expect(error.told.advice).toContain(advice)
     expect(server.received).toHaveLength(0)
+  })
+
+  test('a client certificate without its key, or with another one, is refused before anything is sent', async () => {
+    const server = await serving(success, pem)
+    const other = await selfSigned()
+    for (const tls of [
+      { clientCertificate: pem.cert },
+      { clientKey: pem.key },
+      { clientCertificate: pem.cert, clientKey: other.key },
+    ]) {
+      const error = await caught(callerAt(server.url, { tls }).ask(list, {}, signal))
+      expect([error.kind, error.told.code]).toEqual(['misconfigured', 'client-certificate-unusable'])
+      expect(error.message).toContain('tls.client_key')
+    }
+    expect(server.connections()).toBe(0)
+  })
+
+  test('certificates are not read where nothing is encrypted', async () => {
+    const server = await serving(success)
+    const tls = { caCertificate: 'nonsense', clientKey: 'nonsense' }
+    expect((await callerAt(server.url, { tls }).ask(list, {}, signal)).value).toEqual({ Status: true })
   })
 
   test('a client certificate is shown to a server that asks for one', async () => {
@@ -61,6 +82,9 @@ describe('TLS', () => {
   test('https to a listener that speaks http says so', async () => {
     const server = await serving(success)
     const error = await caught(callerAt(server.url.replace('http:', 'https:')).ask(list, {}, signal))
-    expect(error.advice).toContain('begin with http instead of https')
+    expect(error.told).toMatchObject({
+      code: 'tls-refused',
+      advice: expect.stringContaining('begin with http instead of https'),
+    })
   })
 })

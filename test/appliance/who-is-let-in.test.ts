@@ -15,9 +15,9 @@ describe('who is let in', () => {
   test('a wrong token is told on each listener with what to set', async () => {
     const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { categoryApi: 'older' })
     const error = await caught(categories.list(signal))
-    expect([error.kind, error.advice]).toEqual(['forbidden', expect.stringContaining('token')])
+    expect([error.kind, error.told.advice]).toEqual(['forbidden', expect.stringContaining('token')])
     const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: false }, signal)
-    expect([failure?.kind, failure?.advice]).toEqual([
+    expect([failure?.kind, failure?.told.advice]).toEqual([
       'forbidden',
       expect.stringContaining('categories_legacy'),
     ])
@@ -28,7 +28,12 @@ describe('who is let in', () => {
     async (list) => {
       const { categories } = await setUp({ list, allowedAddresses: ['192.0.2.1'] })
       const error = await caught(categories.list(signal))
-      expect([error.kind, error.advice]).toEqual(['forbidden', expect.stringContaining('source addresses')])
+      expect(error.kind).toBe('forbidden')
+      expect(error.told).toMatchObject({
+        code: 'caller-refused',
+        message: expect.stringContaining('this machine is not allowed to ask'),
+        advice: expect.stringMatching(/^Add the address of this machine/),
+      })
     },
   )
 })

@@ -91,8 +91,9 @@ test('an authority that is no PEM text fails with what to look at', async () => 
   expect(report.healthy).toBe(false)
   expect(failuresOf(report)).toMatchObject([
     {
-      check: expect.stringMatching(/^(?:reach|certificate-trust)$/),
-      hint: expect.stringContaining('tls.ca_certificate'),
+      check: 'configuration',
+      finding: expect.stringContaining('tls.ca_certificate = "no certificate at all"'),
+      hint: expect.stringContaining('PEM'),
     },
     ...failuresOf(report).slice(1),
   ])

@@ -31,8 +31,8 @@ test.each([
   [{ base_uri: 'https://proxy.example.org' }, 'sets base_uri, which the provider does not have'],
   [{ tls: { ca: 'x' } }, 'sets tls.ca, which the provider does not have'],
   [{ base_url: 7 }, 'does not fit'],
-  [{ base_url: 'proxy.example.org' }, 'Invalid value for base_url'],
-  [{ timeout: 0 }, 'Invalid value for timeout'],
+  [{ base_url: 'proxy.example.org' }, 'base_url = "proxy.example.org": Must be'],
+  [{ timeout: 0 }, 'timeout = 0: Must be'],
   [{ category_api: 'newer' }, 'category_api'],
   [['https://proxy.example.org'], 'provider.json'],
 ])('%j is refused as the provider would', async (content, finding) => {

@@ -6,6 +6,7 @@ import { analysisRoute } from '../../src/appliance/analysis/analysis'
 import { readAnswer } from '../../src/appliance/answer'
 import { categoryRoutes } from '../../src/appliance/categories/category-routes'
 import { directoryRoutes, impossibleDirectoryRoute } from '../../src/appliance/directory/directory-routes'
+import { resolveEndpoint } from '../../src/appliance/endpoints'
 import { interfacesRoute } from '../../src/appliance/network/network-routes'
 import { databasesRoute, recordsRoute } from '../../src/appliance/records/record-routes'
 import { readOnlyCaller } from '../../src/doctor/read-only-caller'
@@ -86,7 +87,7 @@ test('a route that changes something cannot be asked, whoever wants it', async (
     concurrency: 1,
     async ask({ path }) {
       asked.push(path)
-      return readAnswer(path, '{}', [])
+      return readAnswer(path, '{}', resolveEndpoint({ baseUrl: 'https://192.0.2.1' }, 'network'))
     },
     async receive({ path }) {
       throw new TypeError(`${path} was not to be asked`)

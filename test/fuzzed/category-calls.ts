@@ -257,13 +257,16 @@ function ofHolders(value: unknown, told: Told): string | undefined {
 function absent(said: readonly unknown[], { says, content }: Told): string | undefined {
   if (said.length === 0) return undefined
   const held = fieldsNamed(content, 'categories').some((each) => Object.keys(Object(each)).length > 0)
-  const failed = fieldsNamed(content, 'error').some(
-    (error) =>
-      ![undefined, null, false].includes(error as null) && error !== '' && String(error).trim() !== '',
-  )
+  const failed = fieldsNamed(content, 'error').some(saysAnything)
   return says === 'nothing' || (held && says === 'no') || (failed && says === 'no')
     ? 'it said that no category holds the site'
     : undefined
+}
+
+/** An error of false, of the number 0 or of nothing is none; releases write numbers as texts, too. */
+function saysAnything(error: unknown): boolean {
+  if (typeof error === 'object') return Object.keys(error ?? {}).length > 0
+  return !['', '0', 'false'].includes(String(error ?? '').trim())
 }
 
 function namedAds(value: unknown, told: Told): string | undefined {

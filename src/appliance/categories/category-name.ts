@@ -1,6 +1,6 @@
 import { categoryAmbiguous } from '../../diagnostics/categories'
-import { quotable } from '../answer'
 import { ApplianceError } from '../errors'
+import { quotable } from '../quotation/quotation'
 import type { Category } from './category'
 
 /**

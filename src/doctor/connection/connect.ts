@@ -3,18 +3,20 @@ import { request as requestOverTls } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
 import type { Endpoint } from '../../appliance/endpoints'
-import { parsedUrl } from '../../appliance/parsed-url'
-import { proxyFor } from '../../appliance/proxy-choice'
 import type { ProxySettings } from '../../appliance/settings'
+import { usableProxyFor } from '../../appliance/usable-proxy'
 
-/** Opens a connection the way requests take: to a socket, to host and port, or through a proxy. Throws the system's error. */
+/**
+ * Opens a connection the way requests take: to a socket, to host and port, or through a proxy. Throws the system's error, and an
+ * `ApplianceError` for a proxy that cannot be used.
+ */
 export async function connectTo(
   { origin, socketPath }: Endpoint,
   proxies: ProxySettings,
   signal: AbortSignal,
 ): Promise<Socket> {
   if (socketPath !== undefined) return await connected(connect({ path: socketPath }), signal)
-  const proxy = proxyFor(origin, proxies)
+  const proxy = usableProxyFor(origin, proxies)
   const place = placeOf(origin)
   if (proxy !== undefined) return await tunnelled(proxy, place, signal)
   return await connected(connect(place), signal)
@@ -46,9 +48,7 @@ function tunnelled(
   signal: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const url = parsedUrl(proxy)
-    if (!url) throw new Error('the URL of the proxy on the way cannot be read')
-    const { auth, protocol, hostname, port: proxyPort } = urlToHttpOptions(url)
+    const { auth, protocol, hostname, port: proxyPort } = urlToHttpOptions(new URL(proxy))
     const makeRequest = protocol === 'https:' ? requestOverTls : requestOverHttp
     const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
     const headers = {

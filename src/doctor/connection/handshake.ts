@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls'
-import { quotable } from '../../appliance/answer'
 import type { Endpoint } from '../../appliance/endpoints'
+import { quotable } from '../../appliance/quotation/quotation'
 import type { TlsSettings } from '../../appliance/settings'
 import { placeOf } from './connect'
 

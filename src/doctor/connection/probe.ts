@@ -1,6 +1,6 @@
 import { types } from 'node:util'
 import { brokenExchange, timedOutExchange } from '../../appliance/connection-errors'
-import type { ApplianceError } from '../../appliance/errors'
+import { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings } from '../../appliance/settings'
 import { Slots } from '../../appliance/slots'
 import { defaultConcurrency, defaultTimeout } from '../../appliance/transport'
@@ -44,7 +44,7 @@ async function outcomeOf(
   const timeout = settings.timeout ?? defaultTimeout
   const inTime = AbortSignal.timeout(timeout)
   const either = AbortSignal.any([signal, inTime])
-  const request = `A first request to ${address}`
+  const request = `a first one to ${address}`
   try {
     const socket = await connectTo(endpoint, settings.proxies ?? {}, either)
     try {
@@ -56,6 +56,7 @@ async function outcomeOf(
     }
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof ApplianceError) return { came: 'failure', error }
     if (inTime.aborted) return { came: 'failure', error: timedOutExchange(endpoint, request, timeout, false) }
     const reason = types.isNativeError(error) ? error : new Error(String(error))
     return { came: 'failure', error: brokenExchange(endpoint, request, reason, false) }

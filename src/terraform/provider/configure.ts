@@ -4,7 +4,7 @@ import { containsUnknown } from '../values/unknown'
 import type { ProviderDefinition } from './definition'
 import { Diagnostics } from './diagnostics'
 import { readObject } from './dynamic-value'
-import { fillFromEnvironment } from './environment'
+import { fillFromEnvironment, variableBehind } from './environment'
 import { raiseThrown } from './failures'
 import type { Session } from './session'
 import { validateValues } from './validate-values'
@@ -29,8 +29,9 @@ export async function configureProvider<Context extends object>(
     await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true, written })
     if (!diagnostics.hasErrors) {
       const { terraformVersion } = request
+      const variableOf = (path: readonly string[]) => variableBehind(provider.attributes, written, path)
       await session.begin(
-        await provider.configure({ config, diagnostics, log: session.log, terraformVersion }),
+        await provider.configure({ config, variableOf, diagnostics, log: session.log, terraformVersion }),
       )
     }
   } catch (error) {

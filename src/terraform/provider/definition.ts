@@ -118,6 +118,11 @@ export type Surroundings<Context> = Context & {
 /** What a provider is configured from. */
 export interface ConfigureArguments<A extends Attributes> {
   readonly config: KnownConfig<A>
+  /**
+   * The environment variable that the value of an attribute comes from, by the names of the attributes on the way to it; undefined
+   * where the configuration has it.
+   */
+  readonly variableOf: (path: readonly string[]) => string | undefined
   readonly diagnostics: Diagnostics
   readonly log: Logger
   readonly terraformVersion: string

@@ -6,10 +6,25 @@ import type { Path } from '../values/path'
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
   readonly #all: { readonly told: Diagnostic; readonly path: Path | undefined }[] = []
+  readonly #isFirst: (matter: string) => boolean
+
+  /** @param isFirst whether nothing was told of a matter yet; from then on something is. Left out where each call stands for itself */
+  constructor(isFirst: (matter: string) => boolean = () => true) {
+    this.#isFirst = isFirst
+  }
 
   /** @param path the attribute that it is about, if it is about one */
   raise(told: Diagnostic, path?: Path): void {
     this.#all.push({ told, path })
+  }
+
+  /** Raises the first of two where nothing in this run has told of the matter yet, else the second, which points to the first. */
+  raiseOnce(matter: string, first: Diagnostic, again: Diagnostic, path?: Path): void {
+    this.raise(this.#isFirst(matter) ? first : again, path)
+  }
+
+  get told(): readonly Diagnostic[] {
+    return this.#all.map(({ told }) => told)
   }
 
   get hasErrors(): boolean {

@@ -21,6 +21,24 @@ export async function fillFromEnvironment(
   return await fillObject(attributes, config, environment, [])
 }
 
+/**
+ * The environment variable that the value of an attribute comes from; undefined where the configuration has one itself, or no
+ * variable is named by the schema.
+ *
+ * @param written the configuration as it was before it was filled
+ */
+export function variableBehind(
+  attributes: Attributes,
+  written: ObjectValue | null,
+  [name, ...rest]: readonly string[],
+): string | undefined {
+  const attribute = name === undefined ? undefined : attributes[name]
+  if (name === undefined || attribute === undefined) return undefined
+  const value = written?.[name] ?? null
+  if (rest.length === 0) return value === null ? attribute.options.environment : undefined
+  return variableBehind(attribute.nested?.attributes ?? {}, isObjectValue(value) ? value : null, rest)
+}
+
 async function fillObject(
   attributes: Attributes,
   config: ObjectValue | null,

@@ -12,6 +12,8 @@ export interface ReadableError extends Error {
   readonly told: Diagnostic
   /** The attribute to blame, if there is one. */
   readonly path?: Path
+  /** Of a matter that stays as it is for a whole run: its name, and what to tell where the run has told of it before. */
+  readonly again?: { readonly matter: string; readonly told: Diagnostic } | undefined
 }
 
 /** A readable error for what a resource or data source finds itself. */
@@ -89,7 +91,10 @@ export function raiseThrown(
   } else if (thrown instanceof AggregateError) {
     for (const error of thrown.errors) raiseThrown(error, { doing, where }, diagnostics)
   } else if (isReadable(thrown)) {
-    diagnostics.raise({ ...thrown.told, message: `${doing}: ${thrown.told.message}` }, thrown.path)
+    const { told, again, path } = thrown
+    const done = (what: Diagnostic) => ({ ...what, message: `${doing}: ${what.message}` })
+    if (again) diagnostics.raiseOnce(again.matter, done(told), done(again.told), path)
+    else diagnostics.raise(done(told), path)
   } else if (thrown instanceof Interruption) {
     diagnostics.raise(callInterrupted({ reason: `${doing}: ${thrown.message}`, advice: thrown.advice }))
   } else {

@@ -56,7 +56,7 @@ export class Session<Context extends object> {
   surroundings<C extends object>(context: C, call?: Call): C & Surrounding {
     return {
       ...context,
-      diagnostics: new Diagnostics(),
+      diagnostics: new Diagnostics((matter) => this.firstTime(matter)),
       log: this.log,
       signal: call ? AbortSignal.any([call.signal, this.#stop.signal]) : this.#stop.signal,
     }

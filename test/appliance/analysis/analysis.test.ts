@@ -2,13 +2,15 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { readAnalysis } from '../../../src/appliance/analysis/analysis-answer'
 import { readAnswer } from '../../../src/appliance/answer'
 import { connect } from '../../../src/appliance/appliance'
+import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { startEmulator } from '../../../src/emulator/emulator'
 import { caught, kindOf } from '../caught'
 import { type Connected, connected } from '../connected'
 import { closedPort, json } from '../server'
 
 const { signal } = new AbortController()
-const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1/', JSON.stringify(content), [])
+const endpoint = resolveEndpoint({ baseUrl: 'https://192.0.2.1' }, 'analysis')
+const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1/', JSON.stringify(content), endpoint)
 
 /** Every field of the interface document, 2.6, for a website that cannot be reached. */
 const unreachable = {
@@ -93,7 +95,7 @@ describe('an analysis', () => {
   )
 
   test('does not tell a number that is larger than numbers go', () => {
-    const answer = readAnswer('GET https://192.0.2.1/', '{"domain_record":1e400,"port":1e400}', [])
+    const answer = readAnswer('GET https://192.0.2.1/', '{"domain_record":1e400,"port":1e400}', endpoint)
     expect(readAnalysis(answer)).toMatchObject({ domain_record: null, port: null })
   })
 

@@ -26,6 +26,7 @@ describe('a socket', () => {
   it('that is missing says where to run, and how to forward it', async () => {
     const error = await errorAt(join(folder, 'nowhere.sock'))
     expect(error.message).toContain('ENOENT')
+    expect(error.told.code).toBe('socket-unreachable')
     expect(error.told.advice).toContain('Run Terraform on the appliance')
     expect(error.told.advice).toContain('ssh -L')
   })
@@ -46,6 +47,8 @@ describe('a socket', () => {
       prefix: '',
       headers: {},
       secrets: [],
+      address: { name: 'endpoints.directory.url' },
+      token: undefined,
     } as const
     const forbidden = Object.assign(new Error('connect EACCES /run/x.sock'), { code: 'EACCES' })
     const error = brokenExchange(

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { readAnswer } from '../../../src/appliance/answer'
+import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { readInterfaces } from '../../../src/appliance/network/network-answers'
 import { caught, kindOf } from '../caught'
 import { type Connected, connected } from '../connected'
 import { json } from '../server'
 
 const { signal } = new AbortController()
-const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1/', JSON.stringify(content), [])
+const endpoint = resolveEndpoint({ baseUrl: 'https://192.0.2.1' }, 'network')
+const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1/', JSON.stringify(content), endpoint)
 
 describe('the interfaces', () => {
   test('are read with their flags and addresses', () => {
@@ -88,7 +90,7 @@ describe('the interfaces', () => {
 test('an address of unknown form is quoted, but neither whole nor with a secret', async () => {
   const text = `token s3cret ${'x'.repeat(100_000)}`
   const content = JSON.stringify({ interfaces: [{ Name: 'a', Addresses: [text] }] })
-  const answer = readAnswer('GET https://192.0.2.1/', content, ['s3cret'])
+  const answer = readAnswer('GET https://192.0.2.1/', content, { ...endpoint, secrets: ['s3cret'] })
   const { message } = await caught(() => readInterfaces(answer))
   expect(message).toContain('unknown form, "token *** xxx')
   expect(message.length).toBeLessThan(1_000)

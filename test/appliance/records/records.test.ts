@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { readAnswer } from '../../../src/appliance/answer'
+import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readDatabases } from '../../../src/appliance/records/database-answers'
 import { readListedAddresses } from '../../../src/appliance/records/record-answers'
@@ -9,7 +10,9 @@ import { type Connected, connected } from '../connected'
 import { json } from '../server'
 
 const { signal } = new AbortController()
-const answerOf = (content: unknown) => readAnswer('GET https://192.0.2.1:9507/', JSON.stringify(content), [])
+const endpoint = resolveEndpoint({ baseUrl: 'https://192.0.2.1' }, 'records')
+const answerOf = (content: unknown) =>
+  readAnswer('GET https://192.0.2.1:9507/', JSON.stringify(content), endpoint)
 
 describe('the list of databases', () => {
   const database = {
@@ -216,7 +219,7 @@ describe('taking addresses out', () => {
 
   test.each([
     ['4711', 'The appliance has no record database 4711: ', 'Take one of those it has, 1270002, 1270009'],
-    ['1270002', 'GET ', 'Look for the quoted text'],
+    ['1270002', 'The appliance answered "INVALID_ID"', 'Look for the quoted text'],
   ])(
     'of a database says which ones there are, where it is none of them: %s',
     async (database, said, advice) => {
