@@ -1,5 +1,5 @@
-import { answerNotJson, answerUnreadable } from '../diagnostics/answers'
 import type { Diagnostic } from '../diagnostics/diagnostic'
+import { answerNotJson, answerUnreadable } from '../diagnostics/entries/answers'
 import { callerRefusal } from './caller-refusal'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'

@@ -1,4 +1,4 @@
-import { callerRefused, callerRefusedAgain } from '../diagnostics/answers'
+import { callerRefused, callerRefusedAgain } from '../diagnostics/entries/answers'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
 

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic'
 import {
   applianceUnreachable,
   certificateNotTrusted,
@@ -7,8 +8,7 @@ import {
   noConnectionInTime,
   socketUnreachable,
   tlsRefused,
-} from '../diagnostics/connection'
-import type { Diagnostic } from '../diagnostics/diagnostic'
+} from '../diagnostics/entries/connection'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
 import { quotable } from './quotation/quotation'

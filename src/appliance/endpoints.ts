@@ -6,8 +6,8 @@ import {
   headerValueUnusable,
   serverNameUnusable,
   socketPathUnusable,
-} from '../diagnostics/settings'
-import type { WrittenSetting } from '../diagnostics/written-setting'
+} from '../diagnostics/entries/settings'
+import type { WrittenSetting } from '../diagnostics/entries/written-setting'
 import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'

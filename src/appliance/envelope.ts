@@ -1,4 +1,4 @@
-import { applianceFailed, failureWithoutStatus, serviceDisabled } from '../diagnostics/answers'
+import { applianceFailed, failureWithoutStatus, serviceDisabled } from '../diagnostics/entries/answers'
 import { type Answer, unreadableAnswer } from './answer'
 import { ApplianceError } from './errors'
 

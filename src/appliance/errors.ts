@@ -36,11 +36,7 @@ export type ApplianceErrorKind =
 export interface ApplianceErrorParts {
   readonly kind: ApplianceErrorKind
   /** What to tell: what happened, with method and full URL (without secrets), what came back, and what to do. */
-  readonly told?: Diagnostic
-  /** @deprecated in favour of `told` */
-  readonly message?: string
-  /** @deprecated in favour of `told` */
-  readonly advice?: string
+  readonly told: Diagnostic
   readonly cause?: unknown
   /** The HTTP status, where there was an answer. */
   readonly status?: number | undefined
@@ -73,27 +69,14 @@ export class ApplianceError extends Error {
   readonly again: ToldAgain | undefined
 
   constructor(parts: ApplianceErrorParts) {
-    const { message = '', advice = '' } = parts
-    const told = parts.told ?? {
-      code: 'unclassified',
-      severity: 'error',
-      summary: 'The appliance failed',
-      message,
-      advice,
-    }
-    super(told.message, parts.cause === undefined ? undefined : { cause: parts.cause })
+    super(parts.told.message, parts.cause === undefined ? undefined : { cause: parts.cause })
     this.kind = parts.kind
-    this.told = told
+    this.told = parts.told
     this.status = parts.status
     this.transient = parts.transient ?? false
     this.retryAfter = parts.retryAfter
     this.nothingSent = parts.nothingSent ?? false
     this.again = parts.again
-  }
-
-  /** @deprecated in favour of `told.advice` */
-  get advice(): string {
-    return this.told.advice
   }
 }
 

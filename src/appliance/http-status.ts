@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic'
 import {
   answerCutShort,
   applianceFailed,
@@ -7,8 +8,7 @@ import {
   routeMissing,
   routeVanished,
   serverFailed,
-} from '../diagnostics/answers'
-import type { Diagnostic } from '../diagnostics/diagnostic'
+} from '../diagnostics/entries/answers'
 import { parseJson } from './answer'
 import { callerRefusal } from './caller-refusal'
 import type { Endpoint } from './endpoints'

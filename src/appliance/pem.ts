@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { clientCertificateUnusable, pemUnreadable } from '../diagnostics/settings'
-import type { WrittenSetting } from '../diagnostics/written-setting'
+import { clientCertificateUnusable, pemUnreadable } from '../diagnostics/entries/settings'
+import type { WrittenSetting } from '../diagnostics/entries/written-setting'
 import { ApplianceError } from './errors'
 import type { ApplianceSettings } from './settings'
 import { shortened, writtenSetting } from './written-settings'

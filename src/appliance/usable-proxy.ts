@@ -1,4 +1,4 @@
-import { proxyUnusable } from '../diagnostics/settings'
+import { proxyUnusable } from '../diagnostics/entries/settings'
 import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'

@@ -1,6 +1,6 @@
 import { categoryId } from '../appliance/categories/category-id'
 import { dataSource } from '../definitions'
-import { categoryNotFound, idOrName } from '../diagnostics/categories'
+import { categoryNotFound, idOrName } from '../diagnostics/entries/categories'
 import { ProviderError } from '../terraform/provider/failures'
 import { string } from '../terraform/schema/builders'
 import { isUnknown } from '../terraform/values/unknown'

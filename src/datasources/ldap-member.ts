@@ -1,6 +1,6 @@
 import type { MemberText } from '../appliance/directory/member'
 import { dataSource } from '../definitions'
-import { memberMissing } from '../diagnostics/accounts'
+import { memberMissing } from '../diagnostics/entries/accounts'
 import { directoryDocumentation } from '../documentation'
 import { ProviderError } from '../terraform/provider/failures'
 import { integer, nestedList, string } from '../terraform/schema/builders'

@@ -1,5 +1,5 @@
 import { dataSource } from '../definitions'
-import { notASite } from '../diagnostics/sites'
+import { notASite } from '../diagnostics/entries/sites'
 import { olderCategoryRelease } from '../documentation'
 import { parseSite } from '../sites/site'
 import { ProviderError } from '../terraform/provider/failures'

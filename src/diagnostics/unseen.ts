@@ -1,9 +1,9 @@
-import { memberNotChecked } from './accounts'
 import type { CatalogueEntry } from './catalogue'
-import { categoryNotChecked, listCategoryNotChecked } from './categories'
-import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './directory'
-import { configurationUnknown } from './framework'
-import { replacementNotChecked } from './replacements'
+import { memberNotChecked } from './entries/accounts'
+import { categoryNotChecked, listCategoryNotChecked } from './entries/categories'
+import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './entries/directory'
+import { configurationUnknown } from './entries/framework'
+import { replacementNotChecked } from './entries/replacements'
 
 /**
  * Codes after which nothing can be said of drift: a plan goes on where a look at the appliance fails that only a creation needs, and

@@ -1,5 +1,5 @@
 import { resource } from '../definitions'
-import { hostNameDeclaredTwice } from '../diagnostics/records-and-network'
+import { hostNameDeclaredTwice } from '../diagnostics/entries/records-and-network'
 import { string } from '../terraform/schema/builders'
 import { fullyQualified } from '../validators'
 

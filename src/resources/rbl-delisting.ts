@@ -1,6 +1,6 @@
 import type { Appliance } from '../appliance/appliance'
 import { resource } from '../definitions'
-import { addressNamedTwice } from '../diagnostics/records-and-network'
+import { addressNamedTwice } from '../diagnostics/entries/records-and-network'
 import { IncompleteUpdate } from '../terraform/provider/failures'
 import { bool, listOf, string } from '../terraform/schema/builders'
 import { isUnknown, type Unknown } from '../terraform/values/unknown'

@@ -2,10 +2,13 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ApplianceError, type ApplianceErrorKind } from '../../src/appliance/errors'
 import { delayBefore, mayRepeat, readRetryAfter } from '../../src/appliance/retries'
+import { error } from '../../src/diagnostics/diagnostic'
+
+const failed = error('failed', 'It failed', () => ['It failed.', 'Try again.'])
 
 describe('what may be repeated', () => {
   const failure = (kind: ApplianceErrorKind, transient = true, retryAfter?: number) =>
-    new ApplianceError({ kind, message: 'x', advice: 'y', transient, retryAfter })
+    new ApplianceError({ kind, told: failed(), transient, retryAfter })
 
   test.each<[ApplianceErrorKind, boolean, boolean, boolean]>([
     ['unreachable', true, true, true],

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { catalogue } from '../../src/diagnostics/catalogue'
 
 const root = resolve(__dirname, '../..')
-const room = join(root, 'src/diagnostics')
+const room = join(root, 'src/diagnostics/entries')
 const entries = [...catalogue.values()].map(({ code, severity, summary }) => ({ code, severity, summary }))
 
 describe('the catalogue of diagnostics', () => {

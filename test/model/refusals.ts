@@ -4,9 +4,9 @@ import {
   categoryNotFound,
   conflictsUnsupported,
   siteRemovalUnsupported,
-} from '../../src/diagnostics/categories'
-import { cutSites, linesInvalid, sitesFileMissing } from '../../src/diagnostics/site-files'
-import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/sites'
+} from '../../src/diagnostics/entries/categories'
+import { cutSites, linesInvalid, sitesFileMissing } from '../../src/diagnostics/entries/site-files'
+import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/entries/sites'
 import { storedName } from '../../src/emulator/categories/category-name'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'

@@ -1,5 +1,5 @@
 import { codeIn } from '../../src/diagnostics/diagnostic'
-import { providerBug } from '../../src/diagnostics/framework'
+import { providerBug } from '../../src/diagnostics/entries/framework'
 import { containsUnknown, isUnknown } from '../../src/terraform/values/unknown'
 import type { ObjectValue, Value } from '../../src/terraform/values/value'
 

@@ -1,4 +1,5 @@
-import { absenceUndetermined } from '../../diagnostics/absence'
+import { absenceUndetermined } from '../../diagnostics/entries/absence'
+import { routeMissing } from '../../diagnostics/entries/answers'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
 import type { RawAnswer } from '../raw-answer'
@@ -113,15 +114,11 @@ export function createCalibrator(
     },
   }
 
-  function missing({ request, ...answer }: RawAnswer): ApplianceError {
-    return new ApplianceError({
-      kind: 'route-missing',
-      status: answer.status,
-      message:
-        `${request} was answered with ${quoted({ ...answer, request })}, as is a route that does not exist: the appliance does ` +
-        `not have the route ${nameOf(route)}, which came with ${route.release}.`,
-      advice: route.withoutIt,
-    })
+  /** It answers as a route that does not exist. */
+  function missing({ request, status, beginning }: RawAnswer): ApplianceError {
+    const { release, withoutIt } = route
+    const told = routeMissing({ request, status, words: beginning, route: nameOf(route), release, withoutIt })
+    return new ApplianceError({ kind: 'route-missing', status, told })
   }
 
   function undetermined(samples: readonly AskedAnswer[]): ApplianceError {

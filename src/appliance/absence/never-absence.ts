@@ -1,4 +1,4 @@
-import { answerUnrelated } from '../../diagnostics/absence'
+import { answerUnrelated } from '../../diagnostics/entries/absence'
 import { failureOf, isKnownRefusal, readEnvelope, textsIn } from '../envelope'
 import { ApplianceError } from '../errors'
 import { isPassing } from '../http-status'

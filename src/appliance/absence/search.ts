@@ -1,4 +1,4 @@
-import { answeredElsewhere } from '../../diagnostics/absence'
+import { answeredElsewhere } from '../../diagnostics/entries/absence'
 import type { Answer } from '../answer'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'

@@ -1,5 +1,5 @@
-import { cutSites } from '../../diagnostics/site-files'
-import { sitesMiscounted } from '../../diagnostics/sites'
+import { cutSites } from '../../diagnostics/entries/site-files'
+import { sitesMiscounted } from '../../diagnostics/entries/sites'
 import { chunkByBytes } from '../../sites/chunks'
 import { sampleOf } from '../../sites/sample'
 import type { Site } from '../../sites/site'

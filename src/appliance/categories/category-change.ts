@@ -1,5 +1,5 @@
-import { siteRemovalUnsupported } from '../../diagnostics/categories'
-import { sitesNotMoved } from '../../diagnostics/sites'
+import { siteRemovalUnsupported } from '../../diagnostics/entries/categories'
+import { sitesNotMoved } from '../../diagnostics/entries/sites'
 import { namesOf } from '../../sites/first-sites'
 import type { Site } from '../../sites/site'
 import { ApplianceError, asApplianceError } from '../errors'

@@ -1,4 +1,4 @@
-import { compileNeedsSite } from '../../diagnostics/categories'
+import { compileNeedsSite } from '../../diagnostics/entries/categories'
 import type { Site } from '../../sites/site'
 import { CompileLine } from '../compile-line'
 import { namesStatus, readSuccess } from '../envelope'

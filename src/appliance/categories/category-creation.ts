@@ -1,4 +1,4 @@
-import { categoryNotListed } from '../../diagnostics/categories'
+import { categoryNotListed } from '../../diagnostics/entries/categories'
 import { afterSending, pause } from '../cancellation'
 import { readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'

@@ -1,4 +1,4 @@
-import { categoryAmbiguous } from '../../diagnostics/categories'
+import { categoryAmbiguous } from '../../diagnostics/entries/categories'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import type { Category } from './category'

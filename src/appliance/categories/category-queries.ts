@@ -1,4 +1,4 @@
-import { answeredElsewhere } from '../../diagnostics/absence'
+import { answeredElsewhere } from '../../diagnostics/entries/absence'
 import type { Site } from '../../sites/site'
 import { inventedWord } from '../absence/inventions'
 import { createSearch } from '../absence/search'

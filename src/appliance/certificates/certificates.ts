@@ -1,4 +1,4 @@
-import { certificateRefused } from '../../diagnostics/certificates'
+import { certificateRefused } from '../../diagnostics/entries/certificates'
 import { type Envelope, failureOf, readEnvelope } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { Route } from '../route'

@@ -1,4 +1,8 @@
-import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
+import {
+  groupNotListed,
+  membershipImpossible,
+  membershipNotListed,
+} from '../../diagnostics/entries/directory'
 import { afterSending } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { DirectoryCaller } from './directory-caller'

@@ -1,5 +1,5 @@
-import { memberRefused } from '../../diagnostics/accounts'
-import { organizationMissing } from '../../diagnostics/directory'
+import { memberRefused } from '../../diagnostics/entries/accounts'
+import { organizationMissing } from '../../diagnostics/entries/directory'
 import { inventedWord } from '../absence/inventions'
 import type { Answer } from '../answer'
 import { afterSending, pause } from '../cancellation'

@@ -1,4 +1,4 @@
-import { recordDatabaseMissing } from '../../diagnostics/records-and-network'
+import { recordDatabaseMissing } from '../../diagnostics/entries/records-and-network'
 import { ApplianceError } from '../errors'
 import type { RecordDatabase } from './database-answers'
 

@@ -3,7 +3,7 @@ import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
   categoryNotChecked,
-} from '../../diagnostics/categories'
+} from '../../diagnostics/entries/categories'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import { lookInPlan } from '../look-in-plan'

@@ -1,5 +1,5 @@
 import { simplifyName } from '../../appliance/categories/category-name'
-import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/categories'
+import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/entries/categories'
 import type { Unknown } from '../../terraform/values/unknown'
 import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'

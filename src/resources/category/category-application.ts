@@ -11,7 +11,7 @@ import {
   compileMaybeSkipped,
   itemCountUnknown,
   removalNotCompiled,
-} from '../../diagnostics/categories'
+} from '../../diagnostics/entries/categories'
 import type { Site } from '../../sites/site'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { type OnConflict, resolveConflicts } from './category-conflicts'

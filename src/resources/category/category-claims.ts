@@ -1,6 +1,6 @@
 import { simplifyName } from '../../appliance/categories/category-name'
 import { Slots } from '../../appliance/slots'
-import { categoryNotReleased } from '../../diagnostics/categories'
+import { categoryNotReleased } from '../../diagnostics/entries/categories'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
 import { Claims } from '../claims'

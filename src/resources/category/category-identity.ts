@@ -2,8 +2,12 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import { categoryId } from '../../appliance/categories/category-id'
 import { simplifyName } from '../../appliance/categories/category-name'
-import { categoryNotFound, categoryNumberReused, categoryReplaced } from '../../diagnostics/categories'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
+import {
+  categoryNotFound,
+  categoryNumberReused,
+  categoryReplaced,
+} from '../../diagnostics/entries/categories'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Surroundings } from './surroundings'
 

@@ -5,8 +5,8 @@ import {
   conflictsUnsupported,
   olderRoutesMissing,
   siteRemovalUnsupported,
-} from '../../diagnostics/categories'
-import { cutSites } from '../../diagnostics/site-files'
+} from '../../diagnostics/entries/categories'
+import { cutSites } from '../../diagnostics/entries/site-files'
 import { namesOf } from '../../sites/first-sites'
 import type { SiteSet } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'

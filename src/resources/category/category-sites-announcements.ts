@@ -1,6 +1,6 @@
 import type { Category } from '../../appliance/categories/category'
-import { listCategoryNotChecked } from '../../diagnostics/categories'
-import { listDeclaredTwice, sitesStay } from '../../diagnostics/sites'
+import { listCategoryNotChecked } from '../../diagnostics/entries/categories'
+import { listDeclaredTwice, sitesStay } from '../../diagnostics/entries/sites'
 import { lookInPlan } from '../look-in-plan'
 import { noCategory } from './category-identity'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'

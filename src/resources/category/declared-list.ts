@@ -1,4 +1,4 @@
-import { manySitesInline, sitesAndFile } from '../../diagnostics/sites'
+import { manySitesInline, sitesAndFile } from '../../diagnostics/entries/sites'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, reportSites } from './declared-sites'

@@ -1,4 +1,4 @@
-import { moreSitesWrong, notASite, siteNamedTwice } from '../../diagnostics/sites'
+import { moreSitesWrong, notASite, siteNamedTwice } from '../../diagnostics/entries/sites'
 import { parseSite, type Site } from '../../sites/site'
 import { readSites, type SiteList } from '../../sites/site-list'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'

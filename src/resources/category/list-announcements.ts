@@ -1,4 +1,4 @@
-import { listsOverlap } from '../../diagnostics/sites'
+import { listsOverlap } from '../../diagnostics/entries/sites'
 import { namesOf } from '../../sites/first-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'

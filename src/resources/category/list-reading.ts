@@ -1,6 +1,6 @@
 import type { Appliance } from '../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
-import { fewerSitesThanManaged, sitesContradicted, sitesMissing } from '../../diagnostics/sites'
+import { fewerSitesThanManaged, sitesContradicted, sitesMissing } from '../../diagnostics/entries/sites'
 import { namesOf } from '../../sites/first-sites'
 import { isSite, type Site } from '../../sites/site'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'

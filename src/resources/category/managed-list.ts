@@ -1,4 +1,4 @@
-import { packedSitesUnreadable } from '../../diagnostics/sites'
+import { packedSitesUnreadable } from '../../diagnostics/entries/sites'
 import { digestOf } from '../../sites/packed-sites'
 import { RecentTables } from '../../sites/recent-tables'
 import type { SiteSet } from '../../sites/site-set'

@@ -1,6 +1,6 @@
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
 import type { CategoryApi } from '../../appliance/settings'
-import { sitesFileUnknown } from '../../diagnostics/site-files'
+import { sitesFileUnknown } from '../../diagnostics/entries/site-files'
 import { digestOf } from '../../sites/packed-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'

@@ -1,4 +1,4 @@
-import { cutSites, cutSitesSkipped, linesInvalid, linesSkipped } from '../../diagnostics/site-files'
+import { cutSites, cutSitesSkipped, linesInvalid, linesSkipped } from '../../diagnostics/entries/site-files'
 import { namesOf } from '../../sites/first-sites'
 import type { InvalidLines } from '../../sites/read-list'
 import type { SiteSet } from '../../sites/site-set'

@@ -3,7 +3,7 @@ import {
   certificateFieldKnown,
   certificateKindUnclear,
   certificateNamesTooMany,
-} from '../../diagnostics/certificates'
+} from '../../diagnostics/entries/certificates'
 import type { Config } from '../../terraform/schema/inferred'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import type { Problem } from '../problem'

@@ -7,7 +7,7 @@ import {
   certificateStays,
   certificateTakenAsConfigured,
   certificateUnverified,
-} from '../../diagnostics/certificates'
+} from '../../diagnostics/entries/certificates'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import type { Unknown } from '../../terraform/values/unknown'
 import { sameValue } from '../../terraform/values/value'

@@ -1,4 +1,4 @@
-import { certificateIdInvalid, certificateMismatch } from '../../diagnostics/certificates'
+import { certificateIdInvalid, certificateMismatch } from '../../diagnostics/entries/certificates'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Draft, State } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'

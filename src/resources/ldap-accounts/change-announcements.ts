@@ -1,6 +1,6 @@
 import type { Directory } from '../../appliance/directory/directory'
 import { canonicalUid } from '../../appliance/directory/member'
-import { memberMoveForbidden } from '../../diagnostics/replacements'
+import { memberMoveForbidden } from '../../diagnostics/entries/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Config, Draft, State } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'

@@ -7,8 +7,12 @@ import {
   memberDeleted,
   memberStays,
   memberTwiceInState,
-} from '../../diagnostics/accounts'
-import { deletionNotPlanned, memberGroupsUnread, memberToBeRecreated } from '../../diagnostics/replacements'
+} from '../../diagnostics/entries/accounts'
+import {
+  deletionNotPlanned,
+  memberGroupsUnread,
+  memberToBeRecreated,
+} from '../../diagnostics/entries/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'

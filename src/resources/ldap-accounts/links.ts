@@ -1,6 +1,6 @@
 import type { Directory } from '../../appliance/directory/directory'
 import { ApplianceError } from '../../appliance/errors'
-import { memberNotRecreated, memberNotRelinked } from '../../diagnostics/replacements'
+import { memberNotRecreated, memberNotRelinked } from '../../diagnostics/entries/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Accounts } from './accounts'

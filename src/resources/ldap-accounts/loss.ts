@@ -1,5 +1,9 @@
 import { canonicalUid } from '../../appliance/directory/member'
-import { memberReplaced, memberReplacedByAnother, replacedMemberStays } from '../../diagnostics/replacements'
+import {
+  memberReplaced,
+  memberReplacedByAnother,
+  replacedMemberStays,
+} from '../../diagnostics/entries/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Successor } from './member-private-data'
 

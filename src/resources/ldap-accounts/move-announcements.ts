@@ -3,7 +3,7 @@ import {
   memberMoveRefused,
   memberMoveUnclear,
   memberMoveUnknown,
-} from '../../diagnostics/replacements'
+} from '../../diagnostics/entries/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Move } from './member-move'
 

@@ -9,7 +9,7 @@ import {
   replacementNotChecked,
   replacementOrganizationMissing,
   replacementUnknown,
-} from '../../diagnostics/replacements'
+} from '../../diagnostics/entries/replacements'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'

@@ -1,6 +1,6 @@
 import { ApplianceError } from '../../appliance/errors'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
-import { directoryNotRead } from '../../diagnostics/directory'
+import { directoryNotRead } from '../../diagnostics/entries/directory'
 import type { Gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { lookInPlan } from '../look-in-plan'

@@ -6,7 +6,7 @@ import {
   membershipMissing,
   membershipNotChecked,
   membershipStays,
-} from '../../diagnostics/directory'
+} from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'

@@ -1,7 +1,7 @@
 import { canonicalUid, type Member, type MemberText, type NewMember } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
-import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/accounts'
+import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/entries/accounts'
 import { directoryDocumentation } from '../../documentation'
 import { gone, type StateJson } from '../../terraform/provider/definition'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'

@@ -8,7 +8,7 @@ import {
   directoryServiceStays,
   directoryServiceUninstalled,
   directoryServiceUnknown,
-} from '../../diagnostics/directory'
+} from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'

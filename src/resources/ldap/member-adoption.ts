@@ -5,7 +5,7 @@ import {
   memberExists,
   memberInOtherGroup,
   memberInOtherOrganization,
-} from '../../diagnostics/accounts'
+} from '../../diagnostics/entries/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'

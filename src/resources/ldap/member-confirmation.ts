@@ -5,7 +5,7 @@ import {
   memberUnconfirmed,
   memberValuesDifferent,
   memberValuesKept,
-} from '../../diagnostics/accounts'
+} from '../../diagnostics/entries/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { type DeclaredMember, notShown } from './member-state'
 

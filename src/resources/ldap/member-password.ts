@@ -2,7 +2,7 @@ import {
   passwordGivenTwice,
   passwordWithoutVersion,
   versionWithoutPassword,
-} from '../../diagnostics/accounts'
+} from '../../diagnostics/entries/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Unknown } from '../../terraform/values/unknown'
 

@@ -2,7 +2,7 @@ import type { MemberText } from '../../appliance/directory/member'
 import { memberTexts } from '../../appliance/directory/member'
 import type { Members } from '../../appliance/directory/members'
 import { ApplianceError } from '../../appliance/errors'
-import { memberValuesNotEmptied } from '../../diagnostics/accounts'
+import { memberValuesNotEmptied } from '../../diagnostics/entries/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { attributeOf } from './member-state'
 

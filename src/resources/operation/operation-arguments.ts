@@ -2,7 +2,7 @@ import {
   operationArgumentInvalid,
   operationArgumentMissing,
   operationArgumentUnknown,
-} from '../../diagnostics/operations'
+} from '../../diagnostics/entries/operations'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import type { Problem } from '../problem'
 import { type Operation, type OperationName, operationNames, operations } from './operations'

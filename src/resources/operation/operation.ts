@@ -1,7 +1,7 @@
 import { directoryRelease } from '../../appliance/directory/directory-release'
 import { mayHaveWorked } from '../../appliance/errors'
 import { resource } from '../../definitions'
-import { operationOutcomeUnknown } from '../../diagnostics/operations'
+import { operationOutcomeUnknown } from '../../diagnostics/entries/operations'
 import { ProviderError } from '../../terraform/provider/failures'
 import { mapOf, string } from '../../terraform/schema/builders'
 import { refuse, report } from '../problem'

@@ -1,6 +1,6 @@
 import type { Appliance } from '../../appliance/appliance'
 import { categoryId } from '../../appliance/categories/category-id'
-import { compileUnconfirmed } from '../../diagnostics/operations'
+import { compileUnconfirmed } from '../../diagnostics/entries/operations'
 import { parseSite } from '../../sites/site'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 

@@ -1,4 +1,4 @@
-import { directoryNotRead } from '../../diagnostics/directory'
+import { directoryNotRead } from '../../diagnostics/entries/directory'
 import type { Finding } from '../change'
 import { findingsBy } from '../findings/findings'
 import type { Observation } from '../findings/reviewed-plan'

@@ -1,4 +1,4 @@
-import { categoryAdopted } from '../../diagnostics/categories'
+import { categoryAdopted } from '../../diagnostics/entries/categories'
 import { Name, say } from '../phrase'
 import type { PlannedResource } from '../planned-resource'
 import { simplified } from '../sites/category-naming'

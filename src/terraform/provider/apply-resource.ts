@@ -1,4 +1,4 @@
-import { nullElement } from '../../diagnostics/framework'
+import { nullElement } from '../../diagnostics/entries/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import { pathText } from '../values/path'

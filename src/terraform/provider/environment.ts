@@ -1,4 +1,4 @@
-import { variableUnusable } from '../../diagnostics/framework'
+import { variableUnusable } from '../../diagnostics/entries/framework'
 import type { Attribute, Attributes } from '../schema/attribute'
 import { type Path, pathText } from '../values/path'
 import { isUnknown } from '../values/unknown'

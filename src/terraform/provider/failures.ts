@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic'
-import { callInterrupted, providerBug } from '../../diagnostics/framework'
+import { callInterrupted, providerBug } from '../../diagnostics/entries/framework'
 import { Interruption } from '../grpc/interruption'
 import { type Path, pathText } from '../values/path'
 import type { Diagnostics } from './diagnostics'
@@ -22,34 +22,11 @@ export class ProviderError extends Error implements ReadableError {
   readonly told: Diagnostic
   declare readonly path?: Path
 
-  constructor(told: Diagnostic, options?: ProviderErrorOptions)
-  /** @deprecated while resources move to entries */
-  constructor(message: string, advice: string, options?: ProviderErrorOptions)
-  constructor(
-    given: Diagnostic | string,
-    second: ProviderErrorOptions | string = {},
-    third: ProviderErrorOptions = {},
-  ) {
-    const told = typeof given === 'string' ? unclassified(given, String(second)) : given
-    const options = typeof second === 'string' ? third : second
+  constructor(told: Diagnostic, options: { readonly path?: Path; readonly cause?: unknown } = {}) {
     super(told.message, 'cause' in options ? { cause: options.cause } : undefined)
     this.told = told
     if (options.path) this.path = options.path
   }
-
-  /** @deprecated in favour of `told.advice` */
-  get advice(): string {
-    return this.told.advice
-  }
-}
-
-interface ProviderErrorOptions {
-  readonly path?: Path
-  readonly cause?: unknown
-}
-
-function unclassified(message: string, advice: string): Diagnostic {
-  return { code: 'unclassified', severity: 'error', summary: 'The provider failed', message, advice }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { notImportable } from '../../diagnostics/framework'
+import { notImportable } from '../../diagnostics/entries/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import { checkState } from './check-state'
 import type { Resource } from './definition'

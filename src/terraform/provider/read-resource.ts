@@ -1,4 +1,4 @@
-import { configurationUnknown } from '../../diagnostics/framework'
+import { configurationUnknown } from '../../diagnostics/entries/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import { objectOf } from '../schema/object-type'
 import { sameValue } from '../values/value'

@@ -1,4 +1,4 @@
-import { notSupported } from '../../diagnostics/framework'
+import { notSupported } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
 import type { PartialMessage } from '../protobuf/message'
 import type { ServerCapabilities } from '../protocol/capabilities'

@@ -1,4 +1,4 @@
-import { configurationNeeded, stopped } from '../../diagnostics/framework'
+import { configurationNeeded, stopped } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
 import type { Call } from '../protocol/service'
 import { Diagnostics } from './diagnostics'

@@ -1,4 +1,4 @@
-import { stateNotJson, stateTooNew, stateTooOld } from '../../diagnostics/framework'
+import { stateNotJson, stateTooNew, stateTooOld } from '../../diagnostics/entries/framework'
 import type { Call, RequestOf, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import { objectOf } from '../schema/object-type'

@@ -4,7 +4,7 @@ import {
   invalidValue,
   nullElement,
   writeOnlyUnsupported,
-} from '../../diagnostics/framework'
+} from '../../diagnostics/entries/framework'
 import { type Attribute, type Attributes, isConfigurable, type NestedAttributes } from '../schema/attribute'
 import type { StandardSchema, ValidationIssue, Validator } from '../schema/validator'
 import type { Path, PathStep } from '../values/path'

@@ -1,4 +1,4 @@
-import { typeDeprecated } from '../../diagnostics/framework'
+import { typeDeprecated } from '../../diagnostics/entries/framework'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic } from '../protocol/diagnostics'
 import type { DynamicValue } from '../protocol/dynamic-value'

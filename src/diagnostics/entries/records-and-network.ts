@@ -1,4 +1,4 @@
-import { error } from './diagnostic'
+import { error } from '../diagnostic'
 
 // The record databases, and the network of the appliance.
 

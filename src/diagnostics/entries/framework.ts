@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { error, warning } from '../diagnostic'
 
 // What the plugin framework says by itself: of values, states and procedures, whatever is managed.
 

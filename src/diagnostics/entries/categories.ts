@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { error, warning } from '../diagnostic'
 
 // Of categories themselves: that they exist, which one is meant, what this appliance can do with them, and their compiles.
 

@@ -1,4 +1,4 @@
-import { error } from './diagnostic'
+import { error } from '../diagnostic'
 import { named, type WrittenSetting } from './written-setting'
 
 // Requests that were not sent, or had no whole answer.

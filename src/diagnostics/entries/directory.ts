@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { error, warning } from '../diagnostic'
 
 // The directory itself: its service, its organizations, its groups, and who is linked to them.
 

@@ -1,4 +1,4 @@
-import { error } from './diagnostic'
+import { error } from '../diagnostic'
 import { named, type WrittenSetting } from './written-setting'
 
 // What came back from the appliance, and was not what was asked for.

@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { error, warning } from '../diagnostic'
 
 // What the appliance is told to do once.
 

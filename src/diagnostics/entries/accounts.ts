@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { error, warning } from '../diagnostic'
 
 // Members of the directory: what becomes of their accounts, and of what is set of them. For replacements see replacements.ts.
 

@@ -1,4 +1,4 @@
-import { warning } from './diagnostic'
+import { warning } from '../diagnostic'
 
 // Of the configuration of this provider.
 

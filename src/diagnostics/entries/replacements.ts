@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { error, warning } from '../diagnostic'
 
 // Members that are to be elsewhere, or to have another login: the appliance can only delete an account and create another one.
 

@@ -1,4 +1,4 @@
-import { error, warning } from './diagnostic'
+import { error, warning } from '../diagnostic'
 
 // The certificate center, of which nothing can be read.
 

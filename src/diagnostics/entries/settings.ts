@@ -1,4 +1,4 @@
-import { error } from './diagnostic'
+import { error } from '../diagnostic'
 import { named, type WrittenSetting, written } from './written-setting'
 
 // Settings of the provider with which no request can be made, or not a safe one.
