@@ -8,12 +8,13 @@ import {
   socketPathUnusable,
 } from '../diagnostics/entries/settings'
 import type { WrittenSetting } from '../diagnostics/entries/written-setting'
+import { shownText } from '../diagnostics/shown-text'
 import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'
 import { checkPem } from './pem'
 import type { ApplianceSettings, Area } from './settings'
-import { shortened, shownAddress, writtenSetting } from './written-settings'
+import { writtenSetting } from './written-settings'
 
 /** Where the requests of one area go, and what goes with each of them. */
 export interface Endpoint {
@@ -58,7 +59,7 @@ const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
 function defaultAddress(settings: ApplianceSettings, area: Area): Address {
   const { baseUrl } = settings
   if (baseUrl === undefined || area === 'directory') throw misconfigured(addressMissing({ area }))
-  const base = parseAddress(baseUrl, writtenSetting(settings, 'base_url', shownAddress(baseUrl)))
+  const base = parseAddress(baseUrl, writtenSetting(settings, 'base_url', shownText(baseUrl)))
   const port = defaultPorts[area]
   if (port === undefined) return base
   const url = new URL(base.origin)
@@ -67,7 +68,7 @@ function defaultAddress(settings: ApplianceSettings, area: Area): Address {
 }
 
 function ownAddress(settings: ApplianceSettings, area: Area, url: string): Address {
-  return parseAddress(url, writtenSetting(settings, `endpoints.${area}.url`, shownAddress(url)))
+  return parseAddress(url, writtenSetting(settings, `endpoints.${area}.url`, shownText(url)))
 }
 
 function parseAddress(text: string, setting: WrittenSetting): Address {
@@ -88,7 +89,7 @@ function checkServerName(settings: ApplianceSettings): void {
   const name = settings.tls?.serverName
   const problem = name ? hostNameProblem(name) : undefined
   if (name === undefined || problem === undefined) return
-  const setting = writtenSetting(settings, 'tls.server_name', shortened(name))
+  const setting = writtenSetting(settings, 'tls.server_name', shownText(name))
   throw misconfigured(serverNameUnusable({ setting, problem }))
 }
 
@@ -142,7 +143,7 @@ function tokenOf(settings: ApplianceSettings, area: Area) {
   const setting = writtenSetting(settings, own?.token === undefined ? 'token' : `endpoints.${area}.token`)
   const header = own?.tokenHeader ?? settings.tokenHeader
   const attribute = own?.tokenHeader === undefined ? 'token_header' : `endpoints.${area}.token_header`
-  const named = writtenSetting(settings, attribute, header === undefined ? undefined : shortened(header))
+  const named = writtenSetting(settings, attribute, header === undefined ? undefined : shownText(header))
   const headers = header === undefined ? defaultTokenHeaders(area) : [header]
   const carriers = headers.map((each): GivenHeader => ({ header: each, value, named, given: setting }))
   return { setting, carriers }
@@ -159,7 +160,7 @@ const reservedHeader =
 
 function checkHeader({ header, value, named, given }: GivenHeader): void {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header) || reservedHeader.test(header)) {
-    throw misconfigured(headerNameUnusable({ setting: named, header: shortened(header) }))
+    throw misconfigured(headerNameUnusable({ setting: named, header: shownText(header) }))
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     throw misconfigured(headerValueUnusable({ setting: given, header }))

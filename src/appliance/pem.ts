@@ -1,9 +1,10 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { clientCertificateUnusable, pemUnreadable } from '../diagnostics/entries/settings'
 import type { WrittenSetting } from '../diagnostics/entries/written-setting'
+import { shownText } from '../diagnostics/shown-text'
 import { ApplianceError } from './errors'
 import type { ApplianceSettings } from './settings'
-import { shortened, writtenSetting } from './written-settings'
+import { writtenSetting } from './written-settings'
 
 /**
  * Throws `misconfigured` where a certificate or a key of the settings cannot be read, or where they do not belong together. OpenSSL
@@ -27,7 +28,7 @@ export function checkPem(settings: ApplianceSettings): void {
 function firstLine(text: string): string | undefined {
   const [line = ''] = text.split(/[\r\n]/, 1)
   if (/^[\w+/=]{40,}$/.test(line)) return undefined
-  return shortened(line === text ? line : `${line}…`)
+  return shownText(text)
 }
 
 function readCertificate(text: string, setting: WrittenSetting): X509Certificate {

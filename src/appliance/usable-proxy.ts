@@ -1,10 +1,10 @@
 import { proxyUnusable } from '../diagnostics/entries/settings'
+import { shownText } from '../diagnostics/shown-text'
 import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'
 import { proxyFor } from './proxy-choice'
 import type { ProxySettings } from './settings'
-import { shownAddress } from './written-settings'
 
 /**
  * The proxy on the way to an origin, or undefined where there is none. Throws `misconfigured` for one that no connection can be
@@ -15,7 +15,7 @@ export function usableProxyFor(origin: string, proxies: ProxySettings): string |
   if (proxy === undefined || isUsable(proxy)) return proxy
   const { http = 'HTTP_PROXY', https = 'HTTPS_PROXY' } = proxies.variables ?? {}
   const isSecure = origin.startsWith('https:')
-  const value = shownAddress((isSecure ? proxies.https : proxies.http) ?? proxy)
+  const value = shownText((isSecure ? proxies.https : proxies.http) ?? proxy)
   throw new ApplianceError({
     kind: 'misconfigured',
     told: proxyUnusable({ variable: isSecure ? https : http, value }),

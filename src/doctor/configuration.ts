@@ -10,6 +10,7 @@ import type { Attributes } from '../terraform/schema/attribute'
 import type { KnownConfig } from '../terraform/schema/inferred'
 import { objectOf } from '../terraform/schema/object-type'
 import { decodeJson, MismatchedJson } from '../terraform/values/json'
+import type { Path } from '../terraform/values/path'
 import { isObjectValue, type ObjectValue } from '../terraform/values/value'
 import type { Check } from './report'
 
@@ -36,14 +37,14 @@ export async function readConfiguration(
     const written = file === undefined ? null : valuesIn(file)
     const config = await fillFromEnvironment(providerAttributes, written, environment)
     const diagnostics = new Diagnostics()
+    const variableOf = (path: Path) => variableBehind(providerAttributes, written, path)
     const shape = await validateValues(providerAttributes, config, {
       diagnostics,
       writeOnlyAllowed: true,
-      written,
+      variableOf,
     })
     if (diagnostics.told.length > 0 || !isKnown(config, shape))
       return { problems: diagnostics.told.map(problemOf) }
-    const variableOf = (path: readonly string[]) => variableBehind(providerAttributes, written, path)
     return { settings: settingsFrom(config, variableOf, silentLog) }
   } catch (error) {
     if (error instanceof ProviderError) return { problems: [problemOf(error.told)] }

@@ -1,13 +1,17 @@
 import { provider } from '../../src/provider'
 import { Diagnostics } from '../../src/terraform/provider/diagnostics'
-import { fillFromEnvironment } from '../../src/terraform/provider/environment'
+import { fillFromEnvironment, variableBehind } from '../../src/terraform/provider/environment'
 import { validateValues } from '../../src/terraform/provider/validate-values'
 
 /** What is wrong with settings that come from the environment, as the provider checks them when it is configured. */
 async function problemsWith(environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const config = await fillFromEnvironment(provider.attributes, null, environment)
   const diagnostics = new Diagnostics()
-  await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true, written: null })
+  await validateValues(provider.attributes, config, {
+    diagnostics,
+    writeOnlyAllowed: true,
+    variableOf: (path) => variableBehind(provider.attributes, null, path),
+  })
   return diagnostics.toWire().map(({ summary, detail }) => `${summary}: ${detail}`)
 }
 

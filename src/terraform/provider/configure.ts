@@ -1,5 +1,6 @@
 import type { RequestOf, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
+import type { Path } from '../values/path'
 import { containsUnknown } from '../values/unknown'
 import type { ProviderDefinition } from './definition'
 import { Diagnostics } from './diagnostics'
@@ -26,10 +27,10 @@ export async function configureProvider<Context extends object>(
       await session.begin('not known yet')
       return {}
     }
-    await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true, written })
+    const variableOf = (path: Path) => variableBehind(provider.attributes, written, path)
+    await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true, variableOf })
     if (!diagnostics.hasErrors) {
       const { terraformVersion } = request
-      const variableOf = (path: readonly string[]) => variableBehind(provider.attributes, written, path)
       await session.begin(
         await provider.configure({ config, variableOf, diagnostics, log: session.log, terraformVersion }),
       )

@@ -30,10 +30,10 @@ export async function fillFromEnvironment(
 export function variableBehind(
   attributes: Attributes,
   written: ObjectValue | null,
-  [name, ...rest]: readonly string[],
+  [name, ...rest]: Path,
 ): string | undefined {
-  const attribute = name === undefined ? undefined : attributes[name]
-  if (name === undefined || attribute === undefined) return undefined
+  const attribute = typeof name === 'string' ? attributes[name] : undefined
+  if (typeof name !== 'string' || attribute === undefined) return undefined
   const value = written?.[name] ?? null
   if (rest.length === 0) return value === null ? attribute.options.environment : undefined
   return variableBehind(attribute.nested?.attributes ?? {}, isObjectValue(value) ? value : null, rest)

@@ -19,8 +19,8 @@ interface Validation {
   readonly diagnostics: Diagnostics
   /** Whether the host can keep write-only values out of plan and state. */
   readonly writeOnlyAllowed: boolean
-  /** The configuration as it was before environment variables filled it; left out where none do. */
-  readonly written?: ObjectValue | null
+  /** The environment variable that a value comes from; left out where none comes from one. */
+  readonly variableOf?: (path: Path) => string | undefined
 }
 
 /**
@@ -30,7 +30,7 @@ interface Validation {
 export async function validateValues(
   attributes: Attributes,
   config: ObjectValue,
-  { diagnostics, writeOnlyAllowed, written }: Validation,
+  { diagnostics, writeOnlyAllowed, variableOf = () => undefined }: Validation,
 ): Promise<'sound' | 'unsound'> {
   const nulls = nullElements(attributes, config)
   for (const path of nulls.slice(0, mostNulls)) {
@@ -101,20 +101,11 @@ export async function validateValues(
       const said = {
         attribute: pathText(place),
         value: isWhole ? writtenValue(attribute, value) : undefined,
-        variable: isFromEnvironment(path) ? attribute.options.environment : undefined,
+        variable: variableOf(path),
         problem: issue.message,
       }
       diagnostics.raise(invalidValue(said), place)
     }
-  }
-
-  function isFromEnvironment(path: Path): boolean {
-    if (written === undefined) return false
-    const found = path.reduce<Value>(
-      (value, step) => (typeof step === 'string' && isObjectValue(value) ? (value[step] ?? null) : null),
-      written,
-    )
-    return found === null
   }
 }
 

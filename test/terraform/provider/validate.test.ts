@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
+import { variableBehind } from '../../../src/terraform/provider/environment'
 import { validateValues } from '../../../src/terraform/provider/validate-values'
 import { integer, listOf, nestedList, nestedObject, string } from '../../../src/terraform/schema/builders'
+import type { Path } from '../../../src/terraform/values/path'
 import { unknown } from '../../../src/terraform/values/unknown'
 import type { ObjectValue, Value } from '../../../src/terraform/values/value'
 import { messages, pack, serve } from './pretend-terraform'
@@ -114,7 +116,7 @@ describe('validation', () => {
       'with the beginning of a long one',
       { late: `long ${'a'.repeat(200)}` },
       null,
-      `late = "long ${'a'.repeat(95)}…": Too long.`,
+      `late = "long ${'a'.repeat(115)}…": Too long.`,
     ],
     [
       'but for the secrets of an address',
@@ -132,11 +134,12 @@ describe('validation', () => {
     ['and not where it could have come from', { late: 'long' }, { late: 'long' }, 'late = "long": Too long.'],
   ])('tells the value %s', async (_, config, written, message) => {
     const diagnostics = new Diagnostics()
-    const from = written === null ? {} : { written: { ...nothing, ...Object(written) } }
+    const variableOf = (path: Path) =>
+      written === null ? undefined : variableBehind(attributes, { ...nothing, ...Object(written) }, path)
     await validateValues(
       attributes,
       { ...nothing, ...config },
-      { diagnostics, writeOnlyAllowed: true, ...from },
+      { diagnostics, writeOnlyAllowed: true, variableOf },
     )
     const [{ summary, detail } = {}] = diagnostics.toWire()
     expect(`${summary}\n${detail}`).toContain(message)
