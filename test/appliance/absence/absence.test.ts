@@ -322,6 +322,19 @@ describe('a route that is missing', () => {
     expect((await caught(categories.query(siteOf('missing.example'), signal))).kind).toBe('route-missing')
   })
 
+  test.each([405, 501])(
+    'is not the query route where the older list answers, which came with it, whatever %i says',
+    async (status) => {
+      const same: Manner['absent'] = (_, response) => text(response, status, 'nowhere')
+      const { categories } = await appliance({ absent: same, unknownRoute: same })
+      await categories.list(signal)
+      const error = await caught(categories.query(siteOf('missing.example'), signal))
+      expect([error.kind, error.told.code]).toEqual(['refused', 'answered-elsewhere'])
+      expect(error.message).toContain('HTTP status')
+      expect(error.message).toContain('the list that was read comes with it')
+    },
+  )
+
   test('is not one whose 404 comes from elsewhere, even if it has not answered yet', async () => {
     const upstream: Manner['absent'] = (_, response) => text(response, 404, 'upstream gone')
     const { categories } = await appliance({
