@@ -52,11 +52,10 @@ export const answeredElsewhere = error(
     /** As it is quoted. */
     readonly answer: string
     /** What shows that the route exists. */
-    readonly evidence: 'comparison' | 'earlier answer' | 'other routes'
+    readonly evidence: 'comparison' | 'other routes'
   }) => {
     const reasons = {
       comparison: 'a route that does not exist is answered otherwise',
-      'earlier answer': 'it has answered before',
       'other routes': 'the list that was read comes with it',
     }
     return [

@@ -1,4 +1,5 @@
 import { absenceUndetermined } from '../../diagnostics/absence'
+import { routeMissing } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
 import type { RawAnswer } from '../raw-answer'
@@ -115,14 +116,12 @@ export function createCalibrator(
     },
   }
 
-  function missing({ request, ...answer }: RawAnswer): ApplianceError {
+  function missing({ request, status, beginning: words }: RawAnswer): ApplianceError {
+    const { release, withoutIt } = route
     return new ApplianceError({
       kind: 'route-missing',
-      status: answer.status,
-      message:
-        `${request} was answered with ${quoted({ ...answer, request })}, as is a route that does not exist: the appliance does ` +
-        `not have the route ${nameOf(route)}, which came with ${route.release}.`,
-      advice: route.withoutIt,
+      status,
+      told: routeMissing({ request, status, words, route: nameOf(route), release, withoutIt }),
     })
   }
 

@@ -1,4 +1,5 @@
 import { answeredElsewhere } from '../../diagnostics/absence'
+import { routeVanished } from '../../diagnostics/answers'
 import type { Answer } from '../answer'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -85,7 +86,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
   ): Promise<ApplianceError> {
     const mayBeMissing = failure.kind === 'route-missing' && failure.status === 404
     if (!mayBeMissing || sought.comesWithOthers?.()) return failure
-    if (findAgain || calibration) return elsewhere(failure, doubt, 'earlier answer')
+    if (findAgain || calibration) return vanished(failure, doubt)
     return (await calibrator.missingRoute(doubt, signal)) ?? elsewhere(failure, doubt, 'comparison')
   }
 
@@ -129,10 +130,20 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
   }
 }
 
+function vanished(cause: ApplianceError, { answer }: AskedAnswer): ApplianceError {
+  const { request, status, beginning: words } = answer
+  return new ApplianceError({
+    kind: 'refused',
+    status,
+    told: routeVanished({ request, status, words }),
+    cause,
+  })
+}
+
 function elsewhere(
   cause: ApplianceError,
   { answer }: AskedAnswer,
-  evidence: 'comparison' | 'earlier answer' | 'other routes',
+  evidence: 'comparison' | 'other routes',
 ): ApplianceError {
   return new ApplianceError({
     kind: 'refused',

@@ -305,6 +305,7 @@ describe('a route that is missing', () => {
     const { categories } = await appliance({ absent: unknown, unknownRoute: unknown, list: autonomousList })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['route-missing', expect.stringContaining('Unknown route')])
+    expect(error.told.code).toBe('route-missing')
   })
 
   test('is known so by text that varies', async () => {
@@ -343,7 +344,7 @@ describe('a route that is missing', () => {
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('upstream gone')])
-    expect(error.told.code).toBe('answered-elsewhere')
+    expect(error.told.code).toBe('route-vanished')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
   })
 
