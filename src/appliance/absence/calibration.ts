@@ -25,6 +25,8 @@ export interface Sought {
    * @returns whether the route is certain to exist
    */
   readonly understood: (signal: AbortSignal) => Promise<boolean>
+  /** Whether the appliance is known by now to have other routes that came with this one, so that it cannot be missing. */
+  readonly comesWithOthers?: () => boolean
 }
 
 /** What was learned of absence on an appliance. */

@@ -1,4 +1,5 @@
 import { answeredElsewhere } from '../../diagnostics/entries/absence'
+import { routeVanished } from '../../diagnostics/entries/answers'
 import type { Answer } from '../answer'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -7,7 +8,7 @@ import type { RouteCaller } from '../route-caller'
 import { SharedRun } from '../shared-run'
 import type { AskedAnswer } from './absence-form'
 import { type Calibration, createCalibrator, type Sought } from './calibration'
-import { mayTellAbsence, tellsNothing } from './never-absence'
+import { mayTellAbsence, quoted, tellsNothing } from './never-absence'
 
 /** Looks for what may not exist. */
 export interface Search {
@@ -83,37 +84,73 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
     doubt: AskedAnswer,
     signal: AbortSignal,
   ): Promise<ApplianceError> {
-    if (failure.kind !== 'route-missing' || failure.status !== 404) return failure
-    const isMissing = !findAgain && !calibration && (await calibrator.missingRoute(doubt, signal))
-    if (isMissing) return isMissing
-    const { told, status } = failure
-    return new ApplianceError({
-      kind: 'refused',
-      status,
-      told: answeredElsewhere({ failure: told.message, evidence: 'comparison' }),
-      cause: failure,
-    })
+    const mayBeMissing = failure.kind === 'route-missing' && failure.status === 404
+    if (!mayBeMissing || sought.comesWithOthers?.()) return failure
+    if (findAgain || calibration) return vanished(failure, doubt)
+    return (await calibrator.missingRoute(doubt, signal)) ?? elsewhere(failure, doubt, 'comparison')
+  }
+
+  /** A route that came with others which the appliance has is not missing, whatever is said of it. */
+  function unlessKnown(error: unknown, doubt: AskedAnswer): unknown {
+    const isMissing = error instanceof ApplianceError && error.kind === 'route-missing'
+    return isMissing && sought.comesWithOthers?.() ? elsewhere(error, doubt, 'other routes') : error
+  }
+
+  async function tellOrCompare<T>(
+    asked: AskedAnswer,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain: (found: T) => boolean,
+  ): Promise<T | undefined> {
+    const { found, failure } = tell(asked.answer, read)
+    if (found !== undefined && isCertain(found)) {
+      findAgain = async (again) => {
+        const { answer } = await receive(asked.asked, again)
+        const { found: same } = tell(answer, read)
+        return same !== undefined && isCertain(same)
+      }
+      return found
+    }
+    if (!mayTellAbsence(asked.answer)) throw await behind(failure, asked, signal)
+    if (await isAbsent(asked, signal)) return undefined
+    if (found === undefined) throw await behind(failure, asked, signal)
+    return found
   }
 
   return {
     async find(value, read, signal, isCertain = () => true) {
       const asked = await receive(value, signal)
-      const { found, failure } = tell(asked.answer, read)
-      if (found !== undefined && isCertain(found)) {
-        findAgain = async (again) => {
-          const { answer } = await receive(value, again)
-          const { found: same } = tell(answer, read)
-          return same !== undefined && isCertain(same)
-        }
-        return found
+      try {
+        return await tellOrCompare(asked, read, signal, isCertain)
+      } catch (error) {
+        throw unlessKnown(error, asked)
       }
-      if (!mayTellAbsence(asked.answer)) throw await behind(failure, asked, signal)
-      if (await isAbsent(asked, signal)) return undefined
-      if (found === undefined) throw await behind(failure, asked, signal)
-      return found
     },
     hasFound: () => findAgain !== undefined,
   }
+}
+
+function vanished(cause: ApplianceError, { answer }: AskedAnswer): ApplianceError {
+  const { request, status, beginning: words } = answer
+  return new ApplianceError({
+    kind: 'refused',
+    status,
+    told: routeVanished({ request, status, words }),
+    cause,
+  })
+}
+
+function elsewhere(
+  cause: ApplianceError,
+  { answer }: AskedAnswer,
+  evidence: 'comparison' | 'other routes',
+): ApplianceError {
+  return new ApplianceError({
+    kind: 'refused',
+    status: answer.status,
+    told: answeredElsewhere({ request: answer.request, answer: quoted(answer), evidence }),
+    cause,
+  })
 }
 
 function tell<T>(answer: RawAnswer, read: (answer: Answer) => T | undefined) {

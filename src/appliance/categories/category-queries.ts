@@ -1,4 +1,3 @@
-import { answeredElsewhere } from '../../diagnostics/entries/absence'
 import type { Site } from '../../sites/site'
 import { inventedWord } from '../absence/inventions'
 import { createSearch } from '../absence/search'
@@ -51,6 +50,8 @@ export function createCategoryQueries(
       impossible: impossibleCategoryRoute,
       inventions: () => [`${inventedWord(16)}.com`, `${inventedWord(16)}.invalid`],
       understood,
+      // The list of that generation came with the query route (interface document, 4.1).
+      comesWithOthers: () => listing.last()?.generation === 'older',
     },
     log,
   )
@@ -69,9 +70,7 @@ export function createCategoryQueries(
       routeIsThere = true
       return holders
     } catch (error) {
-      if (!(error instanceof ApplianceError) || error.kind !== 'route-missing') throw error
-      if (listing.last()?.generation === 'older') throw cannotBeMissing(error)
-      routeIsThere = false
+      if (error instanceof ApplianceError && error.kind === 'route-missing') routeIsThere = false
       throw error
     }
   }
@@ -125,16 +124,6 @@ export function createCategoryQueries(
   }
 
   return { query, evidence, isServed, holders, present }
-}
-
-/** The older list is of the same release as the query, so a site that cannot be asked for must not pass for one that is not told. */
-function cannotBeMissing({ told, status, cause }: ApplianceError): ApplianceError {
-  return new ApplianceError({
-    kind: 'refused',
-    status,
-    told: answeredElsewhere({ failure: told.message, evidence: 'older list' }),
-    cause,
-  })
 }
 
 /** Asked for where only the answer's kind matters. The name is reserved for documentation. */

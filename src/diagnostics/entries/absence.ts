@@ -44,19 +44,23 @@ export const answeredElsewhere = error(
   'answered-elsewhere',
   'Something else seems to answer in place of the appliance',
   ({
-    failure,
+    request,
+    answer,
     evidence,
   }: {
-    /** Sentences of what came back for a route that seems to be missing. */
-    readonly failure: string
-    /** What shows that the route exists: how another one is answered that does not, or the list that comes with it. */
-    readonly evidence: 'comparison' | 'older list'
-  }) => [
-    `${failure} But the route exists: ${
-      evidence === 'comparison'
-        ? 'one that does not exist is answered otherwise.'
-        : 'the list of categories that was read comes with it.'
-    }`,
-    'Check that nothing between Terraform and the appliance answers in its place, then try again.',
-  ],
+    readonly request: string
+    /** As it is quoted. */
+    readonly answer: string
+    /** What shows that the route exists. */
+    readonly evidence: 'comparison' | 'other routes'
+  }) => {
+    const reasons = {
+      comparison: 'a route that does not exist is answered otherwise',
+      'other routes': 'the list that was read comes with it',
+    }
+    return [
+      `${request} was answered with ${answer}, as if the appliance did not have this route. But it has the route: ${reasons[evidence]}.`,
+      'Check that nothing between Terraform and the appliance answers in its place, then try again.',
+    ]
+  },
 )

@@ -305,6 +305,7 @@ describe('a route that is missing', () => {
     const { categories } = await appliance({ absent: unknown, unknownRoute: unknown, list: autonomousList })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['route-missing', expect.stringContaining('Unknown route')])
+    expect(error.told.code).toBe('route-missing')
   })
 
   test('is known so by text that varies', async () => {
@@ -322,6 +323,19 @@ describe('a route that is missing', () => {
     expect((await caught(categories.query(siteOf('missing.example'), signal))).kind).toBe('route-missing')
   })
 
+  test.each([405, 501])(
+    'is not the query route where the older list answers, which came with it, whatever %i says',
+    async (status) => {
+      const same: Manner['absent'] = (_, response) => text(response, status, 'nowhere')
+      const { categories } = await appliance({ absent: same, unknownRoute: same })
+      await categories.list(signal)
+      const error = await caught(categories.query(siteOf('missing.example'), signal))
+      expect([error.kind, error.told.code]).toEqual(['refused', 'answered-elsewhere'])
+      expect(error.message).toContain('HTTP status')
+      expect(error.message).toContain('the list that was read comes with it')
+    },
+  )
+
   test('is not one whose 404 comes from elsewhere, even if it has not answered yet', async () => {
     const upstream: Manner['absent'] = (_, response) => text(response, 404, 'upstream gone')
     const { categories } = await appliance({
@@ -330,7 +344,7 @@ describe('a route that is missing', () => {
     })
     const error = await caught(categories.query(siteOf('missing.example'), signal))
     expect([error.kind, error.message]).toEqual(['refused', expect.stringContaining('upstream gone')])
-    expect(error.told.code).toBe('answered-elsewhere')
+    expect(error.told.code).toBe('route-vanished')
     expect(await categories.hasOlderRoutes(signal)).toBe(true)
   })
 
