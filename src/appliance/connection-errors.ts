@@ -84,7 +84,10 @@ function unreachable(
   }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsRefused(unsent)
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return certificateOfAnotherName(unsent)
-  if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) return certificateNotTrusted(unsent)
+  if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
+    const isDated = code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
+    return certificateNotTrusted({ ...unsent, cause: isDated ? 'time' : 'authority' })
+  }
   const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
   return applianceUnreachable({ ...unsent, area, cause: isName ? 'name' : 'listener' })
 }

@@ -8,8 +8,13 @@ import { callerAt, closers, create, form, list, quick, serving, signal } from '.
 import { type Answerer, closedPort, json } from './server'
 
 describe('a server that misbehaves', () => {
-  test.each<[string, Answerer, ApplianceErrorKind, string, string?]>([
-    ['drops the connection', (_, response) => void response.destroy(), 'interrupted', 'connection-broken'],
+  test.each<[string, Answerer, ApplianceErrorKind, { readonly code: string }, string?]>([
+    [
+      'drops the connection',
+      (_, response) => void response.destroy(),
+      'interrupted',
+      { code: 'connection-broken' },
+    ],
     [
       'drops the connection within the answer',
       (_, response) => {
@@ -17,112 +22,128 @@ describe('a server that misbehaves', () => {
         response.write('{"Status": true, ', () => response.destroy())
       },
       'interrupted',
-      'connection-broken',
+      { code: 'connection-broken' },
     ],
-    ['answers nothing', (_, response) => void response.end(), 'unreadable', 'answer-not-json', 'is nothing'],
+    [
+      'answers nothing',
+      (_, response) => void response.end(),
+      'unreadable',
+      { code: 'answer-not-json' },
+      'is nothing',
+    ],
     [
       'answers HTML',
       (_, response) => void response.end('<html>Welcome</html>'),
       'unreadable',
-      'answer-not-json',
+      { code: 'answer-not-json' },
       '"Welcome", which is not JSON',
     ],
     [
       'answers JSON cut off',
       (_, response) => void response.end('{"Status": tr'),
       'unreadable',
-      'answer-not-json',
+      { code: 'answer-not-json' },
     ],
-    ['does not answer', () => {}, 'timeout', 'no-answer-in-time', 'within 1 s'],
-    ['answers without an end', (_, response) => void response.write('{'), 'timeout', 'no-answer-in-time'],
+    ['does not answer', () => {}, 'timeout', { code: 'no-answer-in-time' }, 'within 1 s'],
+    [
+      'answers without an end',
+      (_, response) => void response.write('{'),
+      'timeout',
+      { code: 'no-answer-in-time' },
+    ],
     [
       'answers a part',
       (_, response) => void response.writeHead(206).end('{"Status": true}'),
       'interrupted',
-      'answer-cut-short',
+      { code: 'answer-cut-short' },
       'HTTP status 206',
     ],
     [
       'redirects',
       (_, response) => void response.writeHead(302, { location: '/login' }).end(),
       'refused',
-      'redirected',
+      { code: 'redirected' },
       'HTTP status 302',
     ],
     [
       'is busy',
       (_, response) => void response.writeHead(503).end('<title>Please wait</title>'),
       'refused',
-      'overloaded',
+      { code: 'overloaded' },
       'HTTP status 503 and "Please wait"',
     ],
     [
       'refuses with 500',
       (_, response) => void response.writeHead(500).end('Internal Server Error'),
       'refused',
-      'server-failed',
+      { code: 'server-failed' },
       'HTTP status 500 and "Internal Server Error"',
     ],
     [
       'refuses with 500 and an envelope',
       (_, r) => json(r, { Status: false, Error: 'DISK_FULL', Info: '' }, 500),
       'failed',
-      'appliance-failed',
+      { code: 'appliance-failed' },
       'HTTP status 500 and "DISK_FULL", which means that it failed',
     ],
     [
       'refuses with 500 and JSON that has no Status',
       (_, r) => json(r, { error: 'DISK_FULL' }, 500),
       'refused',
-      'server-failed',
+      { code: 'server-failed' },
       'HTTP status 500 and "DISK_FULL"',
     ],
     [
       'refuses with 400',
       (_, response) => void response.writeHead(400).end('Bad Request'),
       'refused',
-      'request-refused',
+      { code: 'request-refused' },
       'HTTP status 400 and "Bad Request"',
     ],
     [
       'has no such route',
       (_, response) => void response.writeHead(404).end('404 page not found'),
       'route-missing',
-      'route-missing',
+      { code: 'route-missing' },
       'the route GET /categories/list, which came with',
     ],
     [
       'knows the route, not the method',
       (_, response) => void response.writeHead(405).end(),
       'route-missing',
-      'route-missing',
+      { code: 'route-missing' },
     ],
     [
       'forbids the address',
       (_, r) => json(r, { Status: false, Error: 'Authentication failed', Info: '' }, 403),
       'forbidden',
-      'caller-refused',
+      { code: 'caller-refused' },
       'HTTP status 403 and "Authentication failed": this machine is not allowed to ask',
     ],
     [
       'forbids the key',
       (_, response) => void response.writeHead(403).end('Forbidden'),
       'forbidden',
-      'caller-refused',
+      { code: 'caller-refused' },
       'HTTP status 403 and "Forbidden", most likely as the key is missing or wrong',
     ],
-    ['wants a key', (_, response) => void response.writeHead(401).end(), 'forbidden', 'caller-refused'],
+    [
+      'wants a key',
+      (_, response) => void response.writeHead(401).end(),
+      'forbidden',
+      { code: 'caller-refused' },
+    ],
     [
       'wants a key as a proxy would',
       (_, response) => void response.writeHead(407).end(),
       'forbidden',
-      'caller-refused',
+      { code: 'caller-refused' },
     ],
-  ])('%s', async (_, answer, kind, code, words = '') => {
+  ])('%s', async (_, answer, kind, told, words = '') => {
     const server = await serving(answer)
     const asking = callerAt(server.url, { timeout: 1000 }).ask(list, {}, signal)
     const error = await caught(asking.then((answered) => readSuccess(answered)))
-    expect([error.kind, error.told.code]).toEqual([kind, code])
+    expect(error).toMatchObject({ kind, told })
     expect(error.message).toMatch(/ The request was GET [^ ]+\/categories\/list\.$/)
     expect(error.message).toContain(`GET ${server.url}/categories/list`)
     expect(error.message.slice(0, error.message.indexOf('http'))).toContain(words)

@@ -23,20 +23,20 @@ describe('TLS', () => {
     })
   })
 
-  test.each<[string, (ca: string) => ApplianceSettings, string, string]>([
-    ['an unknown authority', () => ({}), 'certificate-not-trusted', 'Set tls.ca_certificate'],
+  test.each<[string, (ca: string) => ApplianceSettings, { readonly code: string }, string]>([
+    ['an unknown authority', () => ({}), { code: 'certificate-not-trusted' }, 'Set tls.ca_certificate'],
     [
       'another name',
       (ca) => ({ tls: { caCertificate: ca } }),
-      'certificate-of-another-name',
+      { code: 'certificate-of-another-name' },
       'Set tls.server_name',
     ],
-  ])('refuses %s, sends nothing and says what to set', async (_, settings, code, advice) => {
+  ])('refuses %s, sends nothing and says what to set', async (_, settings, told, advice) => {
     const server = await serving(success, pem)
     const error = await caught(
       callerAt(server.url, { ...settings(pem.cert), retries: 2 }).ask(list, {}, signal),
     )
-    expect([error.kind, error.told.code]).toEqual(['unreachable', code])
+    expect(error).toMatchObject({ kind: 'unreachable', told })
     expect(error.told.advice).toContain(advice)
     expect(server.received).toHaveLength(0)
   })

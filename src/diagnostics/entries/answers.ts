@@ -94,7 +94,7 @@ export const routeMissing = error(
     /** A sentence of what to do. */
     readonly withoutIt: string
   }) => [
-    `The appliance does not have the route ${route}, which came with ${release}: it answered ${saidBy({ status, words })}. The request was ${request}.`,
+    `The appliance answered ${saidBy({ status, words })}: it does not have the route ${route}, which came with ${release}. The request was ${request}.`,
     withoutIt,
   ],
 )

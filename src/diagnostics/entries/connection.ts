@@ -74,9 +74,11 @@ export const socketUnreachable = error(
 export const certificateNotTrusted = error(
   'certificate-not-trusted',
   'The certificate of the appliance is not trusted',
-  ({ request, reason }: Omit<Unsent, 'address'>) => [
+  ({ request, reason, cause }: Omit<Unsent, 'address'> & { readonly cause: 'authority' | 'time' }) => [
     unsent(request, reason),
-    'Set tls.ca_certificate to the certificate that signed the one of the appliance, or, for a trial, tls.insecure to true.',
+    cause === 'authority'
+      ? 'Set tls.ca_certificate to the certificate that signed the one of the appliance, or, for a trial, tls.insecure to true.'
+      : 'Renew the certificate of the appliance, and check the clock of this machine; for a trial, set tls.insecure to true.',
   ],
 )
 
