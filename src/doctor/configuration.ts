@@ -54,8 +54,9 @@ export async function readConfiguration(
 }
 
 /** What was found wrong with the configuration as a whole. */
-function problemOf({ message, advice }: Diagnostic): Check {
-  return problem(message, advice || 'Correct it in the file that --config names, or in the environment.')
+function problemOf({ message, advice, code }: Diagnostic): Check {
+  const hint = advice || 'Correct it in the file that --config names, or in the environment.'
+  return { ...problem(message, hint), code }
 }
 
 /** A failure of the configuration as a whole. */

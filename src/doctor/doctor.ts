@@ -7,6 +7,7 @@ import type { ReadConfiguration } from './configuration'
 import { probe } from './connection/probe'
 import { inOrderOf, type Listener, type Places, placesIn } from './places'
 import { judgeProbe } from './reach'
+import { foundBy } from './reading'
 import { type Check, type Report, reportOf } from './report'
 
 /**
@@ -85,8 +86,7 @@ function wrongAddress(area: Check['areas'][number], error: ApplianceError): Chec
     areas: [area],
     subject: `endpoints.${area}`,
     status: 'failed',
-    finding: error.told.message,
-    hint: error.told.advice,
+    ...foundBy(error),
   }
 }
 

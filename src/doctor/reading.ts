@@ -32,7 +32,12 @@ export function judgeReading<T>({ route, told }: Reading<T>, say: (value: T) => 
       finding: `${nameOf(route)} told nothing, since ${because[told.kind]}.`,
     }
   }
-  return { ...about, status: 'failed', finding: told.told.message, hint: told.told.advice }
+  return { ...about, status: 'failed', ...foundBy(told) }
+}
+
+/** What is found where the client fails. */
+export function foundBy({ told: { message, advice, code } }: ApplianceError) {
+  return { finding: message, hint: advice, code }
 }
 
 const because = {
@@ -47,7 +52,7 @@ export function judgeAccess(readings: readonly Reading[], hasToken: boolean): Ch
   const about = { check: 'access', areas: [first.route.area], subject: nameOf(first.route) } as const
   const errors = readings.flatMap(({ told }) => (told instanceof ApplianceError ? [told] : []))
   const refusal = errors.find(({ kind }) => kind === 'forbidden')
-  if (refusal) return { ...about, status: 'failed', finding: refusal.told.message, hint: refusal.told.advice }
+  if (refusal) return { ...about, status: 'failed', ...foundBy(refusal) }
   const accepted =
     errors.length < readings.length || errors.some(({ kind }) => kind === 'failed' || kind === 'not-running')
   if (!accepted) {

@@ -36,6 +36,8 @@ export interface Check {
   readonly finding: string
   /** What to do; with every failure and every warning. */
   readonly hint?: string
+  /** By what a program knows what the provider would say here; where it would say anything. */
+  readonly code?: string
 }
 
 /** Whether an assumption holds on this appliance, as far as reads can tell. */

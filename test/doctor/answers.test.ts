@@ -18,7 +18,7 @@ test('a wrong key fails once for each area, and is not printed', async () => {
     'access analysis',
     'access records',
   ])
-  expect(failures[0]?.hint).toContain('Check token')
+  expect(failures[0]).toMatchObject({ hint: expect.stringContaining('Check token'), code: 'caller-refused' })
   expect(checksOf(report, 'route', 'network')).toMatchObject([{ status: 'skipped' }])
   expect(JSON.stringify(report)).not.toContain('wrong-key')
 })
@@ -42,6 +42,7 @@ test('a page of HTML in place of JSON fails, and disproves what was assumed of t
       status: 'failed',
       finding: expect.stringContaining('not JSON'),
       hint: expect.stringContaining('REST service'),
+      code: 'answer-not-json',
     },
   ])
   expect(checksOf(report, 'access', 'network')).toMatchObject([{ status: 'skipped' }])
