@@ -22,7 +22,7 @@ export interface RawAnswer {
   /** A page for people: of the console, of a proxy, or of a server that failed. */
   readonly isHtml: boolean
   /** What it says in its own words, or else what it begins with, fit to be quoted. */
-  readonly beginning: string
+  readonly words: string
   /** Why the HTTP status keeps this from being an answer; undefined where the text is to be read. */
   readonly refusal: ApplianceError | undefined
   /** Reads it as the answer of a route. Throws `ApplianceError` where it refuses the request, or is not JSON. */
@@ -62,7 +62,7 @@ export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: bo
         /^\s*</.test(text) || (/\bhtml\b/i.test(String(headers['content-type'])) && this.value === undefined)
       )
     },
-    get beginning() {
+    get words() {
       return quotationOf({ text, ...textsIn(this.value) }, endpoint.secrets)
     },
     read() {

@@ -117,9 +117,9 @@ export function createCalibrator(
   }
 
   /** It answers as a route that does not exist. */
-  function missing({ request, status, beginning }: RawAnswer): ApplianceError {
+  function missing({ request, status, words }: RawAnswer): ApplianceError {
     const { release, withoutIt } = route
-    const told = routeMissing({ request, status, words: beginning, route: nameOf(route), release, withoutIt })
+    const told = routeMissing({ request, status, words, route: nameOf(route), release, withoutIt })
     return new ApplianceError({ kind: 'route-missing', status, told })
   }
 

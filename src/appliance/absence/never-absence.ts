@@ -46,8 +46,8 @@ export function tellsNothing(answer: RawAnswer): ApplianceError {
   })
 }
 
-/** An answer for a message: its text, and its HTTP status where that is none of a plain success. */
-export function quoted({ status, beginning }: RawAnswer): string {
-  const text = beginning === '' ? 'nothing' : `"${beginning}"`
+/** An answer for a message: what it says, and its HTTP status where that is none of a plain success. */
+export function quoted({ status, words }: RawAnswer): string {
+  const text = words === '' ? 'nothing' : `"${words}"`
   return status === 200 ? text : `HTTP status ${status} and ${text}`
 }

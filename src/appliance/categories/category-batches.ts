@@ -118,13 +118,14 @@ async function addBatch(
 ): Promise<SitesOutcome> {
   try {
     const answer = await sendBatch(tools.caller, generation, category, form, signal)
-    const added = readAddedCount(readSuccess(answer))
+    const envelope = readSuccess(answer)
+    const added = readAddedCount(envelope)
     if (added === undefined || added === batch.length) return sitesOutcome(batch, () => true, undefined)
     const outcome = await askWhatIsThere(
       tools,
       category,
       batch,
-      miscount(answer, added, batch.length),
+      miscount({ request: answer.request, answer: answer.words(envelope), sent: batch.length, added }),
       signal,
     )
     return outcome.unconfirmed.length === 0 ? { ...outcome, failure: undefined } : outcome
@@ -185,11 +186,8 @@ function cutSite({ id }: CategoryAddress, site: Site): ApplianceError {
   })
 }
 
-function miscount(answer: Answer, added: number, sent: number): ApplianceError {
-  return new ApplianceError({
-    kind: 'failed',
-    told: sitesMiscounted({ request: answer.request, answer: answer.beginning, sent, added }),
-  })
+function miscount(said: Parameters<typeof sitesMiscounted>[0]): ApplianceError {
+  return new ApplianceError({ kind: 'failed', told: sitesMiscounted(said) })
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -34,8 +34,8 @@ export const answerUnrelated = error(
   'answer-unrelated',
   'An answer holds nothing of what was asked for',
   ({ request, answer }: { readonly request: string /** As it is quoted. */; readonly answer: string }) => [
-    `${request} was answered with ${answer}, which holds nothing of what was asked for, and is not what the appliance answers for ` +
-      'something that does not exist.',
+    `The answer is ${answer}, which holds nothing of what was asked for, and is not what the appliance answers for something that ` +
+      `does not exist. The request was ${request}.`,
     'Compare the answer with what the console of the appliance shows.',
   ],
 )

@@ -215,12 +215,12 @@ export const sitesMiscounted = error(
     added,
   }: {
     readonly request: string
-    /** The beginning of what came back. */
+    /** What the appliance said of it. */
     readonly answer: string
     readonly sent: number
     readonly added: number
   }) => [
-    `${request} was sent ${sent} sites but was answered with "${answer}", which tells of ${added}.`,
+    `The appliance was sent ${sent} sites, and its answer "${answer}" tells of ${added}. The request was ${request}.`,
     'Look in the category which of the sites are missing, check their spelling, and apply again.',
   ],
 )

@@ -16,7 +16,7 @@ function answered(asked: string, content: unknown, status = 200): AskedAnswer {
     text,
     value: typeof content === 'string' ? undefined : content,
     isHtml: false,
-    beginning: text,
+    words: text,
     refusal: undefined,
     read() {
       throw new Error('nothing is read here')

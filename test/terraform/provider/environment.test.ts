@@ -1,4 +1,4 @@
-import { fillFromEnvironment } from '../../../src/terraform/provider/environment'
+import { fillFromEnvironment, variableBehind } from '../../../src/terraform/provider/environment'
 import { bool, integer, mapOf, nestedObject, string } from '../../../src/terraform/schema/builders'
 import { unknown } from '../../../src/terraform/values/unknown'
 import { description } from './thing'
@@ -81,4 +81,22 @@ describe('what the configuration leaves out comes from the environment', () => {
       })
     },
   )
+})
+
+describe('the variable that a value comes from', () => {
+  const written = { ...nothing, url: 'http://a.example', nested: { token: null, retries: 3 } }
+
+  it.each([
+    [written, ['url'], undefined],
+    [written, ['limit'], 'TEST_LIMIT'],
+    [written, ['nested', 'token'], 'TEST_TOKEN'],
+    [written, ['nested', 'retries'], undefined],
+    [nothing, ['nested', 'retries'], 'TEST_RETRIES'],
+    [null, ['url'], 'TEST_URL'],
+    [null, ['nested'], undefined],
+    [null, ['unknown', 'name'], undefined],
+    [null, [], undefined],
+  ])('is told where the configuration leaves the value out: %j, %j', (config, path, variable) => {
+    expect(variableBehind(attributes, config, path)).toBe(variable)
+  })
 })
