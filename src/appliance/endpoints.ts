@@ -7,8 +7,8 @@ import {
   serverNameUnusable,
   socketPathUnusable,
 } from '../diagnostics/entries/settings'
-import type { WrittenSetting } from '../diagnostics/entries/written-setting'
 import { shownText } from '../diagnostics/shown-text'
+import type { WrittenSetting } from '../diagnostics/written-setting'
 import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { clientCertificateUnusable, pemUnreadable } from '../diagnostics/entries/settings'
-import type { WrittenSetting } from '../diagnostics/entries/written-setting'
 import { shownText } from '../diagnostics/shown-text'
+import type { WrittenSetting } from '../diagnostics/written-setting'
 import { ApplianceError } from './errors'
 import type { ApplianceSettings } from './settings'
 import { writtenSetting } from './written-settings'

@@ -8,7 +8,6 @@ import * as connection from './entries/connection'
 import * as directory from './entries/directory'
 import * as framework from './entries/framework'
 import * as operations from './entries/operations'
-import * as provider from './entries/provider'
 import * as recordsAndNetwork from './entries/records-and-network'
 import * as replacements from './entries/replacements'
 import * as settings from './entries/settings'
@@ -30,7 +29,6 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     directory,
     framework,
     operations,
-    provider,
     recordsAndNetwork,
     replacements,
     settings,

@@ -1,5 +1,5 @@
 import { error } from '../diagnostic'
-import { named, type WrittenSetting } from './written-setting'
+import { named, type WrittenSetting } from '../written-setting'
 
 // What came back from the appliance, and was not what was asked for.
 

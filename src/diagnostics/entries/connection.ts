@@ -1,5 +1,5 @@
 import { error } from '../diagnostic'
-import { named, type WrittenSetting } from './written-setting'
+import { named, type WrittenSetting } from '../written-setting'
 
 // Requests that were not sent, or had no whole answer.
 

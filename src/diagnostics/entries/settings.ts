@@ -1,5 +1,5 @@
-import { error } from '../diagnostic'
-import { named, type WrittenSetting, written } from './written-setting'
+import { error, warning } from '../diagnostic'
+import { named, type WrittenSetting, written } from '../written-setting'
 
 // Settings of the provider with which no request can be made, or not a safe one.
 
@@ -145,6 +145,11 @@ export const clientCertificateUnusable = error(
     'Set tls.client_certificate to a certificate, and tls.client_key to the private key that it was made for; or neither.',
   ],
 )
+
+export const tlsInsecure = warning('tls-insecure', 'Certificates of the appliance are not checked', () => [
+  'With tls.insecure anyone on the way can read the token and change the answers.',
+  'Set tls.ca_certificate instead.',
+])
 
 /** Attributes stand at the beginning of a sentence as they are written. */
 function begun(text: string): string {

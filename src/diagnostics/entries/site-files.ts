@@ -1,5 +1,5 @@
+import { counted } from '../counted'
 import { error, warning } from '../diagnostic'
-import { counted } from './counted'
 
 // Of files of sites: that they can be read, and what in them is taken.
 

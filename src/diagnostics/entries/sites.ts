@@ -1,5 +1,5 @@
+import { counted } from '../counted'
 import { error, warning } from '../diagnostic'
-import { counted } from './counted'
 
 // Of lists of sites: what a configuration has in it, conflicts between lists, and what the appliance shows of them.
 
