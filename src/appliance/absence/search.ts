@@ -131,7 +131,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
 }
 
 function vanished(cause: ApplianceError, { answer }: AskedAnswer): ApplianceError {
-  const { request, status, beginning: words } = answer
+  const { request, status, words } = answer
   return new ApplianceError({
     kind: 'refused',
     status,
