@@ -6,6 +6,10 @@ const root = resolve(__dirname, '../..')
 const room = join(root, 'src/diagnostics/entries')
 const entries = [...catalogue.values()].map(({ code, severity, summary }) => ({ code, severity, summary }))
 
+/** An import of what makes entries, or a diagnostic that is written out. */
+const makesOne =
+  /import \{[^}]*\b(?:error|warning)\b[^}]*\} from '[^']*\/diagnostics\/diagnostic'|\bseverity: '(?:error|warning)'(?! \|)/
+
 describe('the catalogue of diagnostics', () => {
   it('has every entry that stands in the room, each code once', () => {
     const codes = readdirSync(room)
@@ -14,6 +18,17 @@ describe('the catalogue of diagnostics', () => {
       .map(([, code]) => code)
     expect([...codes].sort()).toEqual([...catalogue.keys()].sort())
     expect(codes.length).toBeGreaterThan(10)
+  })
+
+  it('has all entries there are: none is made outside the room', () => {
+    const source = join(root, 'src')
+    const makers = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => {
+      if (!name.endsWith('.ts') || name.startsWith('diagnostics/')) return false
+      return makesOne.test(readFileSync(join(source, name), 'utf8'))
+    })
+    expect(makers).toEqual([])
+    expect("import { type Diagnostic, warning } from '../diagnostics/diagnostic'").toMatch(makesOne)
+    expect("const told: Diagnostic = { code: 'odd', severity: 'error', summary }").toMatch(makesOne)
   })
 
   it('gives no summary twice, as Terraform merges warnings by it', () => {

@@ -6,8 +6,30 @@ const source = resolve(__dirname, '../../src')
 
 /** What a diagnostic or an error says to people. */
 const words = /^(?:summary|detail|message|advice|hint)$/
-const methodsOfTexts = ['match', 'matchAll', 'startsWith', 'endsWith', 'includes', 'search', 'indexOf']
+const methodsOfTexts = [
+  'match',
+  'matchAll',
+  'startsWith',
+  'endsWith',
+  'includes',
+  'search',
+  'indexOf',
+  'localeCompare',
+]
 const methodsOfExpressions = ['test', 'exec']
+/** Of sets, maps and lists of texts. */
+const methodsOfCollections = ['has', 'get', 'includes', 'indexOf']
+/** What they return holds the same words. */
+const methodsThatKeepWords = [
+  'toLowerCase',
+  'toUpperCase',
+  'trim',
+  'trimStart',
+  'trimEnd',
+  'slice',
+  'normalize',
+  'toString',
+]
 
 /** Node gives no code for it, and no other property tells. */
 const ofNode = 'appliance/connection-errors.ts: /before secure TLS connection/.test(error.message)'
@@ -21,9 +43,23 @@ describe('no code looks at the English of a diagnostic, but in the room of diagn
       'const is = diagnostic.detail.includes(text)',
       'switch (told.summary) { case "Away": }',
       'message.detail.match(/x/)',
+      'const { summary: said } = message; said.startsWith("Nothing")',
+      'messages.some(({ summary: said }) => /^Nothing/.test(said))',
+      'const reason = error.message; if (reason === "Away.") {}',
+      'message["summary"].includes("Nothing")',
+      'const is = message.summary === categoryAdopted.summary',
+      'summaries.has(message.summary)',
+      'known.includes(summary)',
+      'message.summary.toLowerCase().includes("nothing")',
     ]
     expect(looks.map((text) => looksIn(text).length)).toEqual(looks.map(() => 1))
-    const doesNot = ['if (told.code === x.code) {}', 'say(summary, detail)', 'if (message === undefined) {}']
+    const doesNot = [
+      'if (told.code === x.code) {}',
+      'say(summary, detail)',
+      'if (message === undefined) {}',
+      'const { message: reason } = error.told; say(reason)',
+      'parts.includes(name)',
+    ]
     expect(doesNot.flatMap(looksIn)).toEqual([])
   })
 
@@ -42,30 +78,53 @@ describe('no code looks at the English of a diagnostic, but in the room of diagn
 
 /** Calls and comparisons by which a program would understand a text for people. */
 function looksIn(text: string): readonly string[] {
+  const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest)
+  const others = new Set<string>()
+  visit(source, (node) => {
+    const name = otherNameIn(node)
+    if (name !== undefined) others.add(name)
+  })
   const found: string[] = []
-  visit(ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest))
+  visit(source, (node) => {
+    if (isLook(node, others)) found.push(text.slice(node.pos, node.end).trim())
+  })
   return found
-
-  function visit(node: ts.Node): void {
-    if (isLook(node)) found.push(text.slice(node.pos, node.end).trim())
-    ts.forEachChild(node, visit)
-  }
 }
 
-function isLook(node: ts.Node): boolean {
-  if (ts.isSwitchStatement(node)) return isWords(node.expression)
+function visit(node: ts.Node, see: (node: ts.Node) => void): void {
+  see(node)
+  ts.forEachChild(node, (child) => visit(child, see))
+}
+
+/** The name that a file gives to words: `said` in `{ summary: said }` and in `const said = message.summary`. */
+function otherNameIn(node: ts.Node): string | undefined {
+  if (ts.isBindingElement(node) && ts.isIdentifier(node.name)) {
+    const { propertyName } = node
+    return propertyName && ts.isIdentifier(propertyName) && words.test(propertyName.text)
+      ? node.name.text
+      : undefined
+  }
+  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return undefined
+  return node.initializer && isWords(node.initializer, new Set()) ? node.name.text : undefined
+}
+
+function isLook(node: ts.Node, others: ReadonlySet<string>): boolean {
+  const holdsWords = (each: ts.Node) => isWords(each, others)
+  if (ts.isSwitchStatement(node)) return holdsWords(node.expression)
   if (ts.isBinaryExpression(node)) {
     const { left, right, operatorToken } = node
     if (!equality.has(operatorToken.kind)) return false
+    if (holdsWords(left) && holdsWords(right)) return true
     return [
       [left, right],
       [right, left],
-    ].some(([one, other]) => one && other && isWords(one) && isText(other))
+    ].some(([one, other]) => one && other && holdsWords(one) && isText(other))
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
   const { name, expression } = node.expression
-  if (methodsOfExpressions.includes(name.text)) return node.arguments.some(isWords)
-  return methodsOfTexts.includes(name.text) && isWords(expression)
+  const isOnWords = methodsOfTexts.includes(name.text) && holdsWords(expression)
+  const isWithWords = [...methodsOfExpressions, ...methodsOfCollections].includes(name.text)
+  return isOnWords || (isWithWords && node.arguments.some(holdsWords))
 }
 
 const equality: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -79,10 +138,17 @@ function isText(node: ts.Node): boolean {
   return (ts.isStringLiteralLike(node) && node.text !== '') || ts.isTemplateExpression(node)
 }
 
-/** A name or a property that holds words, or a text into which one is put. */
-function isWords(node: ts.Node): boolean {
-  if (ts.isIdentifier(node)) return words.test(node.text)
+/** A name or a property that holds words, what is made of one, or a text into which one is put. */
+function isWords(node: ts.Node, others: ReadonlySet<string>): boolean {
+  if (ts.isIdentifier(node)) return words.test(node.text) || others.has(node.text)
   if (ts.isPropertyAccessExpression(node)) return words.test(node.name.text)
-  if (ts.isTemplateExpression(node)) return node.templateSpans.some(({ expression }) => isWords(expression))
-  return false
+  if (ts.isElementAccessExpression(node)) {
+    return ts.isStringLiteralLike(node.argumentExpression) && words.test(node.argumentExpression.text)
+  }
+  if (ts.isTemplateExpression(node)) {
+    return node.templateSpans.some(({ expression }) => isWords(expression, others))
+  }
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
+  const { name, expression } = node.expression
+  return methodsThatKeepWords.includes(name.text) && isWords(expression, others)
 }

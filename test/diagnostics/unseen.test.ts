@@ -8,3 +8,7 @@ test('what says that something was not checked is among what no drift check pass
   const notChecked = [...catalogue.keys()].filter((code) => code.endsWith('-not-checked'))
   expect(notChecked.filter((code) => !unseen.has(code))).toEqual(saysNothingOfDrift)
 })
+
+test('and so is a provider that could read nothing, as its configuration was not known', () => {
+  expect([...unseen].filter((code) => !code.endsWith('-not-checked'))).toEqual(['configuration-unknown'])
+})
