@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Message, readMessages } from '../review/messages'
+import { isLog, type Message, readMessages } from '../review/messages'
 import { readPlan } from '../review/plan'
 import { render } from '../review/render/render'
 import { visible } from '../review/render/visible'
@@ -61,5 +61,12 @@ async function fileContent(path: string): Promise<Buffer> {
 }
 
 async function messagesOf({ messages }: ReviewCommandOptions): Promise<readonly Message[]> {
-  return messages === undefined ? [] : readMessages((await fileContent(messages)).toString('utf8'))
+  if (messages === undefined) return []
+  const bytes = await fileContent(messages)
+  // A shell of Windows writes UTF-16 where output is redirected.
+  const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+  if (isLog(text)) return readMessages(text)
+  throw new Error(
+    `${JSON.stringify(messages)} is not what \`plan -json\` prints. Name a file into which its whole output was written.`,
+  )
 }

@@ -42,6 +42,7 @@ export async function readConfiguration(
       diagnostics,
       writeOnlyAllowed: true,
       variableOf,
+      isQuoted: true,
     })
     if (diagnostics.told.length > 0 || !isKnown(config, shape))
       return { problems: diagnostics.told.map(problemOf) }

@@ -29,6 +29,11 @@ export function readMessages(text: string): readonly Message[] {
   })
 }
 
+/** Whether a text is what an engine prints with `-json`: each of its lines has a level, the first one at least. */
+export function isLog(text: string): boolean {
+  return text.split('\n').some((line) => line.includes('"@level"') && parsed(line) !== undefined)
+}
+
 const diagnosticLine = z.object({
   diagnostic: z.object({
     severity: z.enum(['error', 'warning']),

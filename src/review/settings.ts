@@ -11,12 +11,19 @@ export const reviewRules = [
   'last-group-lost',
   'category-adopted',
   'unverified',
+  'provider-warning',
   'unknown-diagnostic',
 ] as const
 export type ReviewRule = (typeof reviewRules)[number]
 
 /** The same of a search for drift: why it could have overlooked something. */
-export const driftRules = ['not-asked', 'sampled', 'unverified', 'unknown-diagnostic'] as const
+export const driftRules = [
+  'not-asked',
+  'sampled',
+  'unverified',
+  'provider-warning',
+  'unknown-diagnostic',
+] as const
 export type DriftRule = (typeof driftRules)[number]
 
 export type Rule = ReviewRule | DriftRule
@@ -48,6 +55,7 @@ export const defaultSettings: ReviewSettings = {
     unverified: 'warning',
     'not-asked': 'warning',
     sampled: 'warning',
+    'provider-warning': 'warning',
     'unknown-diagnostic': 'warning',
   },
   largeRemoval: { sites: 1_000, percent: 50 },
@@ -120,6 +128,7 @@ const settingsFile = z.strictObject({
       unverified: anyRule,
       'not-asked': anyRule,
       sampled: anyRule,
+      'provider-warning': anyRule,
       'unknown-diagnostic': anyRule,
     })
     .optional(),

@@ -2,6 +2,7 @@ import { sitesOfLine } from './list-line'
 import { plainSiteIn } from './plain-site'
 import { SpanCollector } from './site-spans'
 import { mergedTable, type SiteTable } from './site-table'
+import { mostSites } from './span-order'
 
 /** A published list of sites, read. */
 export interface ReadList {
@@ -41,7 +42,7 @@ export class UnreadableList extends Error {
  * comments after `#` and `!`, any line ends, with or without a byte order mark. A list of a million is read in less than
  * a second, since most of its lines never become strings.
  *
- * Throws `UnreadableList` for what is no text in UTF-8, and `RangeError` for more than 16,777,216 entries.
+ * Throws `UnreadableList` for what is no text in UTF-8, and for more than 16,777,216 entries.
  */
 export function readList(bytes: Uint8Array): ReadList {
   refuseOtherFormats(bytes)
@@ -55,6 +56,12 @@ export function readList(bytes: Uint8Array): ReadList {
     const to = feed === -1 ? bytes.length : feed
     readLine(from, to)
     from = to + 1
+  }
+  if (found.size > mostSites) {
+    throw new UnreadableList(
+      `has ${found.size} entries, and a list has ${mostSites} at most`,
+      'Split it into several files, each of a list of its own.',
+    )
   }
   const table = mergedTable(found.collected())
   return { table, duplicates: found.size - table.size, invalid: { count, first } }

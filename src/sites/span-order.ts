@@ -40,7 +40,7 @@ interface Unsorted {
   readonly ends: Uint32Array
 }
 
-const mostSites = 2 ** 24
+export const mostSites = 2 ** 24
 /** So many are sorted sooner by comparing pairs. */
 const few = 12
 const charactersOfKey = 7

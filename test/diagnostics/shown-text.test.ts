@@ -19,6 +19,15 @@ describe('what a person wrote is shown', () => {
     ['https://proxy.example/?key=hush', 'https://proxy.example/?…'],
     ['https://proxy.example/#hush', 'https://proxy.example/#…'],
     ['https://me:hush@proxy.example/?key=hush@', 'https://…@'],
+    ['https://me:hush%40proxy.example', 'https://…%40proxy.example'],
+    ['https://me:hush＠proxy.example', 'https://…＠proxy.example'],
+    ['proxy.example/?token=hush', 'proxy.example/?…'],
+    ['https://me:hush', 'https://me:…'],
+    ['me:hush', 'me:…'],
+    ['proxy.example:9503', 'proxy.example:9503'],
+    ['https://proxy.example:0', 'https://proxy.example:0'],
+    ['https://[2001:db8::1]:0/x', 'https://[2001:db8::1]:0/x'],
+    ['unix://run/directory.sock', 'unix://run/directory.sock'],
   ])('%j as %j', (text, shown) => {
     expect(shownText(text)).toBe(shown)
   })

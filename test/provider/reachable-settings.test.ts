@@ -10,6 +10,7 @@ async function problemsWith(environment: Readonly<Record<string, string>>): Prom
   await validateValues(provider.attributes, config, {
     diagnostics,
     writeOnlyAllowed: true,
+    isQuoted: true,
     variableOf: (path) => variableBehind(provider.attributes, null, path),
   })
   return diagnostics.toWire().map(({ summary, detail }) => `${summary}: ${detail}`)

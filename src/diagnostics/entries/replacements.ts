@@ -185,7 +185,7 @@ export const memberToBeRecreated = warning(
   ({ uid, gids }: Member & { readonly gids: readonly number[] }) => [
     `Member ${JSON.stringify(uid)} was deleted, to be created again.` +
       (gids.length > 0
-        ? ` It was linked to the groups ${gids.join(', ')}, and is linked to them again.`
+        ? ` It was linked to the groups ${gids.join(', ')}, and is to be linked to them again.`
         : ''),
     'If the apply ended before that, apply again: the member is created; then link it in the console to those of its groups that no ' +
       'appliance_ldap_group_membership declares.',

@@ -47,9 +47,9 @@ export const sitesFileUnreadable = error(
   },
 )
 
-export const sitesFileNotText = error(
-  'sites-file-not-text',
-  'A file of sites is not a text in UTF-8',
+export const sitesFileNoList = error(
+  'sites-file-no-list',
+  'A file cannot be read as a list of sites',
   ({
     path,
     found,

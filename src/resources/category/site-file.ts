@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
-import { sitesFileMissing, sitesFileNotText, sitesFileUnreadable } from '../../diagnostics/entries/site-files'
+import { sitesFileMissing, sitesFileNoList, sitesFileUnreadable } from '../../diagnostics/entries/site-files'
 import { type InvalidLines, readList, UnreadableList } from '../../sites/read-list'
 import type { SiteSet } from '../../sites/site-set'
 import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
@@ -59,7 +59,7 @@ export function sitesOfFile({ path, bytes, taken }: SiteFile): FileContent {
     return { table: minus(table, cut), invalid, cut }
   } catch (error) {
     if (error instanceof UnreadableList) {
-      const told = sitesFileNotText({ path, found: error.message, advice: error.advice })
+      const told = sitesFileNoList({ path, found: error.message, advice: error.advice })
       throw new ProviderError(told, { path: ['sites_file'] })
     }
     throw error

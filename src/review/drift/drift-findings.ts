@@ -1,6 +1,7 @@
 import { directoryNotRead } from '../../diagnostics/entries/directory'
 import type { Finding } from '../change'
 import { findingsBy } from '../findings/findings'
+import { warningsOfDrift } from '../findings/provider-warning'
 import type { Observation } from '../findings/reviewed-plan'
 import { unknownDiagnostics } from '../findings/unknown-diagnostic'
 import { unverifiedResources } from '../findings/unverified'
@@ -29,6 +30,7 @@ export function driftFindings(searched: Searched): {
     'not-asked': notAsked(searched),
     sampled: searched.lists.flatMap(sampled),
     unverified: unverified(searched),
+    'provider-warning': warningsOfDrift(searched.planning.messages),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),
   }
   return {

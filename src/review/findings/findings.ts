@@ -6,6 +6,7 @@ import { changesWithoutCompile } from './change-without-compile'
 import { largeRemovals } from './large-removal'
 import { lastGroupsLost } from './last-group-lost'
 import { parentsAndChildrenApart } from './parent-and-child-apart'
+import { providerWarnings } from './provider-warning'
 import { publicSuffixes } from './public-suffix'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './site-in-two-categories'
@@ -43,5 +44,6 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
   unverified: unverifiedResources,
+  'provider-warning': providerWarnings,
   'unknown-diagnostic': unknownDiagnostics,
 }

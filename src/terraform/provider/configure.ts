@@ -28,7 +28,12 @@ export async function configureProvider<Context extends object>(
       return {}
     }
     const variableOf = (path: Path) => variableBehind(provider.attributes, written, path)
-    await validateValues(provider.attributes, config, { diagnostics, writeOnlyAllowed: true, variableOf })
+    await validateValues(provider.attributes, config, {
+      diagnostics,
+      writeOnlyAllowed: true,
+      variableOf,
+      isQuoted: true,
+    })
     if (!diagnostics.hasErrors) {
       const { terraformVersion } = request
       await session.begin(

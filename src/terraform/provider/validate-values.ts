@@ -21,6 +21,11 @@ interface Validation {
   readonly writeOnlyAllowed: boolean
   /** The environment variable that a value comes from; left out where none comes from one. */
   readonly variableOf?: (path: Path) => string | undefined
+  /**
+   * Values are quoted: where they are settings, which may come from anywhere. Of a resource Terraform shows the line, and hides in it
+   * what a person has marked as sensitive, which nothing tells the provider.
+   */
+  readonly isQuoted: boolean
 }
 
 /**
@@ -30,7 +35,7 @@ interface Validation {
 export async function validateValues(
   attributes: Attributes,
   config: ObjectValue,
-  { diagnostics, writeOnlyAllowed, variableOf = () => undefined }: Validation,
+  { diagnostics, writeOnlyAllowed, variableOf = () => undefined, isQuoted }: Validation,
 ): Promise<'sound' | 'unsound'> {
   const nulls = nullElements(attributes, config)
   for (const path of nulls.slice(0, mostNulls)) {
@@ -100,7 +105,7 @@ export async function validateValues(
       const isWhole = place.length === path.length
       const said = {
         attribute: pathText(place),
-        value: isWhole ? writtenValue(attribute, value) : undefined,
+        value: isQuoted && isWhole ? writtenValue(attribute, value) : undefined,
         variable: variableOf(path),
         problem: issue.message,
       }

@@ -32,7 +32,11 @@ export async function validateConfig(
       diagnostics.raise(typeDeprecated({ type: where, instead: definition.deprecated }))
     }
     if (values) {
-      const shape = await validateValues(definition.attributes, values, { diagnostics, writeOnlyAllowed })
+      const shape = await validateValues(definition.attributes, values, {
+        diagnostics,
+        writeOnlyAllowed,
+        isQuoted: false,
+      })
       if (shape === 'sound') await definition.validate?.({ config: values, diagnostics })
     }
   } catch (error) {

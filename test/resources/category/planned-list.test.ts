@@ -206,7 +206,7 @@ describe('the plan of a list from a file', () => {
     await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
     await expect(plan(path)).rejects.toMatchObject({
       message: expect.stringContaining('is compressed'),
-      told: { code: 'sites-file-not-text' },
+      told: { code: 'sites-file-no-list' },
     })
   })
 

@@ -139,7 +139,7 @@ describe('validation', () => {
     await validateValues(
       attributes,
       { ...nothing, ...config },
-      { diagnostics, writeOnlyAllowed: true, variableOf },
+      { diagnostics, writeOnlyAllowed: true, isQuoted: true, variableOf },
     )
     const [{ summary, detail } = {}] = diagnostics.toWire()
     expect(`${summary}\n${detail}`).toContain(message)
