@@ -123,7 +123,7 @@ export const pemUnreadable = error(
     readonly reason: string
   }) => [
     `${begun(written(setting))}: this cannot be read as a ${holds} in PEM (${reason}).`,
-    `Give the PEM text from BEGIN to END itself and not the name of a file, such as with file("${holds === 'certificate' ? 'certificate' : 'key'}.pem"); a key must not be encrypted.`,
+    `Give the PEM text itself, from BEGIN to END, and not the name of its file: file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") gives the text. A key must not be encrypted.`,
   ],
 )
 
