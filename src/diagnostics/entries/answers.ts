@@ -4,7 +4,7 @@ import { named, type WrittenSetting } from '../written-setting'
 // What came back from the appliance, and was not what was asked for.
 
 /** An answer that refuses, or that nothing can be made of. */
-interface Answered {
+export interface Answered {
   /** Method and full URL. */
   readonly request: string
   /** The HTTP status. */

@@ -15,7 +15,7 @@ export const addressMissing = error(
 )
 
 /** Why no request can be sent to an address. */
-type AddressProblem =
+export type AddressProblem =
   | { readonly is: 'not http' | 'more than an address' | 'port 0' }
   /** The rest of a sentence that begins with the host: `has 254 characters`. */
   | { readonly is: 'host that cannot be found'; readonly why: string }
