@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic'
 import {
+  type AddressProblem,
   addressMissing,
   addressUnusable,
   headerNameUnusable,
@@ -73,8 +74,7 @@ function ownAddress(settings: ApplianceSettings, area: Area, url: string): Addre
 
 function parseAddress(text: string, setting: WrittenSetting): Address {
   if (text.startsWith('unix://')) return parseSocketAddress(text, setting)
-  const unusable = (problem: Parameters<typeof addressUnusable>[0]['problem']) =>
-    misconfigured(addressUnusable({ setting, problem }))
+  const unusable = (problem: AddressProblem) => misconfigured(addressUnusable({ setting, problem }))
   const url = parsedUrl(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw unusable({ is: 'not http' })
   if (url.username || url.password || url.search || url.hash) throw unusable({ is: 'more than an address' })

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic'
 import {
+  type Answered,
   answerCutShort,
   applianceFailed,
   overloaded,
@@ -70,10 +71,7 @@ export function isPassing(status: number): boolean {
   return passing.has(status)
 }
 
-/** An answer, for the entries that tell of one. */
-type Said = Parameters<typeof serverFailed>[0]
-
-function otherRefusal(answer: WireAnswer, said: Said, endpoint: Endpoint): ApplianceError {
+function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): ApplianceError {
   const { status } = answer
   const header = answer.headers['retry-after']
   const retryAfter = readRetryAfter(Array.isArray(header) ? header[0] : header, Date.now())
@@ -85,7 +83,7 @@ function otherRefusal(answer: WireAnswer, said: Said, endpoint: Endpoint): Appli
   return new ApplianceError({ kind: 'refused', status, told, transient: passing.has(status), retryAfter })
 }
 
-function refusal(said: Said, { area }: Endpoint): Diagnostic {
+function refusal(said: Answered, { area }: Endpoint): Diagnostic {
   const { status } = said
   if (status < 400) return redirected({ ...said, area })
   if (status === 429 || status === 503) return overloaded(said)

@@ -13,7 +13,7 @@ import { writtenSetting } from './written-settings'
 export function checkPem(settings: ApplianceSettings): void {
   const { caCertificate, clientCertificate, clientKey } = settings.tls ?? {}
   const at = (name: string, value?: string) =>
-    writtenSetting(settings, `tls.${name}`, value && firstLine(value))
+    writtenSetting(settings, `tls.${name}`, value && shownPem(value))
   if (caCertificate) readCertificate(caCertificate, at('ca_certificate', caCertificate))
   const certificate =
     clientCertificate && readCertificate(clientCertificate, at('client_certificate', clientCertificate))
@@ -25,7 +25,7 @@ export function checkPem(settings: ApplianceSettings): void {
 }
 
 /** The rest of a PEM text tells nobody anything; and what looks like the inside of one may be that of a key. */
-function firstLine(text: string): string | undefined {
+function shownPem(text: string): string | undefined {
   const [line = ''] = text.split(/[\r\n]/, 1)
   if (/^[\w+/=]{40,}$/.test(line)) return undefined
   return shownText(text)

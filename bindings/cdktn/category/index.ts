@@ -20,7 +20,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly description?: string;
   /**
-  * Name of the category. Where a category of this name is there already, it is adopted: a plan says so. The appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites are never missing.
+  * Name of the category. If a category of this name exists already, it is adopted: a plan says so. The appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites are never missing.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
   */

@@ -33,7 +33,10 @@ export const memberNotChecked = warning(
   }: Member & {
     /** What kept it from being checked, and what to do about that. */
     readonly failure: string
-  }) => [`Whether member ${JSON.stringify(uid)} exists already was not checked: ${failure}`],
+  }) => [
+    `Whether member ${JSON.stringify(uid)} exists already was not checked: ${failure}`,
+    'Plan again to know before the apply.',
+  ],
 )
 
 export const memberExists = error(

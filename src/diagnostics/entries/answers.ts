@@ -4,7 +4,7 @@ import { named, type WrittenSetting } from '../written-setting'
 // What came back from the appliance, and was not what was asked for.
 
 /** An answer that refuses, or that nothing can be made of. */
-interface Answered {
+export interface Answered {
   /** Method and full URL. */
   readonly request: string
   /** The HTTP status. */
@@ -173,7 +173,7 @@ export const serviceDisabled = error(
 
 export const failureWithoutStatus = error(
   'failure-without-status',
-  'An answer of the appliance tells of an error, and not that it failed',
+  'The appliance answers with an error, but does not say that it failed',
   ({ request, status, words }: Answered) => [
     `The appliance answered ${saidBy({ status, words })}, which tells of an error and has no Status of false. The request was ${request}.`,
     'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
@@ -214,7 +214,7 @@ function refused(
   return `The appliance refused the request with ${saidBy(answer)}${further}. The request was ${request}.`
 }
 
-/** The HTTP status, where it is none of a success, and the words. */
+/** The HTTP status, unless it is 200, and the words. */
 function saidBy({ status, words }: Pick<Answered, 'status' | 'words'>): string {
   if (status === 200) return quoted(words)
   return `HTTP status ${status}${words === '' ? '' : ` and ${quoted(words)}`}`

@@ -16,7 +16,7 @@ export const categoryNotChecked = warning(
   'category-not-checked',
   'Whether a category exists already was not checked',
   ({ name, failure }: { readonly name: string; readonly failure: string }) => [
-    `Whether category ${JSON.stringify(name)} exists already is not known: ${failure}`,
+    `Whether category ${JSON.stringify(name)} exists already was not checked: ${failure}`,
     'Plan again to know before the apply. The apply adopts the category if it exists, and creates it if not.',
   ],
 )
@@ -25,7 +25,7 @@ export const listCategoryNotChecked = warning(
   'list-category-not-checked',
   'Whether the category of a list exists was not checked',
   ({ id, failure }: { readonly id: string; readonly failure: string }) => [
-    `Whether the appliance has a category number ${id} is not known: ${failure}`,
+    `Whether the appliance has a category number ${id} was not checked: ${failure}`,
     'Plan again to know before the apply. The apply sends nothing if the category does not exist.',
   ],
 )

@@ -9,7 +9,7 @@ interface Certificate {
 
 export const certificateKindUnclear = error(
   'certificate-kind-unclear',
-  'Give one of signing_request, self_signed and server',
+  'Exactly one of signing_request, self_signed and server is needed',
   ({ set }: { readonly set: readonly string[] }) =>
     set.length === 0
       ? [

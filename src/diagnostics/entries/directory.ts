@@ -30,6 +30,8 @@ export const directoryNotRead = warning(
   ],
 )
 
+const planAgain = 'Plan again to know before the apply.'
+
 /** What is begun of the service, and goes on in the background of the appliance. */
 type ServiceWork = 'installation' | 'restart' | 'removal'
 
@@ -76,6 +78,7 @@ export const directoryServiceNotChecked = warning(
   'Whether the directory service is installed already was not checked',
   ({ failure }: Unchecked) => [
     `Whether the directory service is installed already was not checked: ${failure}`,
+    planAgain,
   ],
 )
 
@@ -166,6 +169,7 @@ export const groupNotChecked = warning(
   'Whether a group of the directory exists already was not checked',
   ({ name, organization, failure }: GroupName & Unchecked) => [
     `Whether the organization ${JSON.stringify(organization)} has the group ${JSON.stringify(name)} already was not checked: ${failure}`,
+    planAgain,
   ],
 )
 
@@ -199,8 +203,8 @@ export const groupNotListed = error(
 export const groupStays = warning(
   'group-stays',
   'A group of the directory will stay on the appliance',
-  ({ name }: { readonly name: string }) => [
-    `The appliance cannot delete a group: ${JSON.stringify(name)} stays with its members, and Terraform only forgets it.`,
+  ({ name, organization }: GroupName) => [
+    `The appliance cannot delete a group of the organization ${JSON.stringify(organization)}: ${JSON.stringify(name)} stays with its members, and Terraform only forgets it.`,
     'Delete it in the console of the appliance if it is no longer needed.',
   ],
 )
@@ -233,6 +237,7 @@ export const membershipNotChecked = warning(
   'Whether a member is in a group already was not checked',
   ({ uid, gid, failure }: Link & Unchecked) => [
     `Whether member ${JSON.stringify(uid)} is in group ${gid} already was not checked: ${failure}`,
+    planAgain,
   ],
 )
 

@@ -28,7 +28,7 @@ export const invalidValue = error(
 
 export const nullElement = error(
   'null-element',
-  'A list, set or map with null in it',
+  'An element of a list, set or map is null',
   ({ attribute }: { readonly attribute: string }) => [
     `${attribute} is null.`,
     'Leave the element out. Where the value comes from something else, correct that.',
@@ -96,7 +96,7 @@ export const configurationUnknown = warning(
   'configuration-unknown',
   'Nothing was read, as the configuration of the provider is not known yet',
   () => [
-    'It depends on values that are known after apply only. Resources keep the state that they had.',
+    'The configuration of the provider depends on values that are known after apply only. Resources keep the state that they had.',
     'The next plan after an apply reads them again.',
   ],
 )

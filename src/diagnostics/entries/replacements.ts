@@ -61,16 +61,16 @@ export const memberMoveForbidden = error(
 
 /** What a replacement is planned to do, and what of the new member is known only after the apply. */
 interface Replacement extends Member {
-  readonly unseen: readonly string[]
+  readonly unknown: readonly string[]
 }
 
 export const memberReplaced = warning(
   'member-replaced',
   'A member will be deleted and created again',
-  ({ uid, unseen }: Replacement) => [
+  ({ uid, unknown }: Replacement) => [
     `Member ${JSON.stringify(uid)} will be deleted and created again. ${lost} Its password is set to that of the configuration, and its links to groups are made again in the same apply. ${sure} ` +
       'If the apply ends in between, the next one creates the member, but not the links that no ' +
-      `appliance_ldap_group_membership declares.${unchecked(unseen)}`,
+      `appliance_ldap_group_membership declares.${unchecked(unknown)}`,
     'If only the name of a resource changed, use a moved block instead.',
   ],
 )
@@ -78,16 +78,16 @@ export const memberReplaced = warning(
 export const memberReplacedByAnother = warning(
   'member-replaced-by-another',
   'A member will be deleted, and another one created',
-  ({ uid, unseen }: Replacement) => [
-    `Member ${JSON.stringify(uid)} will be deleted, and another one created. ${lost} Its links to groups are lost too, and so is its password: another login is another member. ${sure}${unchecked(unseen)}`,
+  ({ uid, unknown }: Replacement) => [
+    `Member ${JSON.stringify(uid)} will be deleted, and another one created. ${lost} Its links to groups are lost too, and so is its password: another login is another member. ${sure}${unchecked(unknown)}`,
   ],
 )
 
 export const replacedMemberStays = warning(
   'replaced-member-stays',
   'A member will stay on the appliance, and another one will be created',
-  ({ uid, unseen }: Replacement) => [
-    `Another login is another member, which will be created. The old one, ${JSON.stringify(uid)}, stays on the appliance: it was adopted, or on_destroy is "keep".${unchecked(unseen)}`,
+  ({ uid, unknown }: Replacement) => [
+    `Another login is another member, which will be created. The old one, ${JSON.stringify(uid)}, stays on the appliance: it was adopted, or on_destroy is "keep".${unchecked(unknown)}`,
   ],
 )
 
@@ -102,8 +102,8 @@ export const memberReadopted = warning(
 const lost = 'Whatever the appliance keeps with the account is lost, such as a history of its passwords.'
 const sure = 'Whether the appliance takes the new member shows only when the old one is gone.'
 
-function unchecked(unseen: readonly string[]): string {
-  return unseen.map((name) => ` The ${name} is known only after the apply, so it was not checked.`).join('')
+function unchecked(unknown: readonly string[]): string {
+  return unknown.map((name) => ` The ${name} is known only after the apply, so it was not checked.`).join('')
 }
 
 export const replacementNotChecked = warning(
@@ -128,7 +128,7 @@ export const replacementNeedsPassword = error(
 /** Terraform lets a deletion wait for nothing that only the new member depends on. */
 export const replacementUnknown = error(
   'replacement-unknown',
-  'A member is only replaced by one that is known',
+  'A member cannot be replaced by one that is not known yet',
   ({ uid, attribute }: Member & { readonly attribute: string }) => [
     `Member ${JSON.stringify(uid)} is to be replaced, and its new ${attribute} is known only after the apply. The account would be deleted before what the value comes from is made.`,
     'Apply that first, such as with -target, then plan again.',
@@ -138,8 +138,8 @@ export const replacementUnknown = error(
 export const replacementOrganizationMissing = error(
   'replacement-organization-missing',
   'The organization of the new member does not exist',
-  ({ organization }: { readonly organization: string }) => [
-    `The directory has no organization ${JSON.stringify(organization)}.`,
+  ({ uid, organization }: Member & { readonly organization: string }) => [
+    `Member ${JSON.stringify(uid)} is to be replaced, and the directory has no organization ${JSON.stringify(organization)}.`,
     'A member is only replaced where the new one can be created. Correct the name, or make the organization in the console first.',
   ],
 )
@@ -147,8 +147,8 @@ export const replacementOrganizationMissing = error(
 export const replacementGroupMissing = error(
   'replacement-group-missing',
   'The group of the new member does not exist',
-  ({ organization, gid }: { readonly organization: string; readonly gid: number }) => [
-    `The organization ${JSON.stringify(organization)} has no group ${gid}.`,
+  ({ uid, organization, gid }: Member & { readonly organization: string; readonly gid: number }) => [
+    `Member ${JSON.stringify(uid)} is to be replaced, and the organization ${JSON.stringify(organization)} has no group ${gid}.`,
     'A member is only replaced where the new one can be created. Correct the number, or make the group first.',
   ],
 )

@@ -15,7 +15,7 @@ export const addressMissing = error(
 )
 
 /** Why no request can be sent to an address. */
-type AddressProblem =
+export type AddressProblem =
   | { readonly is: 'not http' | 'more than an address' | 'port 0' }
   /** The rest of a sentence that begins with the host: `has 254 characters`. */
   | { readonly is: 'host that cannot be found'; readonly why: string }
@@ -123,7 +123,7 @@ export const pemUnreadable = error(
     readonly reason: string
   }) => [
     `${begun(written(setting))}: this cannot be read as a ${holds} in PEM (${reason}).`,
-    `Give the PEM text from BEGIN to END itself and not the name of a file, such as with file("${holds === 'certificate' ? 'certificate' : 'key'}.pem"); a key must not be encrypted.`,
+    `Give the PEM text itself, from BEGIN to END, and not the name of its file: file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") gives the text. A key must not be encrypted.`,
   ],
 )
 

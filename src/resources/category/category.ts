@@ -39,7 +39,7 @@ export const category = resource('category', {
       validate: notBlank,
       sameMeaning: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
-        'Name of the category. Where a category of this name is there already, it is adopted: a plan says so. The ' +
+        'Name of the category. If a category of this name exists already, it is adopted: a plan says so. The ' +
         'appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites ' +
         'are never missing.',
     }),

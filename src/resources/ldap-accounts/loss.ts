@@ -19,8 +19,8 @@ interface Replacement {
  * first one knows nothing of `-replace`.
  */
 export function warnOfLoss({ replaced, stays, successor }: Replacement, diagnostics: Diagnostics): void {
-  const unseen = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
-  diagnostics.raise(whatIsLost()({ uid: replaced, unseen }))
+  const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
+  diagnostics.raise(whatIsLost()({ uid: replaced, unknown }))
 
   function whatIsLost(): typeof memberReplaced {
     if (stays) return replacedMemberStays

@@ -111,11 +111,14 @@ async function problemsOf(
   if (organization !== null) {
     const names = await directory.organizations(signal)
     if (!names.some((name) => sameName(name, organization))) {
-      problems.push({ ...replacementOrganizationMissing({ organization }), path: ['organization'] })
+      problems.push({
+        ...replacementOrganizationMissing({ uid: replaced, organization }),
+        path: ['organization'],
+      })
     } else if (gid !== null && gid !== 0) {
       const groups = await directory.groups.list(organization, signal)
       if (!groups.some((group) => group.gid === gid)) {
-        problems.push({ ...replacementGroupMissing({ organization, gid }), path: ['gid'] })
+        problems.push({ ...replacementGroupMissing({ uid: replaced, organization, gid }), path: ['gid'] })
       }
     }
   }

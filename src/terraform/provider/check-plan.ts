@@ -1,7 +1,7 @@
 import { type Attribute, type Attributes, isComputed } from '../schema/attribute'
 import type { Path } from '../values/path'
 import { isListValue, isObjectValue, type ObjectValue, sameValue, type Value } from '../values/value'
-import { named, ProviderBug } from './failures'
+import { ProviderBug, quotedPath } from './failures'
 
 /**
  * Checks a plan by Terraform's own rules before Terraform does, so that a mistake is reported with the resource's name
@@ -30,7 +30,7 @@ function checkObject(
 ): void {
   const stranger = Object.keys(planned).find((name) => !Object.hasOwn(attributes, name))
   if (stranger !== undefined)
-    throw new ProviderBug(`The plan has ${named([...path, stranger])}, which is no attribute.`)
+    throw new ProviderBug(`The plan has ${quotedPath([...path, stranger])}, which is no attribute.`)
   for (const [name, attribute] of Object.entries(attributes)) {
     checkAttribute(attribute, {
       prior: prior?.[name] ?? null,
@@ -43,12 +43,12 @@ function checkObject(
 
 function checkAttribute(attribute: Attribute, { prior, planned, config, path }: Comparison<Value>): void {
   if (attribute.options.writeOnly) {
-    if (planned !== null) throw new ProviderBug(`The plan holds ${named(path)}, which is write-only.`)
+    if (planned !== null) throw new ProviderBug(`The plan holds ${quotedPath(path)}, which is write-only.`)
     return
   }
   if (config === null) {
     if (planned !== null && !isComputed(attribute)) {
-      throw new ProviderBug(`The plan sets ${named(path)}, which is not configured and not computed.`)
+      throw new ProviderBug(`The plan sets ${quotedPath(path)}, which is not configured and not computed.`)
     }
     return
   }
@@ -59,7 +59,9 @@ function checkAttribute(attribute: Attribute, { prior, planned, config, path }: 
     checkNested(attribute.nested.attributes, attribute, { prior, planned, config, path })
   )
     return
-  throw new ProviderBug(`The plan changes ${named(path)}, which the configuration sets, to another value.`)
+  throw new ProviderBug(
+    `The plan changes ${quotedPath(path)}, which the configuration sets, to another value.`,
+  )
 }
 
 /** Looks into the objects of a nested attribute. Tells whether the shapes match, so that the objects could be compared. */

@@ -3,7 +3,7 @@ import type { Path } from '../values/path'
 import type { ValueType } from '../values/type'
 import { containsUnknown, isUnknown } from '../values/unknown'
 import { isListValue, isObjectValue, type ObjectValue, sameValue, type Value } from '../values/value'
-import { named, ProviderBug } from './failures'
+import { ProviderBug, quotedPath } from './failures'
 
 /**
  * Checks a state that a resource returned by Terraform's rules: every attribute is there and known, none beside them,
@@ -18,18 +18,18 @@ export function checkState(attributes: Attributes, returned: unknown, by: string
   const state = returned
   const stranger = Object.keys(state).find((name) => !Object.hasOwn(attributes, name))
   if (stranger !== undefined)
-    throw new ProviderBug(`${by} returned ${named([stranger])}, which is no attribute.`)
+    throw new ProviderBug(`${by} returned ${quotedPath([stranger])}, which is no attribute.`)
   for (const [name, attribute] of Object.entries(attributes)) checkAttribute(name, attribute, state[name], by)
   return state
 }
 
 function checkAttribute(name: string, attribute: Attribute, value: Value | undefined, by: string): void {
-  if (value === undefined) throw new ProviderBug(`${by} returned no value for ${named([name])}.`)
-  if (containsUnknown(value)) throw new ProviderBug(`${by} left ${named([name])} unknown.`)
+  if (value === undefined) throw new ProviderBug(`${by} returned no value for ${quotedPath([name])}.`)
+  if (containsUnknown(value)) throw new ProviderBug(`${by} left ${quotedPath([name])} unknown.`)
   if (attribute.options.writeOnly && value !== null)
-    throw new ProviderBug(`${by} returned ${named([name])}, a write-only value.`)
+    throw new ProviderBug(`${by} returned ${quotedPath([name])}, a write-only value.`)
   if (value === null && neverNull.has(attribute.presence))
-    throw new ProviderBug(`${by} returned null for ${named([name])}.`)
+    throw new ProviderBug(`${by} returned null for ${quotedPath([name])}.`)
 }
 
 const neverNull = new Set<Attribute['presence']>(['required', 'defaulted', 'computed'])
@@ -46,7 +46,8 @@ export function checkAgainstPlan(
 ): void {
   for (const [name, { type }] of Object.entries(attributes)) {
     const path = differenceFromPlan(type, planned[name] ?? null, state[name] ?? null, [name])
-    if (path) throw new ProviderBug(`${by} returned a value for ${named(path)} that is not the planned one.`)
+    if (path)
+      throw new ProviderBug(`${by} returned a value for ${quotedPath(path)} that is not the planned one.`)
   }
 }
 

@@ -85,6 +85,6 @@ function isReadable(thrown: unknown): thrown is ReadableError {
 }
 
 /** An attribute's path in a sentence about a bug. */
-export function named(path: Path): string {
+export function quotedPath(path: Path): string {
   return path.length === 0 ? 'the whole object' : `"${pathText(path)}"`
 }

@@ -12,7 +12,7 @@ export class Session<Context extends object> {
   readonly log: Logger
   #context: Context | 'not configured' | 'not known yet' = 'not configured'
   #stop = new AbortController()
-  #warned = new Set<string>()
+  #told = new Set<string>()
   readonly #close: (context: Context) => Promise<void> | void
 
   constructor(log: Logger, close: (context: Context) => Promise<void> | void) {
@@ -23,7 +23,7 @@ export class Session<Context extends object> {
   async begin(context: Context | 'not known yet'): Promise<void> {
     await this.end()
     this.#stop = new AbortController()
-    this.#warned = new Set()
+    this.#told = new Set()
     this.#context = context
   }
 
@@ -62,10 +62,10 @@ export class Session<Context extends object> {
     }
   }
 
-  /** True the first time it is asked about a subject in this run. */
-  firstTime(subject: string): boolean {
-    const first = !this.#warned.has(subject)
-    this.#warned.add(subject)
+  /** True the first time it is asked about a matter in this run. */
+  firstTime(matter: string): boolean {
+    const first = !this.#told.has(matter)
+    this.#told.add(matter)
     return first
   }
 }
