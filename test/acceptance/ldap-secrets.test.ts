@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAppliance, type TestAppliance } from './appliance'
+import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const token = 'token-hunter-17'
@@ -91,7 +92,7 @@ describeWithEngine('a write-only password and the token', () => {
     ])
     await run(first.plan('-out=saved.plan'), 2)
     await run(first.run('apply', '-no-color', '-input=false', 'saved.plan'), 1)
-    expect(said.join()).toContain('refused: *** for ***')
+    expect(words(said.join())).toContain('"refused: *** for ***"')
     await run(first.apply(), 0)
     expect(appliance.directory.checkPassword('ann.lee', passwords[0] ?? '')).toBe(true)
     await run(first.plan('-out=saved.plan'), 0)
