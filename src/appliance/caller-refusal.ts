@@ -15,7 +15,7 @@ interface Refusal {
 
 /**
  * The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so its causes are told once
- * for each listener and area, whichever request meets it first; no request is repeated for it.
+ * for each listener and token, whichever request meets it first; no request is repeated for it.
  */
 export function callerRefusal(
   { request, status, words, cause }: Refusal,
@@ -28,7 +28,7 @@ export function callerRefusal(
     status,
     told: callerRefused({ request, status, words, cause, credentials: { area, token } }),
     again: {
-      matter: `caller refused at ${listener} for ${area}`,
+      matter: `caller refused at ${listener} with ${token?.setting.name ?? 'no token'}`,
       told: callerRefusedAgain({ request, listener }),
     },
   })

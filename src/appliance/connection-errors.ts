@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../diagnostics/diagnostic'
 import {
   applianceUnreachable,
-  certificateNotTrusted,
-  certificateOfAnotherName,
   connectionBroken,
   noAnswerInTime,
   noConnectionInTime,
   socketUnreachable,
-  tlsRefused,
+  tlsCertificateNotTrusted,
+  tlsCertificateOfAnotherName,
+  tlsFailed,
 } from '../diagnostics/entries/connection'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
@@ -82,11 +82,11 @@ function unreachable(
   if (endpoint.socketPath !== undefined) {
     return socketUnreachable({ ...unsent, cause: socketCauses.get(code) ?? 'unknown' })
   }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsRefused(unsent)
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return certificateOfAnotherName(unsent)
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsFailed(unsent)
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return tlsCertificateOfAnotherName(unsent)
   if (/CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)) {
     const isDated = code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID'
-    return certificateNotTrusted({ ...unsent, cause: isDated ? 'time' : 'authority' })
+    return tlsCertificateNotTrusted({ ...unsent, cause: isDated ? 'time' : 'authority' })
   }
   const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
   return applianceUnreachable({ ...unsent, area, cause: isName ? 'name' : 'listener' })

@@ -1,4 +1,4 @@
-import { applianceFailed, failureWithoutStatus, serviceDisabled } from '../diagnostics/entries/answers'
+import { failureReported, failureWithoutStatus, serviceDisabled } from '../diagnostics/entries/answers'
 import { type Answer, unreadableAnswer } from './answer'
 import { ApplianceError } from './errors'
 
@@ -106,7 +106,7 @@ export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
   if (refusesTheCaller(envelope)) return answer.refusal(words)
   const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
   const said = { request, status, words }
-  const told = switchedOff ? serviceDisabled(said) : applianceFailed(said)
+  const told = switchedOff ? serviceDisabled(said) : failureReported(said)
   return new ApplianceError({ kind: 'failed', status, told })
 }
 

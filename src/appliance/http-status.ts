@@ -2,13 +2,14 @@ import type { Diagnostic } from '../diagnostics/diagnostic'
 import {
   type Answered,
   answerCutShort,
-  applianceFailed,
-  overloaded,
-  redirected,
+  applianceOverloaded,
+  failureReported,
+  proxyRefused,
+  requestRedirected,
   requestRefused,
   routeMissing,
   routeVanished,
-  serverFailed,
+  serverError,
 } from '../diagnostics/entries/answers'
 import { parseJson } from './answer'
 import { callerRefusal } from './caller-refusal'
@@ -43,7 +44,8 @@ export function refusalOf(
     // The appliance has acted: whether it worked stands in the part that is missing.
     return new ApplianceError({ kind: 'interrupted', status, told: answerCutShort(said) })
   }
-  if (status === 401 || status === 403 || status === 407) {
+  if (status === 407) return new ApplianceError({ kind: 'forbidden', status, told: proxyRefused(said) })
+  if (status === 401 || status === 403) {
     const cause = status === 403 && refusesTheCaller(texts) ? 'address' : 'token'
     return callerRefusal({ ...said, cause }, endpoint)
   }
@@ -77,7 +79,7 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
   const retryAfter = readRetryAfter(Array.isArray(header) ? header[0] : header, Date.now())
   // The older listener answers a failed operation with 503 (field notes, "Across the areas").
   if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
-    return new ApplianceError({ kind: 'failed', status, told: applianceFailed(said) })
+    return new ApplianceError({ kind: 'failed', status, told: failureReported(said) })
   }
   const told = refusal(said, endpoint)
   return new ApplianceError({ kind: 'refused', status, told, transient: passing.has(status), retryAfter })
@@ -85,7 +87,7 @@ function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): A
 
 function refusal(said: Answered, { area }: Endpoint): Diagnostic {
   const { status } = said
-  if (status < 400) return redirected({ ...said, area })
-  if (status === 429 || status === 503) return overloaded(said)
-  return status >= 500 ? serverFailed(said) : requestRefused({ ...said, area })
+  if (status < 400) return requestRedirected({ ...said, area })
+  if (status === 429 || status === 503) return applianceOverloaded(said)
+  return status >= 500 ? serverError(said) : requestRefused({ ...said, area })
 }

@@ -1,6 +1,6 @@
 import { categoryId } from '../appliance/categories/category-id'
 import { dataSource } from '../definitions'
-import { categoryNotFound, idOrName } from '../diagnostics/entries/categories'
+import { categoryKeyUnclear, categoryMissing } from '../diagnostics/entries/categories'
 import { ProviderError } from '../terraform/provider/failures'
 import { string } from '../terraform/schema/builders'
 import { isUnknown } from '../terraform/values/unknown'
@@ -25,7 +25,7 @@ export const category = dataSource('category', {
 
   validate({ config: { id, name }, diagnostics }) {
     if (isUnknown(id) || isUnknown(name) || (id === null) !== (name === null)) return
-    diagnostics.raise(idOrName({ given: id === null ? 'none' : 'both' }))
+    diagnostics.raise(categoryKeyUnclear({ given: id === null ? 'none' : 'both' }))
   },
 
   async read({ config: { id, name }, appliance, signal }) {
@@ -37,7 +37,7 @@ export const category = dataSource('category', {
         : await categories.findById(number, signal)
     if (!found) {
       throw new ProviderError(
-        categoryNotFound({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
+        categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
       )
     }
     return { id: String(found.id), name: found.name, ...toldBy(found) }

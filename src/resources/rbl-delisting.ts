@@ -1,6 +1,6 @@
 import type { Appliance } from '../appliance/appliance'
 import { resource } from '../definitions'
-import { addressNamedTwice } from '../diagnostics/entries/records-and-network'
+import { delistingAddressNamedTwice } from '../diagnostics/entries/records-and-network'
 import { IncompleteUpdate } from '../terraform/provider/failures'
 import { bool, listOf, string } from '../terraform/schema/builders'
 import { isUnknown, type Unknown } from '../terraform/values/unknown'
@@ -108,7 +108,7 @@ function addressesNamedTwice(addresses: readonly (string | Unknown)[] | Unknown)
   for (const [index, address] of addresses.entries()) {
     if (isUnknown(address)) continue
     if (seen.has(address)) {
-      problems.push({ ...addressNamedTwice({ address }), path: ['addresses', index] })
+      problems.push({ ...delistingAddressNamedTwice({ address }), path: ['addresses', index] })
     }
     seen.add(address)
   }

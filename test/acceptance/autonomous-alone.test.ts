@@ -47,7 +47,7 @@ describeWithEngine('a category on an appliance', () => {
       const news = category('news', ['n.example'])
       await expectRefusal(
         news,
-        '[appliance:category-cannot-be-created]',
+        '[appliance:category-creation-unsupported]',
         'Category "news" does not exist',
         'Create it in the console of the appliance',
       )
@@ -85,7 +85,7 @@ describeWithEngine('a category on an appliance', () => {
     it('cannot hold a site in which "www." is no label: the plan says so before anything is sent', async () => {
       await expectRefusal(
         ads(['a.example', 'awww.example.org']),
-        '[appliance:cut-sites]',
+        '[appliance:sites-stored-as-others]',
         '1 site of category "ads" cannot be taken: awww.example.org.',
         'would store it as another domain',
         'Leave it out',
@@ -198,7 +198,7 @@ describeWithEngine('a category on an appliance', () => {
     it('= "autonomous" where the older routes are alone is an error of the apply, of which the plan warns', async () => {
       await open({ generation: 'older' })
       const configuration = withApi('autonomous', ads(['a.example']))
-      expect(await workspace.planned(configuration)).toContain('[appliance:autonomous-service-unseen]')
+      expect(await workspace.planned(configuration)).toContain('[appliance:autonomous-service-unconfirmed]')
       const said = await workspace.failed()
       expect(said).toContain('does not have the route POST /categories/[category_id]/add, which came with')
       expect(said).toContain('Set category_api to "older"')

@@ -142,7 +142,7 @@ describeWithEngine('a list in a category of others', () => {
   it('is refused where the category is not there, or another list has its name', async () => {
     const missing = await trial.refused(list('desk', ['a.example'], 'category_id = "777"'))
     expect(missing).toContain('The appliance has no category number 777.')
-    expect(missing).toContain('[appliance:category-not-found]')
+    expect(missing).toContain('[appliance:category-missing]')
     trial.byHand('malware')
     const twice = await trial.refused(
       list('desk', ['a.example']),
@@ -223,7 +223,7 @@ describeWithEngine('a list in a category of others', () => {
     await trial.list('feed.txt', 'a.example', 'c.example')
     const withoutRefresh = await workspace.apply('-refresh=false')
     expect(words(withoutRefresh.output)).toContain('Number 250 is now the category "partners"')
-    expect(withoutRefresh.output).toContain('[appliance:category-replaced]')
+    expect(withoutRefresh.output).toContain('[appliance:category-gone]')
     expect(trial.stored('partners')).toEqual([])
     const another = await trial.planned()
     expect(another).toContain('2 to add, 0 to change, 0 to destroy')

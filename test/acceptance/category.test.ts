@@ -144,7 +144,7 @@ resource "appliance_category" "each" {
   it('that is not there cannot be imported, and the error says how to find those that are', async () => {
     const said = await workspace.notImported('appliance_category.ads', 'nowhere')
     expect(said).toContain('no category "nowhere"')
-    expect(said).toContain('[appliance:category-not-found]')
+    expect(said).toContain('[appliance:category-missing]')
     expect(said).toContain('appliance_categories')
   })
 
@@ -260,7 +260,7 @@ resource "appliance_category" "ads" {
       await again.write(ads(['ads.example', 'new.example']))
       appliance.faults.set([{ operation: 'list', skip: 2, effect: 'refuse', error: 'BUSY' }])
       const applied = await again.applied()
-      expect(applied).toContain('[appliance:item-count-unknown]')
+      expect(applied).toContain('[appliance:site-count-unknown]')
       expect(applied).toContain('BUSY')
       expect(await again.state('appliance_category.ads')).toMatchObject({
         sites: ['ads.example', 'new.example'],

@@ -159,7 +159,7 @@ resource "appliance_certificate" "this" {
     const said = await workspace.failed(signingRequest('nowhere.example.org'))
     expect(said).toContain('CERTIFICATE_NOT_FOUND')
     expect(said).toContain('Store the data of "nowhere.example.org" in the certificate center')
-    expect(said).toContain('[appliance:certificate-refused]')
+    expect(said).toContain('[appliance:certificate-order-refused]')
     expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
     appliance.certificates.store({ commonName: 'nowhere.example.org' })
     await workspace.applied(signingRequest('nowhere.example.org'))

@@ -150,7 +150,7 @@ describeWithEngine('the way to the appliance', () => {
     const { exitCode, output } = await apply({ ...appliance.environment, ...showing })
     expect(exitCode).toBe(1)
     expect(output).toContain('tls.ca_certificate')
-    expect(output).toContain('[appliance:certificate-not-trusted]')
+    expect(output).toContain('[appliance:tls-certificate-not-trusted]')
   })
 
   it('accepts any certificate with tls.insecure, and warns of it', async () => {

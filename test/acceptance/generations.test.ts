@@ -202,7 +202,7 @@ resource "appliance_category" "each" {
     const { exitCode, output } = await workspace.apply('-refresh=false')
     expect(exitCode).toBe(1)
     expect(output.replaceAll(/\s+/g, ' ')).toContain('is now the category "somebody else"')
-    expect(output).toContain('[appliance:category-replaced]')
+    expect(output).toContain('[appliance:category-gone]')
     expect(appliance.writes()).toEqual([])
   })
 

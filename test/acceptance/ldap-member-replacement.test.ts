@@ -198,7 +198,7 @@ resource "terraform_data" "password" {
       trial.byHand('ann.smith', { organization: 'other' })
       const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith' }))
       expect(said).toContain('The login "ann.smith" is taken')
-      expect(said).toContain('[appliance:login-taken]')
+      expect(said).toContain('[appliance:replacement-login-taken]')
       expect(held()).toBeDefined()
     })
 
@@ -412,7 +412,7 @@ resource "appliance_ldap_group_membership" "ann" {
     const { gid } = await applied()
     await trial.workspace.run('taint', address)
     const said = await trial.workspace.failed(member({ gid, uid: 'ann.smith' }))
-    expect(said).toContain('[appliance:deletion-not-planned]')
+    expect(said).toContain('[appliance:member-deletion-not-planned]')
     expect(said).toContain('terraform untaint')
     expect(held()).toBeDefined()
     await trial.workspace.run('untaint', address)

@@ -292,7 +292,7 @@ describeWithEngine('a directory member', () => {
     [
       'a version without password_wo',
       { password: undefined, password_wo_version: 1 },
-      '[appliance:version-without-password]',
+      '[appliance:password-version-without-password]',
     ],
     ['a login with a slash', { uid: 'a/b' }, 'Must be a login'],
     ['a login of dots', { uid: '..' }, 'Must be a login'],

@@ -214,7 +214,9 @@ describeWithEngine('the directory service', () => {
       '[appliance:directory-service-not-installed]',
     )
     appliance.directory.service.become('running')
-    expect(await workspace.notImported(address, 'slapd')).toContain('[appliance:directory-service-unknown]')
+    expect(await workspace.notImported(address, 'slapd')).toContain(
+      '[appliance:directory-service-id-invalid]',
+    )
     await workspace.imported(address, 'openldap')
     await workspace.nothingToDo()
   })

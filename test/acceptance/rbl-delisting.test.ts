@@ -159,7 +159,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     ['a name', delisting(['mail.example.org']), 'Must be an IPv4 address'],
     ['an IPv6 address', delisting(['2001:db8::1']), 'Must be an IPv4 address'],
     ['leading zeros', delisting(['192.0.02.1']), 'Must be an IPv4 address'],
-    ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), '[appliance:address-named-twice]'],
+    ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), '[appliance:delisting-address-named-twice]'],
     ['a name of a database', delisting(['192.0.2.1'], 'block'), 'Must be digits only'],
   ])('are refused when they are checked, with %s', async (_, configuration, says) => {
     expect(await workspace.invalid(configuration)).toContain(says)

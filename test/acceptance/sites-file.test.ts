@@ -196,14 +196,14 @@ describeWithEngine('sites from a file', () => {
     expect(skipped.said).toContain(
       '2 lines of "hosts" cannot be read as a site, and are skipped: hosts:1: "localhost"',
     )
-    expect(skipped.said).toContain('[appliance:lines-skipped]')
+    expect(skipped.said).toContain('[appliance:sites-file-lines-skipped]')
     expect(trial.stored('ads')).toEqual(['a.example'])
     expect(await trial.nothingToDo()).not.toContain('skipped')
 
     const refused = await trial.refused(category('ads', fromFile('hosts'), 'on_invalid_line = "fail"'))
     expect(refused).toContain('2 lines of "hosts" cannot be read as a site')
     expect(refused).toContain('hosts:3: "ip6-localhost"')
-    expect(refused).toContain('[appliance:lines-invalid]')
+    expect(refused).toContain('[appliance:sites-file-lines-invalid]')
   })
 
   it('are refused where the file is not there when the plan is made, and inline ones are better not too many', async () => {
@@ -226,7 +226,7 @@ describeWithEngine('sites from a file', () => {
     await workspace.write(category('ads', inline(...numbered(1_001, 'ad'))))
     expect(words((await workspace.validate()).output)).toContain('[appliance:many-sites-inline]')
     expect(await workspace.invalid(category('ads', fromFile(), inline('a.example')))).toContain(
-      '[appliance:sites-and-file]',
+      '[appliance:sites-given-twice]',
     )
   })
 
@@ -236,7 +236,7 @@ describeWithEngine('sites from a file', () => {
       'resource "terraform_data" "site" {\n  input = "b.example"\n}\n',
       category('ads', fromFile(), 'sites = [terraform_data.site.output]'),
     )
-    expect(said).toContain('[appliance:sites-and-file]')
+    expect(said).toContain('[appliance:sites-given-twice]')
     expect(trial.appliance.writes()).toEqual([])
   })
 

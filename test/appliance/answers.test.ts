@@ -40,18 +40,18 @@ describe('the envelope', () => {
   })
 
   test.each([
-    [{ Status: false, Error: 'INVALID_ID', Info: '' }, { code: 'appliance-failed' }, '"INVALID_ID"'],
-    [{ Status: false, Error: 'BUSY', Info: 'try later' }, { code: 'appliance-failed' }, '"BUSY: try later"'],
+    [{ Status: false, Error: 'INVALID_ID', Info: '' }, { code: 'failure-reported' }, '"INVALID_ID"'],
+    [{ Status: false, Error: 'BUSY', Info: 'try later' }, { code: 'failure-reported' }, '"BUSY: try later"'],
     [
       { status: false, info: 'Category service disabled on this server' },
       { code: 'service-disabled' },
       '"Category service disabled on this server"',
     ],
-    [{ Status: 'false' }, { code: 'appliance-failed' }, '"{"Status":"false"}"'],
-    [{ Status: 0, Error: ['x'] }, { code: 'appliance-failed' }, '"["x"]"'],
-    [{ Status: true, status: false }, { code: 'appliance-failed' }, 'false'],
-    [{ status: true, Status: 'FALSE' }, { code: 'appliance-failed' }, 'FALSE'],
-    [{ status: true, Status: 0 }, { code: 'appliance-failed' }, '0'],
+    [{ Status: 'false' }, { code: 'failure-reported' }, '"{"Status":"false"}"'],
+    [{ Status: 0, Error: ['x'] }, { code: 'failure-reported' }, '"["x"]"'],
+    [{ Status: true, status: false }, { code: 'failure-reported' }, 'false'],
+    [{ status: true, Status: 'FALSE' }, { code: 'failure-reported' }, 'FALSE'],
+    [{ status: true, Status: 0 }, { code: 'failure-reported' }, '0'],
     [
       { Status: false, Error: 'Authentication failed', Info: '' },
       { code: 'caller-refused' },
@@ -69,7 +69,7 @@ describe('the envelope', () => {
     expect(error.message).toContain(says)
     expect(error.message).toMatch(new RegExp(` The request was ${request}\\.$`))
     const advice = {
-      'appliance-failed': /^Look for the quoted text in the log of the appliance/,
+      'failure-reported': /^Look for the quoted text in the log of the appliance/,
       'service-disabled': /^Enable the service/,
       'caller-refused': /^Add the address of this machine to the source addresses/,
     }

@@ -17,13 +17,13 @@ describe('a connection that does not come about', () => {
     ['ENOTFOUND', { code: 'appliance-unreachable' }, `Check the host name in ${places}`],
     ['EAI_AGAIN', { code: 'appliance-unreachable' }, `Check the host name in ${places}`],
     [undefined, { code: 'appliance-unreachable' }, `Check ${places}.`],
-    ['SELF_SIGNED_CERT_IN_CHAIN', { code: 'certificate-not-trusted' }, 'Set tls.ca_certificate'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', { code: 'certificate-not-trusted' }, 'Set tls.ca_certificate'],
-    ['CERT_HAS_EXPIRED', { code: 'certificate-not-trusted' }, 'Renew the certificate'],
-    ['CERT_NOT_YET_VALID', { code: 'certificate-not-trusted' }, 'check the clock of this machine'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', { code: 'certificate-of-another-name' }, 'Set tls.server_name'],
-    ['EPROTO', { code: 'tls-refused' }, 'begin with http instead of https'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', { code: 'tls-refused' }, 'begin with http instead of https'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', { code: 'tls-certificate-not-trusted' }, 'Set tls.ca_certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', { code: 'tls-certificate-not-trusted' }, 'Set tls.ca_certificate'],
+    ['CERT_HAS_EXPIRED', { code: 'tls-certificate-not-trusted' }, 'Renew the certificate'],
+    ['CERT_NOT_YET_VALID', { code: 'tls-certificate-not-trusted' }, 'check the clock of this machine'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', { code: 'tls-certificate-of-another-name' }, 'Set tls.server_name'],
+    ['EPROTO', { code: 'tls-failed' }, 'begin with http instead of https'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', { code: 'tls-failed' }, 'begin with http instead of https'],
   ])('is told by the code of the system: %s', (code, told, advice) => {
     const error = broken(code)
     expect(error).toMatchObject({ kind: 'unreachable', told })

@@ -24,11 +24,11 @@ describe('TLS', () => {
   })
 
   test.each<[string, (ca: string) => ApplianceSettings, { readonly code: string }, string]>([
-    ['an unknown authority', () => ({}), { code: 'certificate-not-trusted' }, 'Set tls.ca_certificate'],
+    ['an unknown authority', () => ({}), { code: 'tls-certificate-not-trusted' }, 'Set tls.ca_certificate'],
     [
       'another name',
       (ca) => ({ tls: { caCertificate: ca } }),
-      { code: 'certificate-of-another-name' },
+      { code: 'tls-certificate-of-another-name' },
       'Set tls.server_name',
     ],
   ])('refuses %s, sends nothing and says what to set', async (_, settings, told, advice) => {
@@ -83,7 +83,7 @@ describe('TLS', () => {
     const server = await serving(success)
     const error = await caught(callerAt(server.url.replace('http:', 'https:')).ask(list, {}, signal))
     expect(error.told).toMatchObject({
-      code: 'tls-refused',
+      code: 'tls-failed',
       advice: expect.stringContaining('begin with http instead of https'),
     })
   })

@@ -85,10 +85,18 @@ describe('appliance review', () => {
       detail: 'And in any language.\n\n[appliance:category-adopted]',
       address: 'appliance_category.ads',
     }
-    await write('messages.json', `${JSON.stringify({ type: 'diagnostic', diagnostic })}\n`)
+    const log = `${JSON.stringify({ '@level': 'warn', type: 'diagnostic', diagnostic })}\n`
+    await write('messages.json', log)
+    await writeFile(join(folder, 'windows.json'), Buffer.from(`\ufeff${log}`, 'utf16le'))
     const plan = await planFile(categoryChange('ads', null, ['a.example']))
-    const { stdout } = await run(['review', plan, '--messages', 'messages.json'])
-    expect(stdout).toContain('! category-adopted: category ads exists already')
+    for (const name of ['messages.json', 'windows.json']) {
+      const { stdout } = await run(['review', plan, '--messages', name])
+      expect(stdout).toContain('! category-adopted: category ads exists already')
+    }
+    await write('human.txt', 'Warning: A category exists already and will be adopted\n')
+    const { code, stderr } = await run(['review', plan, '--messages', 'human.txt'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('"human.txt" is not what `plan -json` prints.')
   })
 
   it.each([

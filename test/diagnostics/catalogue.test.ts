@@ -20,6 +20,19 @@ describe('the catalogue of diagnostics', () => {
     expect(codes.length).toBeGreaterThan(10)
   })
 
+  it('calls each entry as its code, without the hyphens', () => {
+    const entriesOf = readdirSync(room).flatMap((name) => [
+      ...readFileSync(join(room, name), 'utf8').matchAll(
+        /^export const (\w+) = (?:error|warning)\(\s*'([^']*)'/gm,
+      ),
+    ])
+    const named = entriesOf.map(([, name]) => name)
+    const camelCased = entriesOf.map(([, , code = '']) =>
+      code.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    )
+    expect(named).toEqual(camelCased)
+  })
+
   it('has all entries there are: none is made outside the room', () => {
     const source = join(root, 'src')
     const makers = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => {

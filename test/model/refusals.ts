@@ -1,11 +1,15 @@
 import {
-  categoryCannotBeCreated,
+  categoryCreationUnsupported,
   categoryDeclaredTwice,
-  categoryNotFound,
+  categoryMissing,
   conflictsUnsupported,
   siteRemovalUnsupported,
 } from '../../src/diagnostics/entries/categories'
-import { cutSites, linesInvalid, sitesFileMissing } from '../../src/diagnostics/entries/site-files'
+import {
+  sitesFileLinesInvalid,
+  sitesFileMissing,
+  sitesStoredAsOthers,
+} from '../../src/diagnostics/entries/site-files'
 import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/entries/sites'
 import { storedName } from '../../src/emulator/categories/category-name'
 import { inconsistentPlan } from './applying'
@@ -52,7 +56,7 @@ function inNoCategory({ configuration, before }: Run): readonly Refusal[] {
   return [...configuration.values()]
     .filter((declared) => declared.list !== null && !referredBy(declared, configuration))
     .filter(({ category }) => idNamed(before, category) === undefined)
-    .map(() => ({ says: coded(categoryNotFound), certain: true }))
+    .map(() => ({ says: coded(categoryMissing), certain: true }))
 }
 
 function invalidLines({ configuration }: Run): readonly Refusal[] {
@@ -60,7 +64,7 @@ function invalidLines({ configuration }: Run): readonly Refusal[] {
     ({ writing, onInvalidLine }) =>
       onInvalidLine === 'fail' && writing === 'file with lines that are no sites',
   )
-  return refused ? [{ says: coded(linesInvalid, cutSites), certain: true }] : []
+  return refused ? [{ says: coded(sitesFileLinesInvalid, sitesStoredAsOthers), certain: true }] : []
 }
 
 /** A file is not as it was when the plan was made; it matters only where something is to be done. */
@@ -80,7 +84,7 @@ function changedFile({ interference, plan }: Run): readonly Refusal[] {
 function withoutRoutes({ declared, givesUp, takes, to }: Intent, before: Snapshot): readonly Refusal[] {
   const isThere = to !== undefined || !declared || idNamed(before, declared.category) !== undefined
   return [
-    ...(isThere ? [] : [{ says: coded(categoryCannotBeCreated), certain: true }]),
+    ...(isThere ? [] : [{ says: coded(categoryCreationUnsupported), certain: true }]),
     ...(givesUp.size > 0 ? [{ says: coded(siteRemovalUnsupported), certain: true }] : []),
     ...(declared && declared.onConflict !== 'keep' && takes.size > 0
       ? [{ says: coded(conflictsUnsupported), certain: true }]

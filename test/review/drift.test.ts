@@ -101,9 +101,22 @@ describe('drift', () => {
       const detail = `No connection.\n\n[appliance:${code}]`
       const planning = { messages: [saidBy('warning', 'In any words', detail)], asked: new Set<string>() }
       await expect(found([], [], { planning })).rejects.toThrow(PlanError)
-      await expect(found([], [], { planning })).rejects.toThrow(/In any words\. No connection\.$/)
+      await expect(found([], [], { planning })).rejects.toThrow(/In any words\. No connection\. \[[a-z-]+\]$/)
     },
   )
+
+  it.each([
+    ['an error that a check block has turned into a warning', 'directory-not-running'],
+    ['a list whose category is another one by now', 'category-number-reused'],
+  ])('may be overlooked where the provider tells of %s', async (_, code) => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    const message = saidBy('warning', 'In any words', `Words.\n\n[appliance:${code}]`, 'data.x.y')
+    const planning = { messages: [message], asked: new Set<string>() }
+    expect(await found([list], [], { planning })).toMatchObject({
+      outcome: 'nothing-found',
+      findings: [{ rule: 'provider-warning', addresses: ['data.x.y'], code }],
+    })
+  })
 
   it('may be overlooked where the provider says what this release does not know, and only then', async () => {
     const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))

@@ -1,4 +1,4 @@
-import { cutSites } from '../../diagnostics/entries/site-files'
+import { sitesStoredAsOthers } from '../../diagnostics/entries/site-files'
 import { sitesMiscounted } from '../../diagnostics/entries/sites'
 import { chunkByBytes } from '../../sites/chunks'
 import { sampleOf } from '../../sites/sample'
@@ -182,7 +182,7 @@ function mayHaveAdded(error: unknown): error is ApplianceError {
 function cutSite({ id }: CategoryAddress, site: Site): ApplianceError {
   return new ApplianceError({
     kind: 'failed',
-    told: cutSites({ list: `category ${id}`, count: 1, sites: site }),
+    told: sitesStoredAsOthers({ list: `category ${id}`, count: 1, sites: site }),
   })
 }
 

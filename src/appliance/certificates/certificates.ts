@@ -1,4 +1,4 @@
-import { certificateRefused } from '../../diagnostics/entries/certificates'
+import { certificateOrderRefused } from '../../diagnostics/entries/certificates'
 import { type Envelope, failureOf, readEnvelope } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { Route } from '../route'
@@ -61,14 +61,14 @@ export function createCertificates(caller: RouteCaller): Certificates {
     const exists = saysThatItExists(envelope)
     throw new ApplianceError({
       kind: exists ? 'exists' : 'failed',
-      told: exists ? failure.told : certificateRefused({ order, reason: failure.message }),
+      told: exists ? failure.told : certificateOrderRefused({ order, reason: failure.message }),
       cause: failure,
     })
   }
 }
 
 /** What is ordered, as far as it tells what may be missing for it. */
-type CertificateOrder = Parameters<typeof certificateRefused>[0]['order']
+type CertificateOrder = Parameters<typeof certificateOrderRefused>[0]['order']
 
 /**
  * Whether a refusal says that the certificate exists already. Errors are upper-case tokens (field notes, "Error texts"); which

@@ -1,4 +1,4 @@
-import { memberRefused } from '../../diagnostics/entries/accounts'
+import { memberCreationRefused } from '../../diagnostics/entries/accounts'
 import { organizationMissing } from '../../diagnostics/entries/directory'
 import { inventedWord } from '../absence/inventions'
 import type { Answer } from '../answer'
@@ -158,7 +158,7 @@ function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): un
   if (!hasOddLogin && hasPassword) return failure
   return new ApplianceError({
     kind: 'failed',
-    told: memberRefused({ reason: failure.message, hasOddLogin, hasPassword }),
+    told: memberCreationRefused({ reason: failure.message, hasOddLogin, hasPassword }),
     cause: failure,
   })
 }

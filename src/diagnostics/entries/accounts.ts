@@ -110,8 +110,8 @@ export const memberWithoutPassword = warning(
   ],
 )
 
-export const memberRefused = error(
-  'member-refused',
+export const memberCreationRefused = error(
+  'member-creation-refused',
   'The appliance refuses to create a member',
   ({
     reason,
@@ -234,8 +234,8 @@ export const passwordWithoutVersion = error(
   ],
 )
 
-export const versionWithoutPassword = error(
-  'version-without-password',
+export const passwordVersionWithoutPassword = error(
+  'password-version-without-password',
   'The version of a write-only password needs the password',
   () => [
     'password_wo_version is set without password_wo, and alone sends nothing.',

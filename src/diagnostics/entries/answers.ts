@@ -67,6 +67,15 @@ function tokenAdvice({ area, token }: Credentials): string {
   return `Check ${named(token.setting)} against the key that the appliance expects, and token_header: it is sent as ${token.headers.join(' and ')}.`
 }
 
+export const proxyRefused = error(
+  'proxy-refused',
+  'A proxy on the way does not let this caller through',
+  ({ request, status, words }: Answered) => [
+    refused({ status, words }, 'which is how a proxy asks for its own user and password', request),
+    'Write user and password of the proxy into HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the appliance in NO_PROXY.',
+  ],
+)
+
 export const callerRefusedAgain = error(
   'caller-refused-again',
   'The appliance does not let this caller in here either',
@@ -108,8 +117,8 @@ export const routeVanished = error(
   ],
 )
 
-export const redirected = error(
-  'redirected',
+export const requestRedirected = error(
+  'request-redirected',
   'The appliance leads to another address',
   ({ request, status, words, area }: Answered & { readonly area: string }) => [
     refused({ status, words }, 'which leads to another address', request),
@@ -117,8 +126,8 @@ export const redirected = error(
   ],
 )
 
-export const overloaded = error(
-  'overloaded',
+export const applianceOverloaded = error(
+  'appliance-overloaded',
   'The appliance has too much to do',
   ({ request, status, words }: Answered) => [
     refused({ status, words }, 'as it has too much to do', request),
@@ -126,8 +135,8 @@ export const overloaded = error(
   ],
 )
 
-export const serverFailed = error(
-  'server-failed',
+export const serverError = error(
+  'server-error',
   'The appliance failed with a request',
   ({ request, status, words }: Answered) => [
     refused({ status, words }, undefined, request),
@@ -153,8 +162,8 @@ export const answerCutShort = error(
   ],
 )
 
-export const applianceFailed = error(
-  'appliance-failed',
+export const failureReported = error(
+  'failure-reported',
   'The appliance reports a failure',
   ({ request, status, words }: Answered) => [
     `The appliance answered ${saidBy({ status, words })}, which means that it failed. The request was ${request}.`,

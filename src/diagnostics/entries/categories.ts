@@ -81,8 +81,8 @@ export const categoryStays = warning(
   },
 )
 
-export const categoryCannotBeCreated = error(
-  'category-cannot-be-created',
+export const categoryCreationUnsupported = error(
+  'category-creation-unsupported',
   'This appliance cannot create categories',
   ({ name }: { readonly name: string }) => [
     `Category ${JSON.stringify(name)} does not exist, and this appliance has only the autonomous category service, which has no route ` +
@@ -121,8 +121,8 @@ export const olderRoutesMissing = error(
   ],
 )
 
-export const autonomousServiceUnseen = warning(
-  'autonomous-service-unseen',
+export const autonomousServiceUnconfirmed = warning(
+  'autonomous-service-unconfirmed',
   'Whether the appliance has the autonomous category service shows in the apply only',
   () => [
     'category_api is "autonomous", and the older service answers the list, which does not tell of the other one.',
@@ -130,8 +130,8 @@ export const autonomousServiceUnseen = warning(
   ],
 )
 
-export const categoryReplaced = error(
-  'category-replaced',
+export const categoryGone = error(
+  'category-gone',
   'The category of the state no longer exists',
   ({
     id,
@@ -160,8 +160,8 @@ export const categoryNumberReused = warning(
   ],
 )
 
-export const categoryNotFound = error(
-  'category-not-found',
+export const categoryMissing = error(
+  'category-missing',
   'The appliance has no such category',
   ({ category }: { /** `"name"`, or `number 250`. */ readonly category: string }) => [
     `The appliance has no category ${category}.`,
@@ -188,8 +188,8 @@ export const categoryAmbiguous = error(
   ],
 )
 
-export const idOrName = error(
-  'id-or-name',
+export const categoryKeyUnclear = error(
+  'category-key-unclear',
   'Either id or name is needed',
   ({ given }: { readonly given: 'both' | 'none' }) =>
     given === 'both'
@@ -264,8 +264,8 @@ export const compileNeedsSite = error(
   ],
 )
 
-export const itemCountUnknown = warning(
-  'item-count-unknown',
+export const siteCountUnknown = warning(
+  'site-count-unknown',
   'The number of sites in a category is not known',
   ({ id, failure }: { readonly id: number; readonly failure: string }) => [
     `How many sites category ${id} holds after the change was asked, and not told: ${failure}`,

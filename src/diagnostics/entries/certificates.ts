@@ -37,8 +37,8 @@ export const certificateFieldKnown = error(
   ],
 )
 
-export const certificateRefused = error(
-  'certificate-refused',
+export const certificateOrderRefused = error(
+  'certificate-order-refused',
   'The appliance refuses to make a certificate',
   ({
     reason,

@@ -71,8 +71,8 @@ export const socketUnreachable = error(
   },
 )
 
-export const certificateNotTrusted = error(
-  'certificate-not-trusted',
+export const tlsCertificateNotTrusted = error(
+  'tls-certificate-not-trusted',
   'The certificate of the appliance is not trusted',
   ({ request, reason, cause }: Omit<Unsent, 'address'> & { readonly cause: 'authority' | 'time' }) => [
     unsent(request, reason),
@@ -82,8 +82,8 @@ export const certificateNotTrusted = error(
   ],
 )
 
-export const certificateOfAnotherName = error(
-  'certificate-of-another-name',
+export const tlsCertificateOfAnotherName = error(
+  'tls-certificate-of-another-name',
   'The certificate of the appliance carries another name',
   ({ request, reason }: Omit<Unsent, 'address'>) => [
     unsent(request, reason),
@@ -91,8 +91,8 @@ export const certificateOfAnotherName = error(
   ],
 )
 
-export const tlsRefused = error(
-  'tls-refused',
+export const tlsFailed = error(
+  'tls-failed',
   'The appliance and the provider found no way to speak TLS',
   ({ request, reason, address }: Unsent) => [
     unsent(request, reason),

@@ -117,8 +117,8 @@ export const directoryServiceNotInstalled = error(
   ],
 )
 
-export const directoryServiceUnknown = error(
-  'directory-service-unknown',
+export const directoryServiceIdInvalid = error(
+  'directory-service-id-invalid',
   'The id is not that of the directory service',
   ({ id, known }: { readonly id: string; readonly known: string }) => [
     `There is no directory service ${JSON.stringify(id)}.`,

@@ -112,7 +112,7 @@ export const configurationNeeded = error(
   ],
 )
 
-export const stopped = error('stopped', 'Stopped on request', () => [
+export const runStopped = error('run-stopped', 'Stopped on request', () => [
   'Terraform was asked to stop.',
   'Run the same command again to go on.',
 ])

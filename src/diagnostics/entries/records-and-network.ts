@@ -2,8 +2,8 @@ import { error } from '../diagnostic'
 
 // The record databases, and the network of the appliance.
 
-export const addressNamedTwice = error(
-  'address-named-twice',
+export const delistingAddressNamedTwice = error(
+  'delisting-address-named-twice',
   'An address is named twice',
   ({ address }: { readonly address: string }) => [
     `The address ${address} is named twice.`,

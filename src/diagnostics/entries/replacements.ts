@@ -153,11 +153,15 @@ export const replacementGroupMissing = error(
   ],
 )
 
-export const loginTaken = error('login-taken', 'The login of the new member is taken', ({ uid }: Member) => [
-  `The login ${JSON.stringify(uid)} is taken by a member that exists already.`,
-  'A member is replaced by a new one only, as an existing one may be another person. Choose another login; or let a resource ' +
-    'of its own declare the existing member, and take this one out of the configuration.',
-])
+export const replacementLoginTaken = error(
+  'replacement-login-taken',
+  'The login of the new member is taken',
+  ({ uid }: Member) => [
+    `The login ${JSON.stringify(uid)} is taken by a member that exists already.`,
+    'A member is replaced by a new one only, as an existing one may be another person. Choose another login; or let a resource ' +
+      'of its own declare the existing member, and take this one out of the configuration.',
+  ],
+)
 
 /** Right before the deletion. */
 export const replacementImpossible = error(
@@ -170,8 +174,8 @@ export const replacementImpossible = error(
 )
 
 /** Terraform tells a plan nothing of what a tainted resource had before. */
-export const deletionNotPlanned = error(
-  'deletion-not-planned',
+export const memberDeletionNotPlanned = error(
+  'member-deletion-not-planned',
   'A member was not deleted, as the plan did not say so',
   ({ uid }: Member) => [
     `Member ${JSON.stringify(uid)} was not deleted, as the plan did not say so: its resource is tainted, and its login was changed.`,
@@ -223,8 +227,10 @@ export const memberNotRecreated = error(
     reason,
     advice,
   }: Member & { readonly gids: readonly number[]; readonly reason: string; readonly advice: string }) => [
-    `${reason} This run had deleted member ${JSON.stringify(uid)} before, which was linked to the groups ${gids.join(', ')}.`,
-    `${advice} Then apply again, which creates the member, and link it in the console of the appliance to those groups that ` +
-      'no appliance_ldap_group_membership declares.',
+    `${reason} This run had deleted member ${JSON.stringify(uid)} before${gids.length === 0 ? '' : `, which was linked to the groups ${gids.join(', ')}`}.`,
+    gids.length === 0
+      ? `${advice} Then apply again, which creates the member.`
+      : `${advice} Then apply again, which creates the member, and link it in the console of the appliance to those groups that ` +
+        'no appliance_ldap_group_membership declares.',
   ],
 )

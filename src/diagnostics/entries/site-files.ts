@@ -62,8 +62,8 @@ export const sitesFileNoList = error(
   }) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
 )
 
-export const linesSkipped = warning(
-  'lines-skipped',
+export const sitesFileLinesSkipped = warning(
+  'sites-file-lines-skipped',
   'Lines of a file of sites are skipped',
   ({ path, count, lines }: InvalidLines) => [
     `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site, and ${count === 1 ? 'is' : 'are'} skipped:\n${lines}`,
@@ -71,8 +71,8 @@ export const linesSkipped = warning(
   ],
 )
 
-export const linesInvalid = error(
-  'lines-invalid',
+export const sitesFileLinesInvalid = error(
+  'sites-file-lines-invalid',
   'Lines of a file cannot be read as sites',
   ({ path, count, lines }: InvalidLines) => [
     `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site:\n${lines}`,
@@ -80,8 +80,8 @@ export const linesInvalid = error(
   ],
 )
 
-export const cutSitesSkipped = warning(
-  'cut-sites-skipped',
+export const sitesStoredAsOthersSkipped = warning(
+  'sites-stored-as-others-skipped',
   'Sites that the autonomous category service would store as others are skipped',
   ({ path, count, sites }: { readonly path: string; readonly count: number; readonly sites: string }) => [
     `${counted(count, 'site')} of ${JSON.stringify(path)} ${count === 1 ? 'is' : 'are'} skipped: ${sites}. ${whatIsCut(count)}`,
@@ -89,8 +89,8 @@ export const cutSitesSkipped = warning(
   ],
 )
 
-export const cutSites = error(
-  'cut-sites',
+export const sitesStoredAsOthers = error(
+  'sites-stored-as-others',
   'The autonomous category service would store sites as others',
   ({
     list,

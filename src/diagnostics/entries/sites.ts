@@ -3,7 +3,7 @@ import { error, warning } from '../diagnostic'
 
 // Of lists of sites: what a configuration has in it, conflicts between lists, and what the appliance shows of them.
 
-export const sitesAndFile = error('sites-and-file', 'Sites are given twice', () => [
+export const sitesGivenTwice = error('sites-given-twice', 'Sites are given twice', () => [
   'Both sites and sites_file are set, and a list comes from one of them.',
   'Leave one of them out.',
 ])

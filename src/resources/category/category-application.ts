@@ -9,8 +9,8 @@ import type { CreatedCategory } from '../../appliance/outcomes'
 import {
   categoryAnswerUnreadable,
   compileMaybeSkipped,
-  itemCountUnknown,
   removalNotCompiled,
+  siteCountUnknown,
 } from '../../diagnostics/entries/categories'
 import type { Site } from '../../sites/site'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
@@ -113,7 +113,7 @@ export async function itemCount(
   } catch (error) {
     if (!(error instanceof ApplianceError)) throw error
     const failure = `${error.told.message} ${error.told.advice}`
-    diagnostics.raise(itemCountUnknown({ id: category.id, failure }))
+    diagnostics.raise(siteCountUnknown({ id: category.id, failure }))
     return null
   }
 }

@@ -3,11 +3,7 @@ import type { Category } from '../../appliance/categories/category'
 import { categoryId } from '../../appliance/categories/category-id'
 import { simplifyName } from '../../appliance/categories/category-name'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
-import {
-  categoryNotFound,
-  categoryNumberReused,
-  categoryReplaced,
-} from '../../diagnostics/entries/categories'
+import { categoryGone, categoryMissing, categoryNumberReused } from '../../diagnostics/entries/categories'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Surroundings } from './surroundings'
 
@@ -35,7 +31,7 @@ export async function refuseAnotherCategory(
 ): Promise<void> {
   const found = await categories.recall(Number(id), signal)
   if (found && isNamed(found, name)) return
-  throw new ProviderError(categoryReplaced({ id, name, now: found?.name }))
+  throw new ProviderError(categoryGone({ id, name, now: found?.name }))
 }
 
 /** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
@@ -61,12 +57,12 @@ export async function findToImport(
   const byId = number === undefined ? undefined : await categories.findById(number, signal)
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found
-  throw new ProviderError(categoryNotFound({ category: JSON.stringify(named) }))
+  throw new ProviderError(categoryMissing({ category: JSON.stringify(named) }))
 }
 
 /** The diagnostic of a category that a list is to be in and that does not exist. */
 export function noCategory(id: string): Diagnostic {
-  return categoryNotFound({ category: `number ${id}` })
+  return categoryMissing({ category: `number ${id}` })
 }
 
 function isNamed(found: Category, name: string): boolean {

@@ -1,12 +1,12 @@
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
 import {
-  autonomousServiceUnseen,
-  categoryCannotBeCreated,
+  autonomousServiceUnconfirmed,
+  categoryCreationUnsupported,
   conflictsUnsupported,
   olderRoutesMissing,
   siteRemovalUnsupported,
 } from '../../diagnostics/entries/categories'
-import { cutSites } from '../../diagnostics/entries/site-files'
+import { sitesStoredAsOthers } from '../../diagnostics/entries/site-files'
 import { namesOf } from '../../sites/first-sites'
 import type { SiteSet } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
@@ -44,7 +44,7 @@ async function refuseSitesThatWouldBeCut(
   const cut = cutByAutonomousService(added)
   if (cut.size === 0 || (await appliance.categories.generation(signal)) === 'older') return
   const list = `category ${JSON.stringify(name)}`
-  diagnostics.raise(cutSites({ list, count: cut.size, sites: namesOf(cut, named) }), ['sites'])
+  diagnostics.raise(sitesStoredAsOthers({ list, count: cut.size, sites: namesOf(cut, named) }), ['sites'])
 }
 
 /** So many are named one by one. */
@@ -64,7 +64,7 @@ async function refuseWithoutOlderRoutes(
   if (!(creation || removal || conflicts || addsByOlderRoutes)) return
   if (await categories.hasOlderRoutes(signal)) return
   if (addsByOlderRoutes) diagnostics.raise(olderRoutesMissing())
-  if (creation) diagnostics.raise(categoryCannotBeCreated({ name }), ['name'])
+  if (creation) diagnostics.raise(categoryCreationUnsupported({ name }), ['name'])
   if (conflicts) diagnostics.raise(conflictsUnsupported({ name }), ['on_conflict'])
   if (removal) {
     diagnostics.raise(siteRemovalUnsupported({ category: `category ${JSON.stringify(name)}` }), ['sites'])
@@ -82,5 +82,5 @@ export async function warnOfUnseenService({
 }: Omit<Surroundings, 'categoryClaims'>): Promise<void> {
   const { categories } = appliance
   if (categories.api !== 'autonomous' || (await categories.list(signal)).generation === 'autonomous') return
-  diagnostics.raise(autonomousServiceUnseen())
+  diagnostics.raise(autonomousServiceUnconfirmed())
 }

@@ -1,4 +1,4 @@
-import { manySitesInline, sitesAndFile } from '../../diagnostics/entries/sites'
+import { manySitesInline, sitesGivenTwice } from '../../diagnostics/entries/sites'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, reportSites } from './declared-sites'
@@ -12,7 +12,7 @@ export function reportList(
   diagnostics: Diagnostics,
 ): void {
   if (sites !== null && sites_file !== null && !isUnknown(sites) && !isUnknown(sites_file)) {
-    diagnostics.raise(sitesAndFile(), ['sites_file'])
+    diagnostics.raise(sitesGivenTwice(), ['sites_file'])
   }
   reportSites(sites, diagnostics)
   if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {

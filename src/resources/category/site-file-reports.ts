@@ -1,4 +1,9 @@
-import { cutSites, cutSitesSkipped, linesInvalid, linesSkipped } from '../../diagnostics/entries/site-files'
+import {
+  sitesFileLinesInvalid,
+  sitesFileLinesSkipped,
+  sitesStoredAsOthers,
+  sitesStoredAsOthersSkipped,
+} from '../../diagnostics/entries/site-files'
 import { namesOf } from '../../sites/first-sites'
 import type { InvalidLines } from '../../sites/read-list'
 import type { SiteSet } from '../../sites/site-set'
@@ -18,7 +23,9 @@ export function reportInvalidLines(
 ): void {
   if (invalid.count === 0) return
   const lines = { path, count: invalid.count, lines: listed(path, invalid) }
-  diagnostics.raise(onInvalidLine === 'fail' ? linesInvalid(lines) : linesSkipped(lines), ['sites_file'])
+  diagnostics.raise(onInvalidLine === 'fail' ? sitesFileLinesInvalid(lines) : sitesFileLinesSkipped(lines), [
+    'sites_file',
+  ])
 }
 
 /** Says which sites of a file are none for the autonomous service, which may be the one that answers. */
@@ -32,8 +39,8 @@ export function reportCutSites(
   const found = { count: cut.size, sites: namesOf(cut, named) }
   const told =
     onInvalidLine === 'fail'
-      ? cutSites({ list: JSON.stringify(path), ...found })
-      : cutSitesSkipped({ path, ...found })
+      ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
+      : sitesStoredAsOthersSkipped({ path, ...found })
   diagnostics.raise(told, ['sites_file'])
 }
 

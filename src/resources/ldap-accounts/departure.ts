@@ -9,7 +9,7 @@ import {
   memberTwiceInState,
 } from '../../diagnostics/entries/accounts'
 import {
-  deletionNotPlanned,
+  memberDeletionNotPlanned,
   memberGroupsUnread,
   memberToBeRecreated,
 } from '../../diagnostics/entries/replacements'
@@ -101,7 +101,7 @@ export async function depart(
   }
   const replacement = noted?.plan === 'creation' ? noted : undefined
   if (replacement && replacement.of !== uid && !staysAtDestroy(state.adopted, state.on_destroy))
-    throw new ProviderError(deletionNotPlanned(state), { path: ['uid'] })
+    throw new ProviderError(memberDeletionNotPlanned(state), { path: ['uid'] })
   if (!(replacement?.deletes ?? !staysAtDestroy(state.adopted, state.on_destroy))) {
     announceStaying(state, diagnostics)
     return
@@ -109,7 +109,7 @@ export async function depart(
   if (replacement) await requireSuccessor(replacement.successor, uid, directory, signal)
   const isReplaced = replacement !== undefined && (replacement.successor.uid ?? uid) === uid
   const gids = await linkedGids(isReplaced)
-  if (gids) accounts.keepLinks(uid, { gids, own: state.gid })
+  if (gids || isReplaced) accounts.keepLinks(uid, { gids: gids ?? [], own: state.gid })
   await directory.members.delete(uid, signal)
   // Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for.
   if (isReplaced) diagnostics.raise(memberToBeRecreated({ uid: state.uid, gids: gids ?? [] }))

@@ -48,10 +48,10 @@ export async function linkAgain(
   }
 }
 
-/** A creation that failed, with the groups that the member was linked to when this run deleted it: nothing else tells them. */
+/** A creation that failed of a member that this run deleted, with the groups that it was linked to: nothing else tells of either. */
 export function withLostLinks(error: unknown, uid: string, accounts: Accounts): unknown {
-  const gids = accounts.linksOf(uid)?.gids ?? []
-  if (gids.length === 0 || !(error instanceof ApplianceError || error instanceof ProviderError)) return error
+  const links = accounts.linksOf(uid)
+  if (!links || !(error instanceof ApplianceError || error instanceof ProviderError)) return error
   const { message: reason, advice } = error.told
-  return new ProviderError(memberNotRecreated({ uid, gids, reason, advice }), { cause: error })
+  return new ProviderError(memberNotRecreated({ uid, gids: links.gids, reason, advice }), { cause: error })
 }

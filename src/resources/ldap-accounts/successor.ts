@@ -2,9 +2,9 @@ import type { Directory } from '../../appliance/directory/directory'
 import { canonicalUid, sameName } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import {
-  loginTaken,
   replacementGroupMissing,
   replacementImpossible,
+  replacementLoginTaken,
   replacementNeedsPassword,
   replacementNotChecked,
   replacementOrganizationMissing,
@@ -123,7 +123,7 @@ async function problemsOf(
     }
   }
   if (uid !== null && uid !== canonicalUid(replaced) && (await directory.members.find(uid, signal))) {
-    problems.push({ ...loginTaken({ uid }), path: ['uid'] })
+    problems.push({ ...replacementLoginTaken({ uid }), path: ['uid'] })
   }
   return problems
 }

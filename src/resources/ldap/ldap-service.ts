@@ -3,11 +3,11 @@ import { resource } from '../../definitions'
 import {
   directoryServiceAdopted,
   directoryServiceDeclaredTwice,
+  directoryServiceIdInvalid,
   directoryServiceNotChecked,
   directoryServiceNotInstalled,
   directoryServiceStays,
   directoryServiceUninstalled,
-  directoryServiceUnknown,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
@@ -140,7 +140,9 @@ export const ldapService = resource('ldap_service', {
     const { state, version } = await appliance.directory.service.status(signal)
     if (id !== serviceId || state === 'not installed') {
       throw new ProviderError(
-        id === serviceId ? directoryServiceNotInstalled() : directoryServiceUnknown({ id, known: serviceId }),
+        id === serviceId
+          ? directoryServiceNotInstalled()
+          : directoryServiceIdInvalid({ id, known: serviceId }),
       )
     }
     return {

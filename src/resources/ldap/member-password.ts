@@ -1,7 +1,7 @@
 import {
   passwordGivenTwice,
+  passwordVersionWithoutPassword,
   passwordWithoutVersion,
-  versionWithoutPassword,
 } from '../../diagnostics/entries/accounts'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Unknown } from '../../terraform/values/unknown'
@@ -22,7 +22,7 @@ export function reportPassword(config: ConfiguredPassword, diagnostics: Diagnost
     diagnostics.raise(passwordWithoutVersion(), ['password_wo_version'])
   }
   if (password_wo_version !== null && password_wo === null) {
-    diagnostics.raise(versionWithoutPassword(), ['password_wo_version'])
+    diagnostics.raise(passwordVersionWithoutPassword(), ['password_wo_version'])
   }
 }
 

@@ -70,10 +70,13 @@ export async function driftOf(
 
 /** A plan goes on where a look at the appliance fails that only a creation needs. Nothing can be told of drift then. */
 function refuseBlindness(messages: readonly Message[]): void {
-  const blind = messages.find(({ code }) => code !== undefined && unseen.has(code))
-  if (blind === undefined) return
-  const { summary, detail } = blind
+  const blind = messages.filter(({ code }) => code !== undefined && unseen.has(code))
+  const [first] = blind
+  if (first === undefined) return
+  const { summary, detail, code = '' } = first
+  const others = blind.length === 1 ? '' : ` The same is so of ${blind.length - 1} more.`
   throw new PlanError(
-    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(summary)}. ${visible(withoutCode(detail), 2_000)}`,
+    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(summary)}. ` +
+      `${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
   )
 }

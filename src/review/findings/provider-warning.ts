@@ -1,7 +1,7 @@
 import { catalogue } from '../../diagnostics/catalogue'
 import { categoryAdopted, categoryNumberReused } from '../../diagnostics/entries/categories'
 import type { Message } from '../messages'
-import { Name, say } from '../phrase'
+import { say } from '../phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /** What the provider said while it planned, but for what another rule says with more in it. One observation for each code. */
@@ -26,7 +26,7 @@ function observationsOf(messages: readonly Message[]): readonly Observation[] {
     messages.flatMap(({ code }) => (code !== undefined && catalogue.has(code) ? code : [])),
   )
   return [...codes].map((code) => ({
-    says: say`the provider says: ${new Name(catalogue.get(code)?.summary ?? code)}`,
+    says: say`the provider says: ${[catalogue.get(code)?.summary ?? code]}`,
     addresses: [...new Set(messages.flatMap((each) => (each.code === code ? (each.address ?? []) : [])))],
     code,
   }))

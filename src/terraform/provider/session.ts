@@ -1,4 +1,4 @@
-import { configurationNeeded, stopped } from '../../diagnostics/entries/framework'
+import { configurationNeeded, runStopped } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
 import type { Call } from '../protocol/service'
 import { Diagnostics } from './diagnostics'
@@ -29,7 +29,7 @@ export class Session<Context extends object> {
 
   /** Cancels all work in flight: Terraform asks for it when a person presses Ctrl-C. */
   stop(): void {
-    this.#stop.abort(new ProviderError(stopped()))
+    this.#stop.abort(new ProviderError(runStopped()))
   }
 
   async end(): Promise<void> {

@@ -81,7 +81,7 @@ describe('on an appliance with the autonomous service only', () => {
     const { id } = emulator.store.create({ name: 'ads', description: '' }) ?? { id: 0 }
     const outcome = await categories.add({ id }, sitesOf('a.com', 'awww.b.com'), { compile: true }, signal)
     expect(outcome.confirmed).toEqual([])
-    expect(outcome.failure?.told.code).toBe('cut-sites')
+    expect(outcome.failure?.told.code).toBe('sites-stored-as-others')
     expect(outcome.failure?.message).toContain('cannot be taken: awww.b.com.')
     expect(emulator.store.sites(id).size).toBe(0)
   })

@@ -120,7 +120,7 @@ describe('the certificate routes', () => {
     expect(error.kind).toBe('failed')
     expect(error.message).toContain('NO_SUCH_THING')
     expect(error.told.advice).toMatch(advice)
-    expect(error.told.code).toBe('certificate-refused')
+    expect(error.told.code).toBe('certificate-order-refused')
   })
 
   const refusedWith = async (order: () => Promise<void>, envelope: object) => {

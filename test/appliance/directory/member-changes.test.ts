@@ -81,7 +81,7 @@ describe('a member is created', () => {
     const error = await caught(ldap.members.create({ ...wanted, ...given }, signal))
     expect(error.message).toContain('REFUSED')
     expect(error.told.advice).toMatch(advice)
-    expect(error.told.code === 'member-refused').toBe(advice !== asUsual)
+    expect(error.told.code === 'member-creation-refused').toBe(advice !== asUsual)
   })
 
   it('and never told of with its password, whatever the appliance echoes', async () => {

@@ -110,13 +110,13 @@ describe('the plan of a list from a file', () => {
   it('warns of lines that are no sites, once, or refuses them', async () => {
     const path = await file('a.example\nlocalhost\n::1 localhost\n')
     const skipped = await plan(path)
-    expect(skipped.codes).toEqual(['lines-skipped'])
+    expect(skipped.codes).toEqual(['sites-file-lines-skipped'])
     expect(skipped.said).toMatchObject([
       { severity: 'warning', detail: expect.stringContaining('2 lines of') },
     ])
     expect(skipped.said[0]?.detail).toContain('sites.txt:2: "localhost"')
     expect((await plan(path, asState(skipped))).said).toEqual([])
-    expect((await plan(path, asState(skipped), 'fail')).codes).toEqual(['lines-invalid'])
+    expect((await plan(path, asState(skipped), 'fail')).codes).toEqual(['sites-file-lines-invalid'])
   })
 
   it('refuses lines that are no sites where they were skipped once, and were gone in between', async () => {
@@ -125,17 +125,17 @@ describe('the plan of a list from a file', () => {
     expect([corrected.said, corrected.attributes.sites_digest]).toEqual([[], skipped.attributes.sites_digest])
     const priorOfFail = { ...asState(corrected), on_invalid_line: 'fail' }
     const again = await plan(await file('a.example\nlocalhost\n'), priorOfFail, 'fail')
-    expect(again.codes).toEqual(['lines-invalid'])
+    expect(again.codes).toEqual(['sites-file-lines-invalid'])
   })
 
   it('leaves out what the autonomous service would store as another domain, unless it is not to be asked', async () => {
     const path = await file('a.example\nawww.b.example\n')
     const plain = await plan(path)
     expect([...plain.added]).toEqual(['a.example'])
-    expect(plain.codes).toEqual(['cut-sites-skipped'])
+    expect(plain.codes).toEqual(['sites-stored-as-others-skipped'])
     expect(plain.said).toMatchObject([{ severity: 'warning', detail: expect.stringContaining('1 site of') }])
     expect(plain.said[0]?.detail).toContain('store it as another domain, since')
-    expect((await plan(path, null, 'fail')).codes).toEqual(['cut-sites'])
+    expect((await plan(path, null, 'fail')).codes).toEqual(['sites-stored-as-others'])
     const older = await plan(path, asState(plain), 'skip', 'older')
     expect([...older.added]).toEqual(['awww.b.example'])
     expect(older.said).toEqual([])

@@ -187,6 +187,14 @@ describe('a member that is replaced', () => {
     expect(errors.join()).toMatch(/DISK_FULL.*was linked to the groups \d+/s)
   })
 
+  it('and cannot be created again is the same error where it was in no group', async () => {
+    emulator.directory.groups.unlink(group('readers'), 'ann.lee')
+    const plan = await replace()
+    emulator.faults.set([{ operation: 'member-create', effect: 'refuse', error: 'DISK_FULL' }])
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['member-not-recreated'])
+  })
+
   it('and cannot be linked again is created, with a warning that names the group', async () => {
     const plan = await replace()
     emulator.faults.set([{ operation: 'group-link', effect: 'refuse', error: 'DISK_FULL' }])

@@ -144,7 +144,7 @@ describe('an apply', () => {
     ])
 
     const later = await apply(service, attributes, { prior: state, planned: null, config: null })
-    expect(messages(later.response)).toEqual([expect.stringContaining('[appliance:stopped]')])
+    expect(messages(later.response)).toEqual([expect.stringContaining('[appliance:run-stopped]')])
     expect(later.state).toEqual(state)
   })
 

@@ -74,6 +74,8 @@ describe('validation', () => {
     ])
     expect(/\n(\S+?)(?: = \S+)?: /.exec(messages(response)[0] ?? '')?.[1]).toBe(place)
     expect(messages(response)[0]).toContain(message)
+    // The engine shows the line, without what a person has marked as sensitive.
+    expect(messages(response)[0]).not.toContain(' = ')
     expect(placeOf(response)).toBe(place)
   })
 
