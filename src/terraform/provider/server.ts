@@ -47,7 +47,10 @@ export function providerServer<Context extends object>(
         serverCapabilities,
       }),
       ValidateProviderConfig: ({ config }) =>
-        validateConfig(provider, `provider "${provider.name}"`, config, true),
+        validateConfig(provider, `provider "${provider.name}"`, config, {
+          writeOnlyAllowed: true,
+          isQuoted: true,
+        }),
       ConfigureProvider: (request) => configureProvider(provider, request, session),
       StopProvider: () => {
         session.stop()
@@ -55,12 +58,10 @@ export function providerServer<Context extends object>(
       },
 
       ValidateResourceConfig: ({ typeName, config, clientCapabilities }) =>
-        validateConfig(
-          found(resources, typeName),
-          typeName,
-          config,
-          clientCapabilities?.writeOnlyAttributesAllowed ?? false,
-        ),
+        validateConfig(found(resources, typeName), typeName, config, {
+          writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
+          isQuoted: false,
+        }),
       UpgradeResourceState: (request, call) =>
         upgradeResource(found(resources, request.typeName), request.typeName, request, session, call),
       ReadResource: (request, call) =>
@@ -73,7 +74,10 @@ export function providerServer<Context extends object>(
         importResource(found(resources, request.typeName), request.typeName, request, session, call),
 
       ValidateDataResourceConfig: ({ typeName, config }) =>
-        validateConfig(found(dataSources, typeName), typeName, config, true),
+        validateConfig(found(dataSources, typeName), typeName, config, {
+          writeOnlyAllowed: true,
+          isQuoted: false,
+        }),
       ReadDataSource: (request, call) =>
         readDataSource(found(dataSources, request.typeName), request.typeName, request, session, call),
 

@@ -15,7 +15,8 @@ import type { Diagnostics } from './diagnostics'
 import { elements, nullElements } from './null-elements'
 import { writtenValue } from './written-value'
 
-interface Validation {
+/** How values are checked. */
+export interface Validation {
   readonly diagnostics: Diagnostics
   /** Whether the host can keep write-only values out of plan and state. */
   readonly writeOnlyAllowed: boolean

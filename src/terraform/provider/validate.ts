@@ -7,7 +7,7 @@ import type { ValidateArguments } from './definition'
 import { Diagnostics } from './diagnostics'
 import { readObject } from './dynamic-value'
 import { raiseThrown } from './failures'
-import { validateValues } from './validate-values'
+import { type Validation, validateValues } from './validate-values'
 
 interface Validated {
   readonly attributes: Attributes
@@ -18,12 +18,13 @@ interface Validated {
 /**
  * Checks a configuration: each attribute by its own rules, then the whole by the author's.
  * @param where what is validated, for messages: `appliance_category`
+ * @param how what the host can do, and whether messages quote values
  */
 export async function validateConfig(
   definition: Validated,
   where: string,
   config: PartialMessage<DynamicValue> | undefined,
-  writeOnlyAllowed: boolean,
+  how: Pick<Validation, 'writeOnlyAllowed' | 'isQuoted'>,
 ): Promise<{ readonly diagnostics: PartialMessage<Diagnostic>[] }> {
   const diagnostics = new Diagnostics()
   try {
@@ -32,11 +33,7 @@ export async function validateConfig(
       diagnostics.raise(typeDeprecated({ type: where, instead: definition.deprecated }))
     }
     if (values) {
-      const shape = await validateValues(definition.attributes, values, {
-        diagnostics,
-        writeOnlyAllowed,
-        isQuoted: false,
-      })
+      const shape = await validateValues(definition.attributes, values, { diagnostics, ...how })
       if (shape === 'sound') await definition.validate?.({ config: values, diagnostics })
     }
   } catch (error) {
