@@ -28,7 +28,8 @@ export function callerRefusal(
     status,
     told: callerRefused({ request, status, words, cause, credentials: { area, token } }),
     again: {
-      matter: `caller refused at ${listener} with ${token?.setting.name ?? 'no token'}`,
+      // The older listener takes its key in a header of its own.
+      matter: `caller refused at ${listener} with ${token ? `${token.setting.name} as ${token.headers.join()}` : 'no token'}`,
       told: callerRefusedAgain({ request, listener }),
     },
   })
