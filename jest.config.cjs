@@ -1,6 +1,7 @@
 const { availableParallelism } = require('node:os')
+
 /**
- * The folders of `test/` whose tests take the provider as it was built, an engine, processes or minutes: the lane
+ * The folders of `test/` whose tests take the provider as it was built, an engine, processes, very large input or minutes: the lane
  * `npm run test:integration`. All others are the lane `npm run test:unit`, which needs no build.
  */
 const integrationFolders = require('./test/lanes/integration-folders.json')
@@ -19,7 +20,7 @@ module.exports = {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: integrationFolders.map((folder) => `<rootDir>/test/${folder}/`),
     },
-    // The constructs once more, as they are published for cdktf's successor.
+    // The constructs once more, as they are published for cdktf's successor; of the lane of integration.
     {
       ...shared,
       displayName: 'cdktn',

@@ -81,8 +81,7 @@ describe('a published list', () => {
     ['compressed', Buffer.from([0x1f, 0x8b, 8, 0])],
     ['UTF-16', Buffer.from('\ufeffads.example', 'utf16le')],
     ['not a text', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0])],
-    ['has 16777217 entries', Buffer.from('a.b\n'.repeat(2 ** 24 + 1))],
-  ])('is refused, and told as: %s', (what, bytes) => {
+  ])('is refused where it is %s', (what, bytes) => {
     expect(() => readList(bytes)).toThrow(what)
   })
 

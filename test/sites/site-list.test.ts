@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { chunkByBytes } from '../../src/sites/chunks'
-import { likenessOf } from '../../src/sites/compare'
 import { readSites } from '../../src/sites/site-list'
-import { sitesWithout } from '../../src/sites/site-set'
 
 describe('reading a list', () => {
   test('names both spellings of a duplicate, and where they stand', () => {
@@ -32,16 +29,5 @@ describe('reading a list', () => {
         },
       ),
     )
-  })
-
-  test('a list of 100,000 entries, a third of them odd, is read, compared and cut', () => {
-    const typed = Array.from({ length: 100_000 }, (_, n) =>
-      n % 3 === 0 ? `WWW.Site-${n}.Example.com.` : `site-${n}.example.com`,
-    )
-    const { sites } = readSites(typed)
-    expect(sites).toHaveLength(100_000)
-    expect([...sitesWithout(new Set(sites), new Set(sites.slice(1)))]).toEqual(['site-0.example.com'])
-    expect(likenessOf(typed, [...typed].reverse())).toBe('same-but-for-order')
-    expect(chunkByBytes(sites, { maximumBytes: 1000, separatorBytes: 3 }).flat()).toHaveLength(100_000)
   })
 })

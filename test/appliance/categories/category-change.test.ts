@@ -57,20 +57,3 @@ it('tells who gives sites which of them stayed, where they could not be moved', 
     await emulator.close()
   }
 })
-
-it('tells of very many sites what became of them', async () => {
-  const emulator = await startEmulator({ list: 'autonomous' })
-  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
-  try {
-    const category = emulator.store.create({ name: 'ads' })
-    const add = Array.from({ length: 200_000 }, (_, index) => `site-${index}.example`).filter(isSite)
-    const change = appliance.categoryChanges.begin({ category, add, remove: [] })
-    const outcome = await change.carryOut(category, { siteThatStays: undefined, compile: true }, signal)
-    change.end()
-    expect(outcome.failure).toBeUndefined()
-    expect(outcome.added).toHaveLength(200_000)
-  } finally {
-    await appliance.close()
-    await emulator.close()
-  }
-})

@@ -72,16 +72,6 @@ describe('add', () => {
   test('is HTTP 500 for an unknown id', async () => {
     expect((await add('a.com', 999)).status).toBe(500)
   })
-
-  test('takes a list of more than 20 megabytes', async () => {
-    emulator.store.create({ name: 'ads' })
-    const lines = Array.from(
-      { length: 450_000 },
-      (_, number) => `a-site-with-quite-a-long-name-number-${number}.example.com`,
-    )
-    const answer = await add(lines.join('\n'))
-    expect(answer.json).toMatchObject({ info: '450000 sites added in category_ads (450000 elements)' })
-  })
 })
 
 describe('compile', () => {

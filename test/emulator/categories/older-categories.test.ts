@@ -141,18 +141,6 @@ describe('quick', () => {
     expect((await quick('a.com', 'ads')).json).toEqual(failure('INVALID_ID'))
     expect((await quick(' , ')).json).toEqual(failure('INVALID_ITEMS'))
   })
-
-  test('takes a list of more than 20 megabytes', async () => {
-    emulator.store.create({ name: 'ads' })
-    const sites = Array.from(
-      { length: 450_000 },
-      (_, number) => `a-site-with-quite-a-long-name-number-${number}.example.com`,
-    )
-    const items = sites.join(',')
-    expect(items.length).toBeGreaterThan(20_000_000)
-    expect((await quick(items)).json).toEqual(success)
-    expect(emulator.store.category(250)).toMatchObject({ items: 450_000, compiledItems: 450_000 })
-  })
 })
 
 describe('move', () => {
