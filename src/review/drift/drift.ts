@@ -73,10 +73,9 @@ function refuseBlindness(messages: readonly Message[]): void {
   const blind = messages.filter(({ code }) => code !== undefined && unseen.has(code))
   const [first] = blind
   if (first === undefined) return
-  const { summary, detail, code = '' } = first
+  const { detail, code = '' } = first
   const others = blind.length === 1 ? '' : ` The same is so of ${blind.length - 1} more.`
   throw new PlanError(
-    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(summary)}. ` +
-      `${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
+    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
   )
 }
