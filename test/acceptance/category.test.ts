@@ -176,7 +176,7 @@ resource "appliance_category" "each" {
   it('is planned while the appliance does not answer, and the plan says what was not checked', async () => {
     appliance.faults.set([{ operation: 'list', effect: 'drop' }])
     const said = await workspace.planned()
-    expect(said).toContain('Whether category "ads" exists already is not known')
+    expect(said).toContain('category "ads" exists already was not checked')
     expect(said).toContain('[appliance:category-not-checked]')
     await appliance.close()
     expect(
@@ -247,7 +247,7 @@ resource "appliance_category" "ads" {
   it('reports the name of a file that is none', async () => {
     expect(
       await workspace.invalid('resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = ""\n}'),
-    ).toContain('sites_file = "": Must not be empty.')
+    ).toContain('sites_file: Must not be empty.')
   })
 
   it('is changed although its number of sites cannot be asked for afterwards', async () => {
