@@ -29,7 +29,7 @@ export function readMessages(text: string): readonly Message[] {
   })
 }
 
-/** Whether a text is what an engine prints with `-json`: each of its lines has a level, the first one at least. */
+/** Whether a text has a line of what an engine prints with `-json`, each of which has a level. */
 export function isLog(text: string): boolean {
   return text.split('\n').some((line) => line.includes('"@level"') && parsed(line) !== undefined)
 }

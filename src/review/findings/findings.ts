@@ -6,11 +6,10 @@ import { changesWithoutCompile } from './change-without-compile'
 import { largeRemovals } from './large-removal'
 import { lastGroupsLost } from './last-group-lost'
 import { parentsAndChildrenApart } from './parent-and-child-apart'
-import { providerWarnings } from './provider-warning'
+import { providerWarnings, unknownDiagnostics } from './provider-messages'
 import { publicSuffixes } from './public-suffix'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './site-in-two-categories'
-import { unknownDiagnostics } from './unknown-diagnostic'
 import { unverifiedResources } from './unverified'
 
 /** What the rules find that are not switched off, the fatal ones first. */

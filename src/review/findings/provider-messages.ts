@@ -1,0 +1,51 @@
+import { catalogue } from '../../diagnostics/catalogue'
+import { categoryAdopted, categoryNumberReused } from '../../diagnostics/entries/categories'
+import type { Message } from '../messages'
+import { Name, type Phrase, say } from '../phrase'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
+
+/** What the provider said while it planned, but for what another rule says with more in it. */
+export function providerWarnings({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
+  return observationsOf(messages, (code) => code !== categoryAdopted.code && catalogue.has(code), summaryOf)
+}
+
+/**
+ * Of that, what keeps drift from being told of: what could not be read, which is an error of the provider that a `check` block turns
+ * into a warning, and a list whose category is another one by now.
+ */
+export function warningsOfDrift(messages: readonly Message[]): readonly Observation[] {
+  const isOfDrift = (code: string) =>
+    catalogue.get(code)?.severity === 'error' || code === categoryNumberReused.code
+  return observationsOf(messages, isOfDrift, summaryOf)
+}
+
+/**
+ * What the provider said and this release of the command does not know, as the provider is newer: what it means for the plan cannot be
+ * told here.
+ */
+export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
+  const isUnknown = (code: string) => !catalogue.has(code)
+  return observationsOf(
+    messages,
+    isUnknown,
+    (code) => say`the provider says ${new Name(code)}, which this release of the command does not know`,
+  )
+}
+
+function summaryOf(code: string): Phrase {
+  return say`the provider says: ${[catalogue.get(code)?.summary ?? code]}`
+}
+
+/** One for each code. */
+function observationsOf(
+  messages: readonly Message[],
+  isMeant: (code: string) => boolean,
+  says: (code: string) => Phrase,
+): readonly Observation[] {
+  const codes = new Set(messages.flatMap(({ code }) => code ?? []))
+  return [...codes].filter(isMeant).map((code) => ({
+    says: says(code),
+    addresses: [...new Set(messages.flatMap((each) => (each.code === code ? (each.address ?? []) : [])))],
+    code,
+  }))
+}
