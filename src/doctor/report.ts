@@ -36,7 +36,7 @@ export interface Check {
   readonly finding: string
   /** What to do; with every failure and every warning. */
   readonly hint?: string
-  /** By what a program knows what the provider would say here; where it would say anything. */
+  /** The code of the diagnostic with which the provider would report the same; left out where it would report nothing. */
   readonly code?: string
 }
 

@@ -4,7 +4,7 @@ import { error } from '../diagnostic'
 
 export const absenceUndetermined = error(
   'absence-undetermined',
-  'What does not exist cannot be told from a failure',
+  'An absence cannot be distinguished from a failure',
   ({
     absentThing,
     answers,

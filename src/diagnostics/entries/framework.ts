@@ -39,7 +39,7 @@ export const computedAttributeSet = error(
   'computed-attribute-set',
   'This attribute cannot be set',
   ({ attribute }: { readonly attribute: string }) => [
-    `${attribute} is set, but the provider alone tells its value.`,
+    `${attribute} is set, but only the provider sets this attribute.`,
     'Remove it from the configuration.',
   ],
 )
