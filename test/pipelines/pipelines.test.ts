@@ -111,7 +111,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
 
   it('fail at a finding that is fatal, say which, and apply nothing', async () => {
     await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
-    await declare('co.uk')
+    await declare('gov.uk')
     await expectToEnd(3, 'plan')
     expect(ours().map(({ body }) => body)).toEqual([expect.stringContaining('Refused for 1 fatal finding.')])
     await expectToEnd(3, 'apply')

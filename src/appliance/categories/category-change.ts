@@ -5,27 +5,18 @@ import type { Site } from '../../sites/site'
 import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import type { Categories } from './categories'
-import type { CategoryAddress } from './category'
-import { type CategoryChange, type CategoryStep, type Move, maySkipCompile, stepsOf } from './category-steps'
+import type { CategoryAddress, Generation } from './category'
+import {
+  type CategoryChange,
+  type CategoryStep,
+  type Move,
+  siteThereAfter,
+  stepsOf,
+  stepsThatCompile,
+} from './category-steps'
+import { type CategoryChangeOutcome, Progress } from './change-outcome'
+import { inventedMarkers } from './markers'
 import type { Offer, SiteExchange, Taking, Wish } from './site-exchange'
-
-/** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
-export interface CategoryChangeOutcome {
-  /** Moves to here included. */
-  readonly added: readonly Site[]
-  /** Moves from here included. */
-  readonly removed: readonly Site[]
-  readonly compiled: boolean
-  /**
-   * The older generation skips a compile where the number of sites is what it was at the last one (field notes, "Compile").
-   * Here that may have happened, and nothing tells.
-   */
-  readonly maySkipCompile: boolean
-  /** The first failure; nothing was sent after it. */
-  readonly failure: ApplianceError | undefined
-  /** An answer that could not be read, although what can be asked for shows that it was done; not a failure. */
-  readonly doubt: ApplianceError | undefined
-}
 
 /** How a change is carried out, once its category is known. */
 export interface HowToChange {
@@ -35,6 +26,8 @@ export interface HowToChange {
   readonly compile: boolean
   /** An earlier change was stored and not compiled, or may not have been. */
   readonly pending?: boolean
+  /** The category was made for this change. */
+  readonly isNew?: boolean
   /** Sites of the change that other categories hold and are to give up. */
   readonly takeFrom?: readonly Move[]
 }
@@ -46,6 +39,9 @@ export interface CategoryChanges {
    * while another one takes it is moved. `end` must be called, however it ends.
    */
   begin(change: BegunChange): ChangeUnderWay
+
+  /** Whether a change that is under way wants a site, which may be moved away from where it is. */
+  isWanted(site: Site): boolean
 }
 
 /** A change as it is known before anything is sent. */
@@ -60,7 +56,7 @@ export interface BegunChange {
 export interface ChangeUnderWay {
   /** Sites of the change that others under way are giving up. Throws `cancelled`. */
   offered(signal: AbortSignal): Promise<ReadonlySet<Site>>
-  /** Sends what the change needs, and stops at the first failure. Never throws for a failure of the appliance. */
+  /** Sends what the change needs, up to the first failure. Never throws for a failure of the appliance. */
   carryOut(category: CategoryAddress, how: HowToChange, signal: AbortSignal): Promise<CategoryChangeOutcome>
   end(): void
 }
@@ -70,10 +66,12 @@ export function createCategoryChanges(
   exchange: SiteExchange,
   log: Log,
 ): CategoryChanges {
+  const movedAway = new Map<number, number>()
   return {
+    isWanted: (site) => exchange.isWanted(site),
     begin: ({ category, add, remove }) =>
       new Change(
-        { categories, log },
+        { categories, movedAway, log },
         add,
         remove,
         exchange.wish(add),
@@ -87,6 +85,8 @@ export function createCategoryChanges(
 
 interface Tools {
   readonly categories: Categories
+  /** How often changes of this run began or ended to move sites away, by the number of the category that they took them from. */
+  readonly movedAway: Map<number, number>
   readonly log: Log
 }
 
@@ -97,7 +97,6 @@ class Change implements ChangeUnderWay {
   readonly #wish: Wish
   readonly #offer: Offer | undefined
   #takings: readonly Taking[] = []
-  #compiledBy: Site | undefined
 
   constructor(
     tools: Tools,
@@ -136,28 +135,74 @@ class Change implements ChangeUnderWay {
       const generation = await this.#tools.categories.generation(signal)
       const change = this.#changeWith(how)
       if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
-      const steps = stepsOf(generation, change)
-      progress.maySkipCompile = generation === 'older' && maySkipCompile(change, steps)
-      const lastGain = steps.findLastIndex(({ step }) => step === 'move' || step === 'add')
-      for (const [index, step] of steps.entries()) {
-        if (index > lastGain) this.#wish.fulfil()
-        await this.#take(step, category, change.moves, progress, signal)
-        if (progress.failure) break
+      const steps = stepsOf(generation, change, inventedMarkers())
+      const departures = this.#tools.movedAway.get(category.id)
+      await this.#takeAll(steps, category, change, progress, signal)
+      const isDisturbed = this.#tools.movedAway.get(category.id) !== departures
+      if (isDisturbed && !progress.failure && departuresMayHide(generation, steps)) {
+        await this.#compileAgain(category, change, progress, signal)
       }
       if (!progress.failure) this.#wish.fulfil()
     } catch (error) {
       progress.failure = asApplianceError(error)
     }
+    if (progress.failure) await this.#tidyUp(category, progress, progress.failure, signal)
     return progress
   }
 
+  async #takeAll(
+    steps: readonly CategoryStep[],
+    category: CategoryAddress,
+    { moves }: Pick<CategoryChange, 'moves'>,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const lastGain = steps.findLastIndex(
+      (each) => each.step === 'move' || (each.step === 'add' && each.sites.length > 0),
+    )
+    for (const [index, step] of steps.entries()) {
+      if (index > lastGain) this.#wish.fulfil()
+      const isLast = index === steps.length - 1
+      if (step.step === 'unmark') await this.#unmark(step.marker, category, isLast, progress, signal)
+      else await this.#take(step, category, moves, progress, signal)
+      if (progress.failure) break
+    }
+  }
+
+  /** Takes out what was there for a compile only, unless the appliance is not to be asked any more, or does not answer. */
+  async #tidyUp(
+    category: CategoryAddress,
+    progress: Progress,
+    { kind }: ApplianceError,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const markers = progress.leftMarkers.filter(({ isStored }) => isStored).map(({ site }) => site)
+    if (markers.length === 0 || !['failed', 'refused', 'unreadable'].includes(kind)) return
+    const { confirmed } = await this.#tools.categories.remove(category, markers, signal)
+    for (const marker of confirmed) progress.unmark(marker, true)
+  }
+
+  /** By way of a name that comes and goes, so that the appliance cannot skip it. */
+  async #compileAgain(
+    category: CategoryAddress,
+    change: CategoryChange,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const siteThatIsThere = siteThereAfter(change)
+    if (!change.compile || siteThatIsThere === undefined) return
+    const steps = stepsThatCompile(siteThatIsThere, inventedMarkers()[0])
+    await this.#takeAll(steps, category, { moves: [] }, progress, signal)
+  }
+
   /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
-  #changeWith({ siteThatStays, compile, takeFrom = [], pending = false }: HowToChange): CategoryChange {
+  #changeWith(how: HowToChange): CategoryChange {
+    const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
     const given = this.#takings.flatMap((taking) => taking.sites)
     const moves = [...this.#takings, ...without(takeFrom, given)]
     const moved = new Set(moves.flatMap(({ sites }) => sites))
     const add = moved.size === 0 ? this.#add : this.#add.filter((site) => !moved.has(site))
-    return { moves, add, remove: this.#remove, siteThatStays, compile, pending }
+    return { moves, add, remove: this.#remove, siteThatStays, compile, pending, isNew }
   }
 
   /** What a change cannot do is said before anything of it is sent. */
@@ -166,38 +211,80 @@ class Change implements ChangeUnderWay {
   }
 
   async #take(
-    step: CategoryStep,
+    step: Exclude<CategoryStep, { step: 'unmark' }>,
     category: CategoryAddress,
     moves: readonly Move[],
     progress: Progress,
     signal: AbortSignal,
   ): Promise<void> {
-    const { categories } = this.#tools
     progress.compiled = false
     if (step.step === 'move') await this.#move(step.move, category, progress, signal)
     else if (step.step === 'remove') await this.#removeSites(category, progress, signal)
-    else if (step.step === 'add') {
-      const outcome = await categories.add(category, step.sites, { compile: step.compile }, signal)
-      progress.added = progress.added.concat(outcome.confirmed)
-      progress.compiled = outcome.compiled
-      progress.failure = outcome.failure
-      progress.note(outcome.doubt)
-    } else {
-      this.#compiledBy = step.siteThatIsThere
-      progress.note(await categories.compile(category, step.siteThatIsThere, signal))
-      if (step.siteThatIsThere === undefined) await this.#compileSources(moves, progress, signal)
+    else if (step.step === 'add') await this.#addSites(step, category, progress, signal)
+    else {
+      const { siteThatIsThere, markerIfEmpty } = step
+      if (markerIfEmpty !== undefined) await this.#markIfEmpty(markerIfEmpty, category, progress, signal)
+      if (progress.failure) return
+      progress.note(await this.#tools.categories.compile(category, siteThatIsThere, signal))
+      if (siteThatIsThere === undefined) await this.#compileSources(moves, progress, signal)
       progress.compiled = true
     }
   }
 
-  async #move(move: Move, category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
-    const { categories, log } = this.#tools
-    const { confirmed, failure, doubt } = await categories.move(
-      { id: move.from },
+  async #addSites(
+    { sites, markers, compile }: Extract<CategoryStep, { step: 'add' }>,
+    category: CategoryAddress,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const marker of markers) progress.mark(marker)
+    const all = markers.length > 0 ? [...sites, ...markers] : sites
+    const outcome = await this.#tools.categories.add(category, all, { compile }, signal)
+    const { confirmed } = outcome
+    const added = markers.length > 0 ? confirmed.filter((site) => !markers.includes(site)) : confirmed
+    progress.added = progress.added.concat(added)
+    progress.compiled = outcome.compiled
+    progress.failure = outcome.failure
+    progress.note(outcome.doubt)
+  }
+
+  /** The autonomous service compiles some time after it has answered, so that the name has to stay. */
+  async #markIfEmpty(
+    marker: Site,
+    category: CategoryAddress,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const items = await this.#tools.categories.count(category, signal)
+    if (items !== undefined && items > 0) return
+    await this.#addSites(
+      { step: 'add', sites: [], markers: [marker], compile: false },
       category,
-      move.sites,
+      progress,
       signal,
     )
+  }
+
+  /** Behind the last compile nothing depends on it any more: what cannot be taken out then is left there. */
+  async #unmark(
+    marker: Site,
+    category: CategoryAddress,
+    isLast: boolean,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { failure, doubt } = await this.#tools.categories.remove(category, [marker], signal)
+    if (!failure) progress.unmark(marker, isLast)
+    if (failure && (!isLast || failure.kind === 'cancelled')) progress.failure = failure
+    progress.note(doubt)
+  }
+
+  async #move(move: Move, category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
+    const { categories, log } = this.#tools
+    this.#countDeparture(move)
+    const { confirmed, failure, doubt } = await categories
+      .move({ id: move.from }, category, move.sites, signal)
+      .finally(() => this.#countDeparture(move))
     log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
     this.#takings.find((taking) => taking === move)?.done(confirmed)
     progress.added = progress.added.concat(confirmed)
@@ -205,15 +292,18 @@ class Change implements ChangeUnderWay {
     progress.note(doubt)
   }
 
+  #countDeparture({ from }: Move): void {
+    const { movedAway } = this.#tools
+    movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
+  }
+
   /** What nobody under way wants is deleted; what is wanted is moved by those who want it. */
   async #removeSites(category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
     const { categories, log } = this.#tools
     const settlement = await this.#offer?.settle(signal)
     const { left, moved, stuck } = settlement ?? { left: this.#remove, moved: [], stuck: [] }
-    // The older generation adds the site that it compiles by, which may have been moved away by then.
-    const addedAgain = moved.filter((site) => site === this.#compiledBy)
-    progress.removed = progress.removed.concat(moved.filter((site) => site !== this.#compiledBy))
-    const { confirmed, failure, doubt } = await categories.remove(category, [...left, ...addedAgain], signal)
+    progress.removed = progress.removed.concat(moved)
+    const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
     log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
     progress.removed = progress.removed.concat(confirmed)
     progress.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
@@ -229,18 +319,12 @@ class Change implements ChangeUnderWay {
   }
 }
 
-class Progress implements CategoryChangeOutcome {
-  added: readonly Site[] = []
-  removed: readonly Site[] = []
-  compiled = false
-  maySkipCompile = false
-  failure: ApplianceError | undefined
-  doubt: ApplianceError | undefined
-
-  /** Keeps the first doubt. */
-  note(doubt: ApplianceError | undefined): void {
-    this.doubt ??= doubt
-  }
+/**
+ * Whether the number of sites may have been the same at the last compile of these steps as at the one before, if others moved some away
+ * in between: the older generation skips such a compile. Between the compiles of steps that take something out it only falls.
+ */
+function departuresMayHide(generation: Generation, steps: readonly CategoryStep[]): boolean {
+  return generation === 'older' && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
 }
 
 function without(moves: readonly Move[], sites: readonly Site[]): readonly Move[] {

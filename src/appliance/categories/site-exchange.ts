@@ -45,6 +45,11 @@ export class SiteExchange {
     return wish
   }
 
+  /** Whether a change that is under way wants a site. */
+  isWanted(site: Site): boolean {
+    return [...this.#wishes].some((wish) => wish.sites.has(site))
+  }
+
   #openingEnds(): number {
     this.#opening ??= performance.now()
     return this.#opening + this.#patience.opening

@@ -234,24 +234,32 @@ export const categoryAnswerUnreadable = warning(
   ],
 )
 
-export const removalNotCompiled = warning(
-  'removal-not-compiled',
-  'A removal of sites waits for a compile',
-  ({ name }: { readonly name: string }) => [
-    `Sites were removed from category ${JSON.stringify(name)}, and no managed site is left in it: this release of the appliance compiles ` +
-      'only while it adds a site, so the removed sites stay active until the next compile.',
-    'Ask for a compile in the console of the appliance.',
-  ],
-)
-
-export const compileMaybeSkipped = warning(
-  'compile-maybe-skipped',
-  'A category may not have been compiled',
-  ({ name }: { readonly name: string }) => [
-    `The compile of category ${JSON.stringify(name)} may have been skipped: the older category routes skip it if the number of sites is ` +
-      'what it was at the last one, and do not tell. If as many sites came as went since then, the change is not active.',
-    'Ask for a compile in the console of the appliance.',
-  ],
+export const harmlessNameLeft = warning(
+  'harmless-name-left',
+  'A harmless name is left in a category',
+  ({
+    name,
+    site,
+    isStored,
+  }: {
+    readonly name: string
+    readonly site: string
+    /** Whether the category holds it. If not, it is active until the next compile. */
+    readonly isStored: boolean
+  }) => {
+    const why =
+      'the appliance compiles no empty category, so a name that stands for no website was added for the compile'
+    if (isStored) {
+      return [
+        `The name ${site} is left in category ${JSON.stringify(name)}: ${why}, and it has to be there until that is done.`,
+        'It blocks nothing. It can be taken out in the console later.',
+      ]
+    }
+    return [
+      `The name ${site} stays active in category ${JSON.stringify(name)} until its next compile: ${why}, and taken out again.`,
+      'It blocks nothing, and nothing has to be done.',
+    ]
+  },
 )
 
 export const compileNeedsSite = error(

@@ -28,6 +28,16 @@ export const notASite = error(
   }) => [`${reason}.`],
 )
 
+export const sitesNeverActive = warning(
+  'sites-never-active',
+  'Sites never become active',
+  ({ count, sites }: { readonly count: number; readonly sites: string }) => [
+    `${counted(count, 'site')} would be stored and never become active: ${sites}. The first part of the name is "www" or "ww" with ` +
+      'digits behind, and the appliance compiles such a name as something else.',
+    'If all of a domain is meant, name the domain: example.com in place of ww1.example.com. Else leave such sites out.',
+  ],
+)
+
 export const siteNamedTwice = error(
   'site-named-twice',
   'A site is named twice',

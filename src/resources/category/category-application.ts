@@ -1,15 +1,11 @@
 import type { CategoryAddress } from '../../appliance/categories/category'
-import type {
-  BegunChange,
-  CategoryChangeOutcome,
-  ChangeUnderWay,
-} from '../../appliance/categories/category-change'
+import type { BegunChange, ChangeUnderWay } from '../../appliance/categories/category-change'
+import type { CategoryChangeOutcome } from '../../appliance/categories/change-outcome'
 import { ApplianceError } from '../../appliance/errors'
 import type { CreatedCategory } from '../../appliance/outcomes'
 import {
   categoryAnswerUnreadable,
-  compileMaybeSkipped,
-  removalNotCompiled,
+  harmlessNameLeft,
   siteCountUnknown,
 } from '../../diagnostics/entries/categories'
 import type { Site } from '../../sites/site'
@@ -53,7 +49,9 @@ export async function createCategory(
   return await whileUnderWay({ category: undefined, ...change }, surroundings, async (underWay) => {
     const takeFrom = await resolveConflicts(change, surroundings, underWay)
     const created = await appliance.categories.create(change.name, description, signal)
-    const outcome = await carryOut(underWay, created.category, { ...change, takeFrom }, surroundings)
+    const isNew = created.origin === 'created'
+    const filling = { ...change, takeFrom, isNew }
+    const outcome = await carryOut(underWay, created.category, filling, surroundings)
     if (outcome.failure) throw outcome.failure
     return { ...created, outcome }
   })
@@ -75,12 +73,17 @@ async function whileUnderWay<T>(
 async function carryOut(
   underWay: ChangeUnderWay,
   category: CategoryAddress,
-  change: SitesChange & { readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>> },
+  change: SitesChange & {
+    readonly takeFrom: Awaited<ReturnType<typeof resolveConflicts>>
+    readonly isNew?: boolean
+  },
   { diagnostics, signal }: Surroundings,
 ): Promise<CategoryChangeOutcome> {
   const outcome = await underWay.carryOut(category, change, signal)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
-  if (!outcome.failure && change.compile) warnOfCompile(change.name, outcome, diagnostics)
+  for (const { site, isStored } of outcome.leftMarkers) {
+    diagnostics.raise(harmlessNameLeft({ name: change.name, site, isStored }))
+  }
   return outcome
 }
 
@@ -91,16 +94,6 @@ function warnOfDoubt(
   diagnostics: Diagnostics,
 ): void {
   diagnostics.raise(categoryAnswerUnreadable({ name, failure: told.message, compile }))
-}
-
-/** Says where no compile was made although one was wanted, or where nobody can tell. */
-function warnOfCompile(
-  name: string,
-  { compiled, maySkipCompile }: CategoryChangeOutcome,
-  diagnostics: Diagnostics,
-): void {
-  if (!compiled) diagnostics.raise(removalNotCompiled({ name }))
-  else if (maySkipCompile) diagnostics.raise(compileMaybeSkipped({ name }))
 }
 
 /** For information only: what was done is done, whether the appliance can be asked for the number or not. */

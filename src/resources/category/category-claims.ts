@@ -1,6 +1,8 @@
 import { simplifyName } from '../../appliance/categories/category-name'
 import { Slots } from '../../appliance/slots'
 import { categoryNotReleased } from '../../diagnostics/entries/categories'
+import { firstOf } from '../../sites/first-sites'
+import type { Site } from '../../sites/site'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
 import { Claims } from '../claims'
@@ -25,7 +27,7 @@ export class CategoryClaims {
   readonly #claims = new Claims()
   readonly #planned = new Map<string, PlannedSites[]>()
   readonly #declared = new Map<string, Map<string, SiteSet>>()
-  readonly #uncompiled = new Set<string>()
+  readonly #settled = new Map<string, Map<string, SiteSet>>()
   readonly #notReleased = new Set<string>()
   readonly #turns = new Map<string, Slots>()
 
@@ -55,14 +57,21 @@ export class CategoryClaims {
     return [...lists].reduce(sitesWithout, sites)
   }
 
-  /** Says that a change of this run was stored and could not be compiled. */
-  leaveUncompiled(name: string): void {
-    this.#uncompiled.add(simplifyName(name))
+  /** Says that a list has its sites in the category now. */
+  settle(owner: ListOwner, sites: SiteSet): void {
+    const category = simplifyName(owner.category)
+    const lists = this.#settled.get(category) ?? new Map<string, SiteSet>()
+    this.#settled.set(category, lists.set(keyOf(owner), sites))
   }
 
-  /** Whether a change of this run waits for a compile. */
-  isUncompiled(name: string): boolean {
-    return this.#uncompiled.has(simplifyName(name))
+  /** A site that another list of this run has put into a category and keeps there; undefined where none is known. */
+  keptByOthers(owner: ListOwner, isKept: (site: Site) => boolean): Site | undefined {
+    const lists = this.#settled.get(simplifyName(owner.category)) ?? new Map<string, SiteSet>()
+    for (const [key, sites] of lists) {
+      if (key === keyOf(owner)) continue
+      for (const site of firstOf(sites, mostLookedAt)) if (isKept(site)) return site
+    }
+    return undefined
   }
 
   /** Says that a resource that was to be destroyed in this run still has the list in its state. */
@@ -93,6 +102,9 @@ export interface PlannedSites {
   readonly owner: ListOwner
   readonly sites: () => Promise<SiteSet>
 }
+
+/** Of a list whose first sites are all about to leave, further ones most likely are too. */
+const mostLookedAt = 100
 
 function keyOf({ category, list }: ListOwner): string {
   return JSON.stringify([simplifyName(category), list])

@@ -6,6 +6,7 @@ import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown
 import { categoryNumber, notBlank } from '../../validators'
 import { changeCategory } from './category-application'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './category-identity'
+import { generationForFile } from './category-limits'
 import { announceSites, announceSitesDestroy } from './category-sites-announcements'
 import { categorySitesDocumentation } from './category-sites-documentation'
 import { reportList } from './declared-list'
@@ -65,14 +66,14 @@ export const categorySites = resource('category_sites', {
   },
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
-    const api = appliance?.categories.api
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
-    const list = await planList(configured, prior, api, diagnostics)
+    const askGeneration = generationForFile({ ...(appliance && { appliance }), diagnostics, signal })
+    const list = await planList(configured, prior, askGeneration, diagnostics)
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
       await announceSites(planned, prior, { appliance, categoryClaims, diagnostics, signal })
     }
-    return { ...list.attributes, ...plannedEffects(prior, list, draft, api), id: idOf(draft) }
+    return { ...list.attributes, ...plannedEffects(prior, list, draft), id: idOf(draft) }
   },
 
   async planDestroy({ state, ...surroundings }) {
@@ -96,7 +97,7 @@ export const categorySites = resource('category_sites', {
       return {
         ...plan,
         ...plannedList(plan),
-        ...(await effectsOfFilling(found, wanted, outcome, surroundings)),
+        ...(await effectsOfFilling(owner, found, wanted, outcome, surroundings)),
         id: `${plan.category_id}/${plan.name}`,
         category_name: found.name,
       }

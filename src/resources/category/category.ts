@@ -9,6 +9,7 @@ import { announce, announceDestroy } from './category-announcements'
 import { createCategory } from './category-application'
 import { categoryDocumentation } from './category-documentation'
 import { findManaged, findToImport, refuseAnotherCategory } from './category-identity'
+import { generationForFile } from './category-limits'
 import { reportList } from './declared-list'
 import { announced } from './list-announcements'
 import { listAttributes } from './list-attributes'
@@ -73,9 +74,9 @@ export const category = resource('category', {
   },
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
-    const api = appliance?.categories.api
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
-    const list = await planList(configured, prior, api, diagnostics)
+    const askGeneration = generationForFile({ ...(appliance && { appliance }), diagnostics, signal })
+    const list = await planList(configured, prior, askGeneration, diagnostics)
     if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {
         name: draft.name,
@@ -85,7 +86,7 @@ export const category = resource('category', {
       }
       await announce(planned, prior, { appliance, categoryClaims, diagnostics, signal })
     }
-    return { ...list.attributes, ...plannedEffects(prior, list, draft, api) }
+    return { ...list.attributes, ...plannedEffects(prior, list, draft) }
   },
 
   async planDestroy({ state, ...surroundings }) {
@@ -110,7 +111,7 @@ export const category = resource('category', {
       return {
         ...plan,
         ...plannedList(plan),
-        ...(await effectsOfFilling(found, wanted, outcome, surroundings)),
+        ...(await effectsOfFilling(owner, found, wanted, outcome, surroundings)),
         id: String(found.id),
         table: found.table,
         description: description ?? found.description ?? (origin === 'created' ? '' : null),

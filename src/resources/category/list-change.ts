@@ -1,10 +1,11 @@
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
-import type { CategoryChangeOutcome } from '../../appliance/categories/category-change'
+import type { CategoryChangeOutcome } from '../../appliance/categories/change-outcome'
+import { sitesFileStillUnchecked } from '../../diagnostics/entries/site-files'
 import { lastChange } from '../../sites/last-change'
 import type { Site } from '../../sites/site'
 import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
-import { IncompleteUpdate } from '../../terraform/provider/failures'
+import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import { changeCategory, itemCount, type SitesChange } from './category-application'
 import type { ListOwner } from './category-claims'
@@ -31,9 +32,13 @@ export type ListPlan = {
 
 /**
  * The sites that a plan declares.
- * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already
+ * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already; and if
+ * which sites of a file are taken is not known even now
  */
-export async function declaredSites({ sites, sites_packed }: ListPlan): Promise<SiteSet> {
+export async function declaredSites({ sites, sites_file, sites_packed }: ListPlan): Promise<SiteSet> {
+  if (sites_file !== null && isUnknown(sites_packed)) {
+    throw new ProviderError(sitesFileStillUnchecked({ path: sites_file }), { path: ['sites_file'] })
+  }
   return typeof sites_packed === 'string'
     ? await managedSites({ sites: null, sites_packed })
     : new Set(checkedSites(sites))
@@ -53,33 +58,36 @@ export function plannedList({ sites, sites_file, ...plan }: ListPlan): ManagedLi
 
 /** What fills a category with a new list. @param existing the category, where it is there already */
 export async function fillingOf(
-  { category: name }: ListOwner,
+  owner: ListOwner,
   plan: ListPlan,
   wanted: SiteSet,
   existing: Category | undefined,
-  { appliance, categoryClaims, signal }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<SitesChange> {
+  const { appliance, signal } = surroundings
   const sites = listOf(wanted)
   const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
   return {
-    name,
+    name: owner.category,
     add,
     remove: [],
-    siteThatStays: firstBeside(add, wanted),
+    siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, existing, surroundings),
     onConflict: plan.on_conflict,
     // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
     compile: plan.compile && wanted.size > 0,
-    pending: categoryClaims.isUncompiled(name),
+    pending: false,
   }
 }
 
 /** What a new list led to. */
 export async function effectsOfFilling(
+  owner: ListOwner,
   category: CategoryAddress,
   wanted: SiteSet,
   { compiled }: CategoryChangeOutcome,
   surroundings: Surroundings,
 ): Promise<ListEffects> {
+  surroundings.categoryClaims.settle(owner, wanted)
   return {
     item_count: await itemCount(category, surroundings),
     compiled: compiled || wanted.size === 0,
@@ -115,7 +123,7 @@ export async function updateList(
       name: owner.category,
       add,
       remove,
-      siteThatStays: firstBeside(add, wanted),
+      siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, category, surroundings),
       onConflict: plan.on_conflict,
       compile: plan.compile && (changes || repairs),
       pending: !prior.compiled || isFound,
@@ -134,6 +142,7 @@ export async function updateList(
     const list = await listHolding(confirmed, plannedList(plan), prior)
     throw new IncompleteUpdate({ ...prior, ...list, compiled }, outcome.failure)
   }
+  categoryClaims.settle(owner, wanted)
   return {
     item_count: changes ? await itemCount(category, surroundings) : prior.item_count,
     compiled,
@@ -170,14 +179,13 @@ export async function removeList(
     name,
     add: [],
     remove,
-    siteThatStays: firstBeside(remove, managed),
+    siteThatStays: firstBeside(remove, managed) ?? keptByOthers(owner, found, surroundings),
     onConflict: 'keep',
     compile,
     pending: !state.compiled,
   } as const
   const outcome = await changeCategory(found, change, surroundings)
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
-  if (!outcome.compiled) categoryClaims.leaveUncompiled(name)
 
   /** What is declared by others by now is theirs: the next destroy is to leave it. */
   async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteUpdate> {
@@ -206,6 +214,20 @@ function firstBeside(list: readonly Site[], sites: SiteSet): Site | undefined {
   const listed = new Set(list)
   for (const site of sites) if (!listed.has(site)) return site
   return undefined
+}
+
+/** A site that another list of this run keeps in the category, and that nobody is about to take from there. */
+function keptByOthers(
+  owner: ListOwner,
+  category: CategoryAddress | undefined,
+  { appliance, categoryClaims }: Surroundings,
+): Site | undefined {
+  if (category === undefined) return undefined
+  const { releases } = categoryClaims
+  return categoryClaims.keptByOthers(
+    owner,
+    (site) => !releases.isReleasing(category.id, site) && !appliance.categoryChanges.isWanted(site),
+  )
 }
 
 function known<T>(value: T | Unknown): T | null {

@@ -1,17 +1,16 @@
-import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
-import type { CategoryApi } from '../../appliance/settings'
+import type { Generation } from '../../appliance/categories/category'
 import { sitesFileUnknown } from '../../diagnostics/entries/site-files'
 import { digestOf } from '../../sites/packed-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
-import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
-import { minus, union } from '../../sites/table-algebra'
+import { emptyTable, type SiteTable } from '../../sites/site-table'
+import { minus } from '../../sites/table-algebra'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { containsUnknown, isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, sitesOf } from './declared-sites'
 import { type ManagedList, managedSites, noPackedList, type PackedList, packedList } from './managed-list'
-import { openSiteFile, sitesOfFile } from './site-file'
-import { reportCutSites, reportInvalidLines } from './site-file-reports'
+import { digestOfFile, openSiteFile, type SiteFile, sitesOfFile, takenBy } from './site-file'
+import { reportCutSites, reportInvalidLines, warnOfNeverActive } from './site-file-reports'
 
 /** What a configuration says of a list. */
 export interface ConfiguredList {
@@ -33,79 +32,87 @@ export interface PlannedList {
   readonly leaving: SiteSet
   /** All that will be managed, those that are unknown left out. */
   readonly planned: () => Promise<SiteSet>
-  /** How many sites will be managed, those that are unknown left out. */
-  readonly size: number
   /** An entry is not known yet, or whether it is taken. */
   readonly isUncertain: boolean
 }
 
+/** Which generation stores the sites of the file of a path; undefined where nobody knows yet. */
+type AskGeneration = (path: string) => Promise<Generation | undefined>
+
 /**
- * Plans a list: a pure function of prior state, configuration and the bytes of the file.
- * @param api which category routes the provider's configuration names; undefined while that is not known
+ * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
+ * @param askGeneration asked only if the file has sites that not every generation stores as they are
  * @throws {ProviderError} where the file cannot be read, or is not known yet
  */
 export async function planList(
   configured: ConfiguredList,
   prior: PriorList | null,
-  api: CategoryApi | undefined,
+  askGeneration: AskGeneration,
   diagnostics: Diagnostics,
 ): Promise<PlannedList> {
   const { sites_file } = configured
   if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
-  if (sites_file === null) return inlineList(configured.sites, prior)
-  if (api === undefined) return listForAnyApi({ ...configured, sites_file }, prior, diagnostics)
-
-  const file = await openSiteFile(sites_file, api === 'older' ? 'any site' : 'uncut sites')
-  const isRead = prior?.file_digest === file.digest && prior.on_invalid_line === configured.on_invalid_line
-  if (prior && isRead) return unchangedList(prior)
-
-  const list = sitesOfFile(file)
-  reportInvalidLines(file, list.invalid, configured.on_invalid_line, diagnostics)
-  reportCutSites(file, list.cut, configured.on_invalid_line, diagnostics)
-  const digest = digestOf(list.table)
-  if (prior?.sites_digest === digest) return sameSites(prior, configured, file.digest)
-
-  const named = plannedPath(sites_file, union(list.table, asTable(list.cut)), prior)
-  const packed = await packedList(list.table, file.digest)
-  return await changedList(list.table, { sites_file: named, ...packed }, prior)
+  const list =
+    sites_file === null
+      ? await inlineList(configured.sites, prior)
+      : await fileList({ ...configured, sites_file }, prior, askGeneration, diagnostics)
+  warnOfNeverActive(list.added, sites_file === null ? 'sites' : 'sites_file', diagnostics)
+  return list
 }
 
-/**
- * Which name of the file is planned: the new one, or that of the state where any of the routes would make of the file the
- * list that is there. So a plan that does not know the routes yet names the same as the one that does.
- */
-function plannedPath(sites_file: string, all: SiteTable, prior: ManagedList | null): string | null {
-  if (!prior || prior.sites_file === sites_file) return sites_file
-  return takenLists(all).some((table) => digestOf(table) === prior.sites_digest)
-    ? prior.sites_file
-    : sites_file
-}
-
-/** What the routes make of the sites of a file, each list once: all of them, or those that the autonomous service does not cut. */
-function takenLists(all: SiteTable): readonly SiteTable[] {
-  const cut = asTable(cutByAutonomousService(all))
-  return cut.size === 0 ? [all] : [all, minus(all, cut)]
-}
-
-/**
- * Plans a list from a file while nobody knows which category routes the provider's configuration will name, and so whether
- * sites are taken that the autonomous service would cut. Where there are none, the list is the same for all routes.
- */
-async function listForAnyApi(
+async function fileList(
   configured: ConfiguredList & { readonly sites_file: string },
   prior: PriorList | null,
+  askGeneration: AskGeneration,
   diagnostics: Diagnostics,
 ): Promise<PlannedList> {
   const { sites_file, on_invalid_line } = configured
-  const file = await openSiteFile(sites_file, 'any site')
-  const { table, invalid } = sitesOfFile(file)
+  const file = await openSiteFile(sites_file)
+  if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, askGeneration))) {
+    return unchangedList(prior)
+  }
+  const { table: all, invalid, cut } = sitesOfFile(file)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
-  const candidates = takenLists(table)
-  if (candidates.length > 1) return uncertainList(sites_file, candidates, prior)
-  if (prior?.sites_digest === digestOf(table)) return sameSites(prior, configured, unknown)
-  const packed = await packedList(table, null)
-  // It also says which sites are taken.
-  return await changedList(table, { sites_file, ...packed, file_digest: unknown }, prior)
+  const generation = cut.size > 0 ? await askGeneration(sites_file) : undefined
+  if (cut.size > 0 && generation === undefined) return uncertainList(sites_file, takenLists(all, cut), prior)
+
+  const taken = generation === undefined ? 'all' : takenBy(generation)
+  const table = taken === 'uncut' ? minus(all, cut) : all
+  if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
+  const digest = digestOfFile(file, taken)
+  if (prior?.sites_digest === digestOf(table)) return sameSites(prior, configured, digest)
+  const named = plannedPath(sites_file, takenLists(all, cut), prior)
+  return await changedList(table, { sites_file: named, ...(await packedList(table, digest)) }, prior)
+}
+
+/** Whether the state has the list that the file would give. */
+async function isRead(
+  file: SiteFile,
+  { file_digest }: PriorList,
+  askGeneration: AskGeneration,
+): Promise<boolean> {
+  if (file_digest === digestOfFile(file, 'all')) return true
+  const known = (['any', 'uncut'] as const).find((taken) => file_digest === digestOfFile(file, taken))
+  const generation = known && (await askGeneration(file.path))
+  return generation !== undefined && takenBy(generation) === known
+}
+
+/**
+ * Which name of the file is planned: the new one, or that of the state where either generation would make of the file the list
+ * that is there. So a plan that does not know the generation yet names the same as the one that does.
+ */
+function plannedPath(
+  sites_file: string,
+  candidates: readonly SiteTable[],
+  prior: ManagedList | null,
+): string | null {
+  if (!prior || prior.sites_file === sites_file) return sites_file
+  return candidates.some((table) => digestOf(table) === prior.sites_digest) ? prior.sites_file : sites_file
+}
+
+/** What the generations make of the sites of a file, each list once: all of them, or those that the autonomous service does not cut. */
+function takenLists(all: SiteTable, cut: SiteTable): readonly SiteTable[] {
+  return cut.size === 0 ? [all] : [all, minus(all, cut)]
 }
 
 /** @param candidates what the list may turn out to be; where one of them is what it was, it most likely is that again */
@@ -127,7 +134,6 @@ function uncertainList(
     added: emptyTable,
     leaving: emptyTable,
     planned: async () => before ?? all,
-    size: (before ?? all).size,
     isUncertain: true,
   }
 }
@@ -143,7 +149,6 @@ async function changedList(
     added: sitesWithout(table, before),
     leaving: sitesWithout(before, table),
     planned: async () => table,
-    size: table.size,
     isUncertain: false,
   }
 }
@@ -159,7 +164,6 @@ async function inlineList(sites: DeclaredSites, prior: ManagedList | null): Prom
     added,
     leaving,
     planned: async () => planned,
-    size: planned.size,
     isUncertain,
   }
 }
@@ -168,11 +172,7 @@ async function inlineList(sites: DeclaredSites, prior: ManagedList | null): Prom
  * The list of a file that was read anew and has the same sites. The digest of the file that they once came from stays, so that
  * nothing is planned; but where invalid lines are taken otherwise than before, it says nothing of them any more.
  */
-function sameSites(
-  prior: PriorList,
-  { on_invalid_line }: ConfiguredList,
-  digest: string | Unknown,
-): PlannedList {
+function sameSites(prior: PriorList, { on_invalid_line }: ConfiguredList, digest: string): PlannedList {
   const unchanged = unchangedList(prior)
   if (prior.on_invalid_line === on_invalid_line) return unchanged
   const file_digest = isUnknown(on_invalid_line) ? unknown : digest
@@ -186,7 +186,6 @@ function unchangedList(prior: ManagedList): PlannedList {
     added: emptyTable,
     leaving: emptyTable,
     planned: () => managedSites(prior),
-    size: site_count ?? 0,
     isUncertain: false,
   }
 }

@@ -4,9 +4,11 @@ import {
   sitesStoredAsOthers,
   sitesStoredAsOthersSkipped,
 } from '../../diagnostics/entries/site-files'
+import { sitesNeverActive } from '../../diagnostics/entries/sites'
+import { isNeverActive } from '../../sites/compiled-names'
 import { namesOf } from '../../sites/first-sites'
 import type { InvalidLines } from '../../sites/read-list'
-import type { SiteSet } from '../../sites/site-set'
+import { type SiteSet, sitesWith } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Unknown } from '../../terraform/values/unknown'
 import type { SiteFile } from './site-file'
@@ -42,6 +44,17 @@ export function reportCutSites(
       ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
       : sitesStoredAsOthersSkipped({ path, ...found })
   diagnostics.raise(told, ['sites_file'])
+}
+
+/** Says which sites of a list no compile makes active, once for all of them. */
+export function warnOfNeverActive(
+  added: SiteSet,
+  attribute: 'sites' | 'sites_file',
+  diagnostics: Diagnostics,
+): void {
+  const found = new Set([...sitesWith('ww', added)].filter(isNeverActive))
+  if (found.size === 0) return
+  diagnostics.raise(sitesNeverActive({ count: found.size, sites: namesOf(found, named) }), [attribute])
 }
 
 /** So many are named one by one. */

@@ -2,61 +2,66 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
+import type { Generation } from '../../appliance/categories/category'
 import { sitesFileMissing, sitesFileNoList, sitesFileUnreadable } from '../../diagnostics/entries/site-files'
 import { type InvalidLines, readList, UnreadableList } from '../../sites/read-list'
-import type { SiteSet } from '../../sites/site-set'
-import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
-import { minus } from '../../sites/table-algebra'
+import { asTable, type SiteTable } from '../../sites/site-table'
 import { ProviderError } from '../../terraform/provider/failures'
 
 /** A file of sites, in memory. */
 export interface SiteFile {
   readonly path: string
   readonly bytes: Uint8Array
-  readonly taken: TakenSites
-  /** Of its bytes, and of how this release reads them: where it is the same, so are the sites. */
+  /** Of its bytes. */
   readonly digest: string
 }
 
-/** Which sites are taken from a file: any, or only those that the autonomous service stores as they are. */
-export type TakenSites = 'any site' | 'uncut sites'
-
 /** The sites of a file, and what it has besides. */
 export interface FileContent {
+  /** All of them. */
   readonly table: SiteTable
   readonly invalid: InvalidLines
-  /** Sites that were not taken, as the autonomous service would store them as others. */
-  readonly cut: SiteSet
+  /** Those that the autonomous service would store as others. */
+  readonly cut: SiteTable
+}
+
+/**
+ * Which sites are taken from a file: `all`, as every service stores each of them as it is; or, of a file with others, `any` for
+ * the older routes, which store those as they are too, and `uncut` for the autonomous service.
+ */
+export type TakenSites = 'all' | 'any' | 'uncut'
+
+/** What is taken of a file's sites if a service of this generation stores them. */
+export function takenBy(generation: Generation): Exclude<TakenSites, 'all'> {
+  return generation === 'older' ? 'any' : 'uncut'
 }
 
 /**
  * Reads a file, relative to the folder in which Terraform runs.
  * @throws {ProviderError} where there is no such file, or it cannot be read
  */
-export async function openSiteFile(path: string, taken: TakenSites): Promise<SiteFile> {
+export async function openSiteFile(path: string): Promise<SiteFile> {
   try {
     const bytes = await readFile(path)
-    const digest = createHash('sha256').update(bytes).digest('hex')
-    return {
-      path,
-      bytes,
-      taken,
-      digest: `${readingVersion}:${taken === 'any site' ? 'any' : 'uncut'}:sha256:${digest}`,
-    }
+    return { path, bytes, digest: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
     throw unusable(path, error)
   }
+}
+
+/** Of the bytes of a file, of how this release reads them, and of what is taken: where it is the same, so are the sites. */
+export function digestOfFile({ digest }: SiteFile, taken: TakenSites): string {
+  return `${readingVersion}:${taken}:sha256:${digest}`
 }
 
 /**
  * The sites of a file.
  * @throws {ProviderError} where it is no list of sites
  */
-export function sitesOfFile({ path, bytes, taken }: SiteFile): FileContent {
+export function sitesOfFile({ path, bytes }: SiteFile): FileContent {
   try {
     const { table, invalid } = readList(bytes)
-    const cut = asTable(taken === 'any site' ? emptyTable : cutByAutonomousService(table))
-    return { table: minus(table, cut), invalid, cut }
+    return { table, invalid, cut: asTable(cutByAutonomousService(table)) }
   } catch (error) {
     if (error instanceof UnreadableList) {
       const told = sitesFileNoList({ path, found: error.message, advice: error.advice })
@@ -67,7 +72,7 @@ export function sitesOfFile({ path, bytes, taken }: SiteFile): FileContent {
 }
 
 /** To be raised where a release of the provider reads files in another way, so that they are read anew. */
-const readingVersion = 1
+const readingVersion = 2
 
 function unusable(path: string, error: unknown): ProviderError {
   const code =

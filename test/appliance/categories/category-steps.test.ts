@@ -4,6 +4,7 @@ import {
   type CategoryStep,
   stepsOf,
 } from '../../../src/appliance/categories/category-steps'
+import { inventedMarkers } from '../../../src/appliance/categories/markers'
 import { parseSite, type Site } from '../../../src/sites/site'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
@@ -16,10 +17,16 @@ const [one, two] = [sites('a.example', 'b.example'), sites('c.example')]
 const none: readonly Site[] = []
 const [there] = sites('there.example')
 
+const markers = inventedMarkers()
+
+/** The steps by name, with a plus for each marker that comes along. */
 const steps = (
   generation: 'older' | 'autonomous',
-  change: Omit<CategoryChange, 'pending'> & { readonly pending?: boolean },
-) => stepsOf(generation, { pending: false, ...change }).map((step) => step.step)
+  change: Omit<CategoryChange, 'pending' | 'isNew'> & Partial<CategoryChange>,
+) =>
+  stepsOf(generation, { pending: false, isNew: false, ...change }, markers).map((step) =>
+    step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step,
+  )
 
 const moves = [{ from: 251, sites: sites('m.example') }]
 
@@ -27,9 +34,15 @@ describe('the requests that make a change', () => {
   it.each([
     [
       'older',
-      'adds and compiles in one',
-      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true },
+      'adds and compiles in one where the category is new',
+      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true, isNew: true },
       ['add'],
+    ],
+    [
+      'older',
+      'adds to a category of which no site is known so that the number of sites differs at the last compile',
+      { moves: [], add: one, remove: none, siteThatStays: undefined, compile: true },
+      ['add+', 'unmark', 'compile'],
     ],
     [
       'older',
@@ -63,15 +76,21 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'does not compile before a removal that cannot be compiled',
+      'compiles a category that loses its last site by way of harmless names, one of which goes after the last compile',
       { moves: [], add: none, remove: one, siteThatStays: undefined, compile: true },
-      ['remove'],
+      ['add++', 'remove', 'unmark', 'compile', 'unmark'],
     ],
     [
       'older',
-      'compiles what an earlier change left also before such a removal, by way of a site that goes',
-      { moves: [], add: none, remove: one, siteThatStays: undefined, compile: true, pending: true },
-      ['compile', 'remove'],
+      'compiles likewise what was taken out of a category before, whose last sites are gone',
+      { moves: [], add: none, remove: none, siteThatStays: undefined, compile: true, pending: true },
+      ['add++', 'unmark', 'compile', 'unmark'],
+    ],
+    [
+      'older',
+      'compiles along with what an earlier change left in a way that cannot be skipped',
+      { moves: [], add: two, remove: one, siteThatStays: there, compile: true, pending: true },
+      ['add+', 'remove', 'unmark', 'compile'],
     ],
     [
       'older',
@@ -105,21 +124,21 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'moves first, and compiles by way of what was moved',
-      { moves, add: none, remove: none, siteThatStays: undefined, compile: true },
-      ['move', 'compile'],
+      'moves into a new category between two compiles, for the sake of where the sites come from',
+      { moves, add: none, remove: none, siteThatStays: undefined, compile: true, isNew: true },
+      ['add+', 'move', 'compile', 'unmark', 'compile'],
     ],
     [
       'older',
-      'compiles twice where as many are moved in as go',
+      'compiles between where as many are moved in as go',
       { moves, add: none, remove: two, siteThatStays: undefined, compile: true },
-      ['compile', 'move', 'compile', 'remove', 'compile'],
+      ['add+', 'move', 'compile', 'remove', 'unmark', 'compile'],
     ],
     [
       'older',
-      'compiles twice where some come and some go: the number may be the same in the end',
+      'compiles between where some come and some go: the number may be the same in the end',
       { moves, add: one, remove: two, siteThatStays: undefined, compile: true },
-      ['compile', 'move', 'add', 'remove', 'compile'],
+      ['add+', 'move', 'add', 'remove', 'unmark', 'compile'],
     ],
     [
       'older',
@@ -129,9 +148,9 @@ describe('the requests that make a change', () => {
     ],
     [
       'older',
-      'compiles once where only the compile was left out',
+      'compiles in a way that cannot be skipped where only the compile was left out',
       { moves: [], add: none, remove: none, siteThatStays: there, compile: true, pending: true },
-      ['compile'],
+      ['add+', 'unmark', 'compile'],
     ],
     [
       'autonomous',
@@ -149,48 +168,88 @@ describe('in the older generation, which skips a compile where the number of sit
   const numbered = (prefix: string, from: readonly number[]) =>
     sites(...new Set(from.map((number) => `${prefix}-${number}.example`)))
 
-  it('everything is active in the end, whatever others had changed and not compiled', () => {
+  it('everything is active in the end, and nothing else but a harmless name, whatever others had changed and not compiled', () => {
     fc.assert(
       fc.property(
-        fc.record({ add: numbers, remove: numbers, kept: numbers, others: numbers, othersRemoved: numbers }),
-        fc.boolean(),
-        (counts, pending) => {
-          const kept = sites('there.example', ...numbered('kept', counts.kept))
+        fc.record({
+          add: numbers,
+          moved: numbers,
+          remove: numbers,
+          kept: numbers,
+          others: numbers,
+          othersRemoved: numbers,
+        }),
+        fc.record({ pending: fc.boolean(), isStayKnown: fc.boolean(), isRemovedAlready: fc.boolean() }),
+        (counts, { pending, isStayKnown, isRemovedAlready }) => {
+          const kept = numbered('kept', counts.kept)
+          const moved = numbered('moved', counts.moved)
           const change = {
-            moves: [],
+            moves: moved.length > 0 ? [{ from: 251, sites: moved }] : [],
             add: numbered('add', counts.add),
             remove: numbered('remove', counts.remove),
-            siteThatStays: kept[0],
+            siteThatStays: isStayKnown ? kept[0] : undefined,
             compile: true,
-            pending,
+            pending: pending || isRemovedAlready,
+            isNew: false,
           }
-          fc.pre(change.add.length + change.remove.length > 0)
           const removedByOthers = numbered('gone', counts.othersRemoved)
-          const before = new Set([...change.remove, ...kept])
-          const appliance = new SkippingAppliance([...before, ...removedByOthers])
-          for (const site of removedByOthers) appliance.stored.delete(site)
-          for (const site of numbered('theirs', counts.others)) appliance.stored.add(site)
-          for (const step of stepsOf('older', change)) appliance.take(step)
-          expect(appliance.active).toEqual(appliance.stored)
+          const gone = isRemovedAlready ? [...removedByOthers, ...change.remove] : removedByOthers
+          const category = new SkippingCategory(
+            [...change.remove, ...kept, ...removedByOthers],
+            gone,
+            numbered('theirs', counts.others),
+          )
+          const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others))
+
+          for (const step of stepsOf('older', change, markers)) take(step, category, source)
+          expect(markers.filter((site) => category.stored.has(site))).toEqual([])
+          const active = [...category.active].filter((site) => !markers.includes(site))
+          expect(new Set(active)).toEqual(category.stored)
+          // An empty category is not compiled.
+          if (source.stored.size > 0) expect(source.active).toEqual(source.stored)
         },
       ),
+      { numRuns: 2_000 },
     )
   })
 
-  class SkippingAppliance {
+  function take(step: CategoryStep, category: SkippingCategory, source: SkippingCategory): void {
+    const [come, go] = comingAndGoing(step)
+    for (const site of come) category.stored.add(site)
+    for (const site of go) category.stored.delete(site)
+    if (step.step === 'move') for (const site of come) source.stored.delete(site)
+    const compiles = step.step === 'compile' || (step.step === 'add' && step.compile)
+    if (compiles) for (const each of [category, source]) each.compile()
+  }
+
+  function comingAndGoing(step: CategoryStep): readonly [come: readonly Site[], go: readonly Site[]] {
+    switch (step.step) {
+      case 'move':
+        return [step.move.sites, []]
+      case 'add':
+        return [[...step.sites, ...step.markers], []]
+      case 'remove':
+        return [[], step.sites]
+      case 'unmark':
+        return [[], [step.marker]]
+      case 'compile':
+        return [step.siteThatIsThere ? [step.siteThatIsThere] : [], []]
+    }
+  }
+
+  /** A category that compiles neither where the number of sites is what it was at the last time, nor where it is empty. */
+  class SkippingCategory {
     readonly stored: Set<Site>
     active: ReadonlySet<Site>
 
-    constructor(compiled: readonly Site[]) {
-      this.stored = new Set(compiled)
+    /** @param gone what was taken out since the last compile, and @param come what was added */
+    constructor(compiled: readonly Site[], gone: readonly Site[], come: readonly Site[]) {
       this.active = new Set(compiled)
+      this.stored = new Set([...compiled.filter((site) => !gone.includes(site)), ...come])
     }
 
-    take(step: CategoryStep): void {
-      if (step.step === 'add') for (const site of step.sites) this.stored.add(site)
-      if (step.step === 'remove') for (const site of step.sites) this.stored.delete(site)
-      const compiles = step.step === 'compile' || (step.step === 'add' && step.compile)
-      if (compiles && this.active.size !== this.stored.size) this.active = new Set(this.stored)
+    compile(): void {
+      if (this.stored.size > 0 && this.active.size !== this.stored.size) this.active = new Set(this.stored)
     }
   }
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Generation } from '../../../src/appliance/categories/category'
 import { type CategoryChange, stepsOf } from '../../../src/appliance/categories/category-steps'
+import { inventedMarkers } from '../../../src/appliance/categories/markers'
 import type { DeclaredSites } from '../../../src/resources/category/declared-sites'
 import { plannedEffects } from '../../../src/resources/category/list-effects'
 import { noPackedList } from '../../../src/resources/category/managed-list'
@@ -25,7 +26,7 @@ const listFrom = (before: readonly string[], after: DeclaredSites) =>
   planList(
     { sites: after, sites_file: null, on_invalid_line: 'skip' },
     inline(before),
-    'auto',
+    async () => 'older',
     new Diagnostics(),
   )
 
@@ -36,7 +37,7 @@ const nothingKnown = { compiled: unknown, item_count: unknown, last_change: unkn
 const someSites = fc.subarray(['a.example', 'b.example', 'c.example', 'd.example'])
 
 function endsCompiled(generation: Generation, change: CategoryChange): boolean {
-  const last = stepsOf(generation, change).at(-1)
+  const last = stepsOf(generation, change, inventedMarkers()).findLast(({ step }) => step !== 'unmark')
   if (last?.step === 'add') return last.compile && generation === 'older'
   return last?.step === 'compile'
 }
@@ -50,19 +51,11 @@ describe('what the plan of a change says of computed attributes', () => {
         fc.boolean(),
         fc.boolean(),
         fc.constantFrom('older' as const, 'autonomous' as const),
-        fc.constantFrom('auto' as const, 'older' as const, 'autonomous' as const),
-        fc.boolean(),
         fc.constantFrom('remove' as const, 'keep' as const),
-        async (before, after, compile, wasCompiled, list, api, isApiKnown, on_remove) => {
-          const generation = api === 'auto' ? list : api
-          const item_count = list === 'older' ? null : before.length
+        async (before, after, compile, wasCompiled, generation, on_remove) => {
+          const item_count = generation === 'older' ? null : before.length
           const prior = { ...compiled, compiled: wasCompiled, item_count }
-          const effects = plannedEffects(
-            prior,
-            await listFrom(before, after),
-            { compile, on_remove },
-            isApiKnown ? api : undefined,
-          )
+          const effects = plannedEffects(prior, await listFrom(before, after), { compile, on_remove })
 
           const [there, wanted] = [before.flatMap(siteOf), after.flatMap(siteOf)]
           const add = wanted.filter((site) => !there.includes(site))
@@ -76,34 +69,15 @@ describe('what the plan of a change says of computed attributes', () => {
             siteThatStays: wanted.find((site) => there.includes(site)),
             compile: compile && (changes || repairs),
             pending: !wasCompiled,
+            isNew: false,
           })
           const isCompiled = compiles || (wasCompiled && !changes)
-          if (effects.compiled !== unknown) expect(effects.compiled).toBe(isCompiled)
+          expect(effects.compiled).toBe(isCompiled)
         },
       ),
       { numRuns: 500 },
     )
   })
-
-  it.each([
-    ['older', 3, false],
-    ['autonomous', null, unknown],
-    ['auto', null, false],
-    ['auto', 3, unknown],
-    [undefined, null, unknown],
-  ] as const)(
-    'with category_api %s and an item_count of %s, of a category without sites that waits for a compile: %s',
-    async (api, item_count, expected) => {
-      const prior = { ...compiled, compiled: false, item_count }
-      const effects = plannedEffects(
-        prior,
-        await listFrom([], []),
-        { compile: true, on_remove: 'remove' },
-        api,
-      )
-      expect(effects.compiled).toBe(expected)
-    },
-  )
 
   const verification = { mode: 'full', asked: 2, total: 2, missing_count: 0, missing: [] }
 
@@ -112,11 +86,11 @@ describe('what the plan of a change says of computed attributes', () => {
     const prior = { ...compiled, last_change, verification }
     const before = ['a.example', 'b.example']
     const removing = { compile: true, on_remove: 'remove' } as const
-    expect(
-      plannedEffects(prior, await listFrom(before, ['b.example', 'A.example.']), removing, 'auto'),
-    ).toEqual(prior)
+    expect(plannedEffects(prior, await listFrom(before, ['b.example', 'A.example.']), removing)).toEqual(
+      prior,
+    )
     const list = await listFrom(before, ['b.example', 'c.example'])
-    expect(plannedEffects(prior, list, { ...removing, compile: false }, 'auto')).toEqual({
+    expect(plannedEffects(prior, list, { ...removing, compile: false })).toEqual({
       last_change: { added: 1, removed: 1, first_added: ['c.example'], first_removed: ['a.example'] },
       compiled: false,
       item_count: unknown,
@@ -126,7 +100,7 @@ describe('what the plan of a change says of computed attributes', () => {
 
   it('of a new list is what comes', async () => {
     const list = await listFrom([], ['a.example'])
-    expect(plannedEffects(null, list, { compile: true, on_remove: 'remove' }, 'auto')).toEqual({
+    expect(plannedEffects(null, list, { compile: true, on_remove: 'remove' })).toEqual({
       last_change: { added: 1, removed: 0, first_added: ['a.example'], first_removed: [] },
       verification: null,
     })
@@ -136,20 +110,18 @@ describe('what the plan of a change says of computed attributes', () => {
     const prior = { ...compiled, item_count: 7, verification }
     const before = ['a.example', 'b.example']
     const keeping = { compile: true, on_remove: 'keep' } as const
-    expect(plannedEffects(prior, await listFrom(before, ['a.example']), keeping, 'auto')).toEqual(prior)
+    expect(plannedEffects(prior, await listFrom(before, ['a.example']), keeping)).toEqual(prior)
     const list = await listFrom(before, ['a.example', 'c.example'])
-    expect(plannedEffects(prior, list, keeping, 'auto')).toMatchObject({
+    expect(plannedEffects(prior, list, keeping)).toMatchObject({
       last_change: { added: 1, removed: 0, first_added: ['c.example'], first_removed: [] },
     })
-    expect(
-      plannedEffects(prior, await listFrom(before, []), { ...keeping, on_remove: unknown }, 'auto'),
-    ).toEqual(nothingKnown)
+    expect(plannedEffects(prior, await listFrom(before, []), { ...keeping, on_remove: unknown })).toEqual(
+      nothingKnown,
+    )
   })
 
   it('is left to the apply while a site is not known', async () => {
     const list = await listFrom(['a.example'], ['a.example', unknown])
-    expect(plannedEffects(compiled, list, { compile: true, on_remove: 'remove' }, 'auto')).toEqual(
-      nothingKnown,
-    )
+    expect(plannedEffects(compiled, list, { compile: true, on_remove: 'remove' })).toEqual(nothingKnown)
   })
 })

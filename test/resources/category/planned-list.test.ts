@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CategoryApi } from '../../../src/appliance/settings'
+import { jest } from '@jest/globals'
+import type { Generation } from '../../../src/appliance/categories/category'
 import { codeIn } from '../../../src/diagnostics/diagnostic'
 import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/managed-list'
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
@@ -28,12 +29,12 @@ async function plan(
   sites_file: string,
   prior: ManagedList | null = null,
   on_invalid_line: 'skip' | 'fail' = 'skip',
-  api: CategoryApi | 'not known' = 'auto',
+  generation: Generation | 'not known' = 'autonomous',
 ) {
   const diagnostics = new Diagnostics()
   const before = prior && { ...noPrior, ...prior }
-  const named = api === 'not known' ? undefined : api
-  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, named, diagnostics)
+  const asked = async () => (generation === 'not known' ? undefined : generation)
+  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, asked, diagnostics)
   const said = diagnostics.toWire()
   return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
 }
@@ -56,7 +57,7 @@ describe('the plan of a list from a file', () => {
   it('packs its sites, with their digest and their number', async () => {
     const list = await plan(await file('b.example\nA.example.\nb.example\n'))
     expect([...list.added]).toEqual(['b.example', 'a.example'].sort((a, b) => (a < b ? -1 : 1)))
-    expect(list).toMatchObject({ size: 2, isUncertain: false, said: [] })
+    expect(list).toMatchObject({ isUncertain: false, said: [] })
     expect(list.attributes).toMatchObject({
       site_count: 2,
       sites_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
@@ -72,7 +73,7 @@ describe('the plan of a list from a file', () => {
     ]) {
       const again = await plan(await file(content, 'other.txt'), asState(first))
       expect(again.attributes).toEqual(first.attributes)
-      expect([again.added.size, again.leaving.size, again.size]).toEqual([0, 0, 2])
+      expect([again.added.size, again.leaving.size]).toEqual([0, 0])
     }
   })
 
@@ -93,7 +94,12 @@ describe('the plan of a list from a file', () => {
       sites_file: null,
       on_invalid_line: 'skip',
     } as const
-    const back = await planList(configured, { ...noPrior, ...asState(packed) }, 'auto', new Diagnostics())
+    const back = await planList(
+      configured,
+      { ...noPrior, ...asState(packed) },
+      async () => undefined,
+      new Diagnostics(),
+    )
     expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
     expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
   })
@@ -128,23 +134,23 @@ describe('the plan of a list from a file', () => {
     expect(again.codes).toEqual(['sites-file-lines-invalid'])
   })
 
-  it('leaves out what the autonomous service would store as another domain, unless it is not to be asked', async () => {
+  it('leaves out what the autonomous service would store as another domain, and takes it for the older routes', async () => {
     const path = await file('a.example\nawww.b.example\n')
     const plain = await plan(path)
     expect([...plain.added]).toEqual(['a.example'])
     expect(plain.codes).toEqual(['sites-stored-as-others-skipped'])
     expect(plain.said).toMatchObject([{ severity: 'warning', detail: expect.stringContaining('1 site of') }])
-    expect(plain.said[0]?.detail).toContain('store it as another domain, since')
+    expect(plain.said[0]?.detail).toContain('store it as another domain, since it drops')
     expect((await plan(path, null, 'fail')).codes).toEqual(['sites-stored-as-others'])
     const older = await plan(path, asState(plain), 'skip', 'older')
     expect([...older.added]).toEqual(['awww.b.example'])
     expect(older.said).toEqual([])
   })
 
-  it('leaves open, before the settings of the provider are known, what depends on whether sites would be cut', async () => {
+  it('leaves open, while the generation is not known, what depends on whether sites would be cut', async () => {
     const uncut = await file('a.example\n')
     const before = await plan(uncut, null, 'skip', 'not known')
-    expect(before.attributes).toEqual({ ...(await plan(uncut)).attributes, file_digest: unknown })
+    expect(before.attributes).toEqual((await plan(uncut)).attributes)
     expect([...before.added]).toEqual(['a.example'])
     const first = await plan(uncut, null, 'skip', 'older')
     expect((await plan(uncut, asState(first), 'skip', 'not known')).attributes).toEqual(first.attributes)
@@ -161,27 +167,57 @@ describe('the plan of a list from a file', () => {
     })
     // Where they are those that were there, whichever are taken, nothing changes, and so the name of the file stays.
     const copy = await file('awww.b.example\na.example\n', 'copy.txt')
-    for (const api of ['older', 'auto'] as const) {
-      const taken = await plan(cut, null, 'skip', api)
+    for (const generation of ['older', 'autonomous'] as const) {
+      const taken = await plan(cut, null, 'skip', generation)
       const again = await plan(copy, asState(taken), 'skip', 'not known')
       expect([again.attributes.sites_file, again.attributes.sites_digest]).toEqual([cut, unknown])
-      expect((await plan(copy, asState(taken), 'skip', api)).attributes).toEqual(taken.attributes)
+      expect((await plan(copy, asState(taken), 'skip', generation)).attributes).toEqual(taken.attributes)
     }
   })
 
-  it.each<[CategoryApi, CategoryApi]>([
-    ['older', 'auto'],
-    ['auto', 'older'],
-  ])('names the same file once the settings are known, also where %s was set and %s is', async (was, is) => {
-    const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
-    const copy = await file('awww.b.example\na.example\n', 'copy.txt')
-    const prior = asState(await plan(cut, null, 'skip', was))
-    const planned = await plan(copy, prior, 'skip', 'not known')
-    const final = await plan(copy, prior, 'skip', is)
-    expect(final.attributes.sites_file).toBe(planned.attributes.sites_file)
-    expect(final.attributes.site_count).toBe(is === 'older' ? 2 : 1)
-    const next = await plan(copy, asState(final), 'skip', is)
-    expect(next.attributes).toEqual(final.attributes)
+  it.each<[Generation, Generation]>([
+    ['older', 'autonomous'],
+    ['autonomous', 'older'],
+  ])(
+    'names the same file once the generation is known, also where it was the %s and is the %s',
+    async (was, is) => {
+      const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
+      const copy = await file('awww.b.example\na.example\n', 'copy.txt')
+      const prior = asState(await plan(cut, null, 'skip', was))
+      const planned = await plan(copy, prior, 'skip', 'not known')
+      const final = await plan(copy, prior, 'skip', is)
+      expect(final.attributes.sites_file).toBe(planned.attributes.sites_file)
+      expect(final.attributes.site_count).toBe(is === 'older' ? 2 : 1)
+      const next = await plan(copy, asState(final), 'skip', is)
+      expect(next.attributes).toEqual(final.attributes)
+    },
+  )
+
+  it('asks for the generation only if a site depends on it, and not for a file that was read', async () => {
+    const asked = jest.fn(async (_path: string) => 'older' as const)
+    const planned = async (name: string, prior: ManagedList | null) =>
+      await planList(
+        { sites: null, sites_file: name, on_invalid_line: 'skip' },
+        prior && { ...noPrior, ...prior },
+        asked,
+        new Diagnostics(),
+      )
+    const plain = await file('a.example\nwww.b.example\n')
+    await planned(plain, asState(await planned(plain, null)))
+    expect(asked).not.toHaveBeenCalled()
+    const cut = await file('a.example\na.www.b.example\n', 'cut.txt')
+    const first = await planned(cut, null)
+    expect(new Set(first.added)).toEqual(new Set(['a.example', 'a.www.b.example']))
+    expect(asked).toHaveBeenCalledWith(cut)
+    expect((await planned(cut, asState(first))).attributes).toEqual(first.attributes)
+  })
+
+  it('warns once of the sites that no compile makes active', async () => {
+    const path = await file('a.example\nww1.a.example\nwww22.b.example\nbww1.c.example\n')
+    const first = await plan(path)
+    expect(first.codes).toEqual(['sites-never-active'])
+    expect(first.said[0]?.detail).toContain('2 sites would be stored and never become active: ')
+    expect((await plan(path, asState(first))).said).toEqual([])
   })
 
   it.each([
@@ -212,7 +248,7 @@ describe('the plan of a list from a file', () => {
 
   it('is refused while the name of the file is not known', async () => {
     const configured = { sites: null, sites_file: unknown, on_invalid_line: 'skip' } as const
-    await expect(planList(configured, null, 'auto', new Diagnostics())).rejects.toMatchObject({
+    await expect(planList(configured, null, async () => undefined, new Diagnostics())).rejects.toMatchObject({
       message: expect.stringContaining('not known before the apply'),
       told: { code: 'sites-file-unknown' },
     })
@@ -232,9 +268,9 @@ describe('the plan of an inline list', () => {
   it('says nothing of what goes while an entry is not known', async () => {
     const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
     const planned = { sites: ['c.example', unknown], sites_file: null, on_invalid_line: 'skip' } as const
-    const list = await planList(planned, prior, 'auto', new Diagnostics())
+    const list = await planList(planned, prior, async () => undefined, new Diagnostics())
     expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
-    const none = await planList({ ...planned, sites: null }, prior, 'auto', new Diagnostics())
+    const none = await planList({ ...planned, sites: null }, prior, async () => undefined, new Diagnostics())
     expect([...none.leaving]).toEqual(['a.example', 'b.example'])
   })
 })

@@ -1,0 +1,50 @@
+import type { Site } from '../../sites/site'
+import type { ApplianceError } from '../errors'
+
+/** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
+export interface CategoryChangeOutcome {
+  /** Moves to here included. */
+  readonly added: readonly Site[]
+  /** Moves from here included. */
+  readonly removed: readonly Site[]
+  readonly compiled: boolean
+  /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
+  readonly leftMarkers: readonly LeftMarker[]
+  /** The first failure; nothing was sent after it. */
+  readonly failure: ApplianceError | undefined
+  /** An answer that could not be read, although what can be asked for shows that it was done; not a failure. */
+  readonly doubt: ApplianceError | undefined
+}
+
+/** A harmless name that was added to a category for the sake of a compile. */
+export interface LeftMarker {
+  readonly site: Site
+  /** Whether the category holds it. If not, it is active until the next compile, as it was there in the last one. */
+  readonly isStored: boolean
+}
+
+/** The outcome of a change while it is made. */
+export class Progress implements CategoryChangeOutcome {
+  added: readonly Site[] = []
+  removed: readonly Site[] = []
+  compiled = false
+  leftMarkers: readonly LeftMarker[] = []
+  failure: ApplianceError | undefined
+  doubt: ApplianceError | undefined
+
+  /** A marker is sent, and may be there from now on. */
+  mark(site: Site): void {
+    this.leftMarkers = [...this.leftMarkers, { site, isStored: true }]
+  }
+
+  /** It is taken out; one that was there in the last compile is active until the next. */
+  unmark(site: Site, isActive: boolean): void {
+    const others = this.leftMarkers.filter((marker) => marker.site !== site)
+    this.leftMarkers = isActive ? [...others, { site, isStored: false }] : others
+  }
+
+  /** Keeps the first doubt. */
+  note(doubt: ApplianceError | undefined): void {
+    this.doubt ??= doubt
+  }
+}
