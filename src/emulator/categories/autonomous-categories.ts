@@ -8,7 +8,7 @@ import { databaseError } from './database-error'
 export function autonomousCategories(store: CategoryStore): Route[] {
   return [
     { method: 'GET', path: '/categories/list', operation: 'list', dialect, work: list },
-    { method: 'GET', path: '/categories/:id(^\\d+$)', operation: 'nothing', dialect, work: nothing },
+    { method: 'GET', path: '/categories/:id(^\\d+$)', operation: 'show', dialect, work: show },
     { method: 'POST', path: '/categories/:id/add', operation: 'add', dialect, work: add },
     { method: 'GET', path: '/categories/:id/add', operation: 'add', dialect, work: add },
     { method: 'GET', path: '/categories/:id/compile', operation: 'compile', dialect, work: compile },
@@ -31,7 +31,8 @@ export function autonomousCategories(store: CategoryStore): Route[] {
     })
   }
 
-  function nothing(): Answer {
+  /** A category alone is no request that the service knows (field notes, "Autonomous answers"). */
+  function show(): Answer {
     return dialect.failure('No action specified')
   }
 
