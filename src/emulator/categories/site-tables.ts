@@ -51,8 +51,16 @@ export class SiteTables {
 
   /** Ids of the categories in whose tables the site is stored, ascending. */
   categoriesOf(site: string): readonly number[] {
-    const tables = this.#index.tablesOf(site)
-    return tables.flatMap((table) => this.#numbered.get(table)?.categories ?? []).sort((a, b) => a - b)
+    const numbers = this.#index.tablesOf(site)
+    const [first] = numbers
+    if (first === undefined) return nowhere
+    // Most sites are in one table, and a large configuration asks for a million of them.
+    if (numbers.length === 1) return this.#categoriesWith(first)
+    return numbers.flatMap((number) => this.#categoriesWith(number)).sort((a, b) => a - b)
+  }
+
+  #categoriesWith(number: number): readonly number[] {
+    return this.#numbered.get(number)?.categories ?? nowhere
   }
 
   #make(): SiteTable {
@@ -62,3 +70,5 @@ export class SiteTables {
     return table
   }
 }
+
+const nowhere: readonly number[] = []

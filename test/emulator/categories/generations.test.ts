@@ -100,3 +100,17 @@ test.each(['older', 'both'] as const)(
     await emulator.close()
   },
 )
+
+test('the older routes know an address by what the autonomous add made of it alone', async () => {
+  const emulator = await startEmulator()
+  const base = `${emulator.urls.categories}/categories`
+  emulator.store.create({ name: 'ads' })
+  await send('POST', `${base}/250/add`, { form: { sites: '1.2.3.4' } })
+  expect((await get(`${base}/query/1.2.3.4`)).json).toMatchObject({ Status: false })
+  expect((await get(`${base}/query/16909060.addr`)).json).toMatchObject({ Status: true })
+  await get(`${base}/delete/250/1.2.3.4`)
+  expect([...emulator.store.sites(250)]).toEqual(['16909060.addr'])
+  await get(`${base}/delete/250/16909060.addr`)
+  expect([...emulator.store.sites(250)]).toEqual([])
+  await emulator.close()
+})
