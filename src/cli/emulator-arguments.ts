@@ -21,6 +21,11 @@ export function token(text: string): string {
   throw new InvalidArgumentError('The token is empty. Give one, or leave it out to ask for none.')
 }
 
+export function categoryName(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('The name is empty.')
+}
+
 export function socketPath(text: string): string {
   if (text !== '') return resolve(text)
   throw new InvalidArgumentError('The path is empty.')

@@ -1,12 +1,17 @@
+import { generationsHelp } from './emulator-generations'
+
 /** What `appliance emulator --help` says after its options. */
 export function furtherHelp(tokenVariable: string): string {
   return `
 The token is better given in ${tokenVariable}, where no list of processes shows it. The user directory
 asks for none: its socket is open to the user who started the emulator, and to nobody else.
 
+${generationsHelp}
+
 Examples:
   appliance emulator
   appliance emulator --generation older --data appliance.data
+  appliance emulator --generation autonomous --category ads --category news
   appliance emulator --port 0 --legacy-port 0 --base-port 0 --records-port 0 --socket ./directory.sock --control-port 9599
   appliance emulator --proxy http://127.0.0.1:3128 --dns-server 192.0.2.53 --generate-records 127.0.0.2=100000
 
@@ -23,7 +28,7 @@ The control listener:
 A fault says what goes wrong, and where. All of "operation", "listener", "method" and "path" (* stands for anything within
 one segment) that are given must fit. The first "skip" requests that fit pass, the "times" after them are hit: all, where it
 is left out. The listeners, and their operations:
-  categories  list, create, add, quick, move, delete, query, compile, backup, analyze
+  categories  list, show, create, add, quick, move, delete, query, compile, backup, analyze
   legacy      add
   base        signing-request, self-signed, server-certificate, interfaces, hostname
   records     list-databases, query-records, delete-records, compile-databases
@@ -34,7 +39,7 @@ is left out. The listeners, and their operations:
   {"effect": "latency", "milliseconds": 500}         the work is done late *
   {"effect": "drop"}                                 the connection is closed without an answer *
   {"effect": "status", "status": 500}                a bare HTTP status, with a "text" if you like *
-  {"effect": "html", "status": 503}                  a page of HTML where JSON is due *
+  {"effect": "html", "status": 503}                  a page of HTML where JSON is due, with an "error" that of a traceback *
   {"effect": "refuse", "error": "INVALID_ID"}        Status false with this error *
   {"effect": "truncate"}                             the work is done, the JSON of the answer breaks off
   {"effect": "disabled"}                             the category service is switched off

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import {
+  categoryName,
   type GeneratedRecords,
   generatedRecords,
   nameServer,
@@ -26,6 +27,7 @@ export interface EmulatorCommandOptions extends EmulatorManners {
   readonly token?: string
   readonly generation: 'older' | 'autonomous' | 'both'
   readonly list: 'older' | 'autonomous'
+  readonly category?: readonly string[]
   readonly directory: 'running' | 'stopped' | 'switched-off' | 'not-installed'
   readonly proxy?: string
   readonly dnsServer?: readonly string[]
@@ -70,6 +72,12 @@ export function emulatorCommand(): Command {
       new Option('--list <which>', 'whose list is answered where both generations exist')
         .choices(['older', 'autonomous'])
         .default('older'),
+    )
+    .addOption(
+      new Option(
+        '--category <name>',
+        'have a category of this name, as one that cannot create any needs; may be repeated',
+      ).argParser(repeated(categoryName)),
     )
     .addOption(
       new Option('--directory <state>', 'how the service of the user directory is found')

@@ -50,7 +50,8 @@ function printRequest({ method, path, status }: JournalEntry): void {
 }
 
 /** Puts in what the command line asks for, as far as it is not there yet: a data file may have it from the last time. */
-function fill({ records, certificates }: Emulator, options: EmulatorCommandOptions): void {
+function fill({ store, records, certificates }: Emulator, options: EmulatorCommandOptions): void {
+  for (const name of options.category ?? []) store.create({ name })
   for (const { database: address, count } of options.generateRecords ?? []) {
     const known = records.databases().find((database) => database.address === address)
     const { index, items } = known ?? records.create({ address })

@@ -20,13 +20,14 @@ export type Authenticate = (caller: Caller, dialect: Dialect) => Answer | undefi
 
 /**
  * Port 9503 (field notes, "Authentication, 9503" and "autonomous service"): the source address first, whose refusal each
- * generation spells in its own way, then `X-Auth-Token`, else `X-Api-Key`. Nothing is known of the base address and of port
- * 9507 (interface document, section 5); they are assumed to ask for the same.
+ * generation spells in its own way, then `X-Auth-Token`, else `X-Api-Key`, which the autonomous service ignores. Nothing is known
+ * of the base address and of port 9507 (interface document, section 5); they are assumed to ask for the same.
  */
 export function tokenAuthentication({ token, allowedAddresses }: Access): Authenticate {
   return ({ headers, address }, dialect) => {
     if (allowedAddresses !== undefined && !allowedAddresses.includes(address))
       return refusedAddress(address, dialect)
+    if (dialect === autonomousDialect) return undefined
     const given = headers['x-auth-token'] ?? headers['x-api-key']
     return token === undefined || given === token ? undefined : plainText(403, 'Forbidden')
   }

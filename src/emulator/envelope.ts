@@ -4,6 +4,8 @@ import { STATUS_CODES } from 'node:http'
 export interface Answer {
   readonly status: number
   readonly contentType: string
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: string
 }
 
@@ -30,13 +32,23 @@ export const legacyDialect: Dialect = {
 
 /** The autonomous category service: lower-case keys, errors in `info`, always HTTP 200. */
 export const autonomousDialect: Dialect = {
-  success: (info) => json({ status: true, info }),
-  failure: (message) => json({ status: false, info: message }),
+  success: (info) => indented({ status: true, info }),
+  failure: (message) => indented({ status: false, info: message }),
 }
 
 /** JSON as the appliance writes it: indented by two spaces. */
 export function json(content: object, status = 200): Answer {
   return { status, contentType: 'application/json;charset=UTF-8', body: JSON.stringify(content, null, 2) }
+}
+
+/** JSON as the autonomous service writes it: indented by four, with a header from the world of mail (field notes, "Autonomous answers"). */
+export function indented(content: object): Answer {
+  return {
+    status: 200,
+    contentType: 'application/json',
+    headers: { 'Content-Transfer-Encoding': 'binary' },
+    body: JSON.stringify(content, null, 4),
+  }
 }
 
 /** An answer without an envelope. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Authenticate } from './authentication'
-import { type Dialect, plainText } from './envelope'
+import { type Answer, type Dialect, plainText } from './envelope'
 import type { Fault } from './fault'
 import { latencyOf, type Outcome, outcomeOf, overflows } from './fault-effects'
 import type { Faults } from './faults'
@@ -26,6 +26,8 @@ export interface ListenerOptions {
   readonly routes: readonly Route[]
   /** How a request is spoken to that fits no route. */
   readonly dialect: Dialect
+  /** What such a request is answered, by its path; HTTP 404 unless given. */
+  readonly unknownRoute?: (path: string) => Answer
   readonly authenticate: Authenticate
   readonly faults: Faults
   readonly journal: Journal
@@ -48,8 +50,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       handler: (request, reply) => serve(request, reply, route),
     })
   }
-  const unknown: Served = { dialect: options.dialect, operation: undefined, work: unknownRoute }
-  server.setNotFoundHandler((request, reply) => serve(request, reply, unknown))
+  const { dialect, unknownRoute = notFound } = options
+  server.setNotFoundHandler((request, reply) => {
+    const work = () => unknownRoute(request.url.replace(/\?.*$/s, ''))
+    return serve(request, reply, { dialect, operation: undefined, work })
+  })
   server.setErrorHandler((error, request, reply) => refuse(request, reply, statusOf(error)))
 
   const listener = await startListening(server, place, tls === undefined ? 'http' : 'https')
@@ -104,7 +109,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   function send(reply: HttpReply, entry: OpenEntry, outcome: Outcome): void {
     if (typeof outcome === 'object') {
       journal.end(entry, outcome.status)
-      reply.code(outcome.status).header('content-type', outcome.contentType).send(outcome.body)
+      const { status, contentType, headers = {}, body } = outcome
+      // Of a text, the framework would add the charset to the type of its content.
+      reply
+        .code(status)
+        .headers({ ...headers, 'content-type': contentType })
+        .send(Buffer.from(body))
       return
     }
     journal.end(entry, 'dropped')
@@ -116,7 +126,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
 }
 
-function unknownRoute() {
+function notFound(): Answer {
   return plainText(404, '404 page not found')
 }
 

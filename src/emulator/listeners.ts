@@ -2,6 +2,7 @@ import { analysisRoutes } from './analysis/analysis-routes'
 import type { Areas } from './areas'
 import { legacyAuthentication, socketAuthentication, tokenAuthentication } from './authentication'
 import { autonomousCategories } from './categories/autonomous-categories'
+import { autonomousUnknownRoute } from './categories/autonomous-unknown-route'
 import type { CategoryStore } from './categories/category-store'
 import { legacyCategories } from './categories/legacy-categories'
 import { OlderAddition } from './categories/older-addition'
@@ -27,6 +28,7 @@ export function categoriesListener({ store }: Areas, options: EmulatorOptions): 
     ...onPort(options.ports?.categories, options),
     routes: [...routes, ...analysisRoutes(options)],
     dialect,
+    ...(options.generation === 'autonomous' ? { unknownRoute: autonomousUnknownRoute } : {}),
     authenticate: tokenAuthentication(options),
   }
 }
@@ -99,7 +101,7 @@ function categoryRoutes(
   }
   return {
     routes: firstOfEachPath(routes[generation]),
-    dialect: listsAsAutonomous ? autonomousDialect : olderDialect,
+    dialect: generation === 'autonomous' ? autonomousDialect : olderDialect,
   }
 }
 

@@ -32,9 +32,13 @@ export class RequestCall implements Call {
     return textIn(this.#query, name)
   }
 
+  /** Where a form says something twice, the last stands. */
   field(name: string): string | undefined {
-    this.#form ??= parseForm(this.#isJson ? '' : this.body)
-    return this.#form.get(name)
+    return this.#fields(name).at(-1)
+  }
+
+  values(name: string): readonly string[] {
+    return [...textsIn(this.#query, name), ...this.#fields(name)]
   }
 
   json(): unknown {
@@ -44,13 +48,22 @@ export class RequestCall implements Call {
       return undefined
     }
   }
+
+  #fields(name: string): readonly string[] {
+    this.#form ??= parseForm(this.#isJson ? '' : this.body)
+    return this.#form.get(name) ?? []
+  }
 }
 
 /** Where a query says something twice, the last stands, as in a form. */
 function textIn(record: unknown, name: string): string | undefined {
+  return textsIn(record, name).at(-1)
+}
+
+function textsIn(record: unknown, name: string): readonly string[] {
   const value = isRecord(record) && Object.hasOwn(record, name) ? record[name] : undefined
-  const text = Array.isArray(value) ? value.at(-1) : value
-  return typeof text === 'string' ? text : undefined
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return values.filter((text) => typeof text === 'string')
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

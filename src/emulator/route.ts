@@ -8,6 +8,8 @@ export interface Call {
   query(name: string): string | undefined
   /** A field of the form body, decoded; `undefined` where it is missing. */
   field(name: string): string | undefined
+  /** All values under a name, of the query and then of the form body, decoded: some services do not tell the two apart. */
+  values(name: string): readonly string[]
   /** The JSON body, parsed; `undefined` where there is none that can be parsed. */
   json(): unknown
   /** Aborted when the emulator closes: work that waits for something outside ends then. */

@@ -68,6 +68,24 @@ test('every area comes back with what it had acknowledged', async () => {
   await second.running.stop('SIGTERM')
 })
 
+test('a category that it is told to have is made once, and keeps its sites', async () => {
+  const file = join(folder, 'categories.data')
+  const words = ['--generation', 'autonomous', '--category', 'ads']
+  const first = await startOn(file, words)
+  expect(first.output).toContain(`${file} (1 category)`)
+  await send('POST', `${first.categories}/categories/250/add`, { form: { sites: 'a.com' } })
+  await first.running.stop('SIGTERM')
+
+  const second = await startOn(file, [...words, '--category', 'news'])
+  expect((await get(`${second.control}/state`)).json).toMatchObject({
+    categories: [
+      { id: 250, name: 'ads', items: 1 },
+      { id: 251, name: 'news', items: 0 },
+    ],
+  })
+  await second.running.stop('SIGTERM')
+})
+
 test('generated records are generated once, and those that were deleted stay away', async () => {
   const file = join(folder, 'generated.data')
   const words = ['--generate-records', '127.0.0.2=1000', '--generate-records', '127.0.0.5=20']

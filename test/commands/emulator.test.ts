@@ -38,6 +38,9 @@ describe('help and version', () => {
     '--token <token>',
     '--generation <which>',
     '--list <which>',
+    '--category <name>',
+    '1.2.3.4 is stored as 16909060.addr',
+    'by source address; tokens are ignored',
     '--data <file>',
     '--base-port <port>',
     '--records-port <port>',
@@ -79,6 +82,7 @@ describe('help and version', () => {
     [['emulator', '--generation', 'newest'], 'Allowed choices are older, autonomous, both.'],
     [['emulator', '--token', ''], 'The token is empty. Give one, or leave it out to ask for none.'],
     [['emulator', '--socket', ''], 'The path is empty.'],
+    [['emulator', '--category', ' '], 'The name is empty.'],
     [
       ['emulator', '--directory', 'asleep'],
       'Allowed choices are running, stopped, switched-off, not-installed.',
@@ -175,7 +179,29 @@ describe('a running emulator', () => {
     const greeting = await running.printed('Stop with Ctrl-C.')
     const url = /export APPLIANCE_CATEGORIES_URL=(\S+)/.exec(greeting)?.[1] ?? ''
     expect(greeting).toContain('older and autonomous routes, autonomous list')
-    expect((await get(`${url}/categories/list`)).json).toEqual({ status: true, info: '', categories: {} })
+    expect((await get(`${url}/categories/list`)).json).toMatchObject({ status: true, categories: {} })
+    await running.stop('SIGTERM')
+  })
+
+  test('begins with the categories that it is told to, where nothing can create any', async () => {
+    const words = [
+      '--generation',
+      'autonomous',
+      '--category',
+      'ads',
+      '--category',
+      "L'équipe",
+      '--category',
+      'ads',
+    ]
+    const running = start(['emulator', ...placesIn(folder), ...words])
+    const greeting = await running.printed('Stop with Ctrl-C.')
+    const url = /export APPLIANCE_CATEGORIES_URL=(\S+)/.exec(greeting)?.[1] ?? ''
+    expect(greeting).toContain('autonomous routes')
+    expect((await get(`${url}/categories/list`)).json).toMatchObject({
+      categories: { 250: { name: 'ads', table: 'category_ads' }, 251: { name: 'Lequipe' } },
+    })
+    expect((await send('PUT', `${url}/categories/create`, { form: { name: 'news' } })).status).toBe(500)
     await running.stop('SIGTERM')
   })
 

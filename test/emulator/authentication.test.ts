@@ -33,6 +33,31 @@ test.each([
   expect(emulator.store.categoriesOf('a.com')).toEqual([250])
 })
 
+describe('an autonomous route', () => {
+  test.each([{}, { 'X-Auth-Token': 'open barley' }])('ignores tokens: %j is let in', async (headers) => {
+    await start({ token: 'open sesame', list: 'autonomous' })
+    for (const path of ['/categories/list', '/categories/250/compile', '/categories/250/add?sites=a.com']) {
+      expect((await get(emulator.urls.categories + path, headers)).json).toMatchObject({ status: true })
+    }
+  })
+
+  test.each(['older', 'autonomous'] as const)(
+    'leaves it to the older ones beside it, whose list is the %s one, to ask for a token',
+    async (list) => {
+      await start({ token: 'open sesame', list })
+      const older = ['/categories/query/a.com', '/categories/delete/250/a.com', '/nothing']
+      const answers = await Promise.all(older.map((path) => get(emulator.urls.categories + path)))
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    },
+  )
+
+  test('refuses a source address where no route is, too', async () => {
+    await start({ generation: 'autonomous', allowedAddresses: ['192.0.2.1'] })
+    const answer = await get(`${emulator.urls.categories}/categories/query/a.com`)
+    expect(answer).toMatchObject({ status: 200, json: { status: false } })
+  })
+})
+
 test('an unknown route is refused before it is unknown', async () => {
   await start({ token: 'open sesame' })
   expect((await get(`${emulator.urls.categories}/nothing`)).status).toBe(403)

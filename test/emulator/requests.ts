@@ -1,10 +1,11 @@
-import { type RequestOptions, request as requestHttp } from 'node:http'
+import { type IncomingHttpHeaders, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
 /** What came back over the wire. */
 export interface Received {
   readonly status: number
   readonly contentType: string | undefined
+  readonly headers: IncomingHttpHeaders
   readonly text: string
   /** Parsed when asked for, so that an answer that is no JSON fails the test that expected some. */
   readonly json: unknown
@@ -47,6 +48,7 @@ export function send(method: string, url: string, sent: Sent = {}): Promise<Rece
         resolve({
           status: response.statusCode ?? 0,
           contentType: response.headers['content-type'],
+          headers: response.headers,
           text,
           get json(): unknown {
             return JSON.parse(text)

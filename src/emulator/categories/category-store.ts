@@ -1,7 +1,8 @@
-import { type Category, CategorySites } from './category'
+import { type Category, type Created, describe } from './category'
 import type { CategoryChange } from './category-change'
 import { storedDescription, storedName, tableName } from './category-name'
-import { SiteIndex } from './site-index'
+import type { SiteTable } from './site-table'
+import { SiteTables } from './site-tables'
 
 /** What an administrator may say of a new category; all but the name has the appliance's own defaults. */
 export interface NewCategory {
@@ -24,8 +25,8 @@ const keptBackups = 5
  * them is the business of the route that takes them. Every change goes through `record` before it is applied.
  */
 export class CategoryStore {
-  readonly #categories = new Map<number, CategorySites>()
-  readonly #index = new SiteIndex()
+  readonly #categories = new Map<number, Created>()
+  readonly #tables = new SiteTables()
   readonly #record: (change: CategoryChange) => void
   #backups: readonly number[] = []
   #backupsTaken = 0
@@ -36,11 +37,14 @@ export class CategoryStore {
 
   /** All categories, by id. */
   categories(): Category[] {
-    return [...this.#categories.values()].map((category) => category.describe()).sort((a, b) => a.id - b.id)
+    return [...this.#categories.values()]
+      .map((created) => this.#describe(created))
+      .sort((a, b) => a.id - b.id)
   }
 
   category(id: number): Category | undefined {
-    return this.#categories.get(id)?.describe()
+    const created = this.#categories.get(id)
+    return created && this.#describe(created)
   }
 
   categoryNamed(name: string): Category | undefined {
@@ -50,17 +54,17 @@ export class CategoryStore {
 
   /** The stored sites, active or not. Throws for an id that no category has, as all below do. */
   sites(id: number): ReadonlySet<string> {
-    return this.#known(id).stored
+    return this.#table(id).stored
   }
 
-  /** The sites of the last compilation. */
+  /** The sites of the last compilation that are active. */
   compiledSites(id: number): ReadonlySet<string> {
-    return this.#known(id).compiled()
+    return this.#table(id).active()
   }
 
   /** Ids of the categories in which the site is stored, ascending. */
   categoriesOf(site: string): readonly number[] {
-    return this.#index.categoriesOf(site)
+    return this.#tables.categoriesOf(site)
   }
 
   /** The numbers of the backups that are kept: the five newest (field notes, "Backup"). */
@@ -84,10 +88,10 @@ export class CategoryStore {
       rpzAction: wanted.rpzAction ?? 2,
       rpzRedirect: wanted.rpzRedirect ?? '',
     })
-    return this.#known(id).describe()
+    return this.#describe(this.#known(id))
   }
 
-  /** Removes a category with its sites. Its id is free again. */
+  /** Removes a category, with its sites unless another one has the same table. Its id is free again. */
   remove(id: number): void {
     this.#known(id)
     this.#commit({ change: 'remove', id })
@@ -101,7 +105,7 @@ export class CategoryStore {
 
   /** Stores sites, without compiling. Returns how many were new. */
   addSites(id: number, sites: Iterable<string>): number {
-    const { stored } = this.#known(id)
+    const { stored } = this.#table(id)
     const added = [...new Set(sites)].filter((site) => !stored.has(site))
     if (added.length > 0) this.#commit({ change: 'add-sites', id, sites: added })
     return added.length
@@ -109,16 +113,20 @@ export class CategoryStore {
 
   /** Takes sites out, without compiling. Returns how many were there. */
   removeSites(id: number, sites: Iterable<string>): number {
-    const { stored } = this.#known(id)
+    const { stored } = this.#table(id)
     const removed = [...new Set(sites)].filter((site) => stored.has(site))
     if (removed.length > 0) this.#commit({ change: 'remove-sites', id, sites: removed })
     return removed.length
   }
 
-  /** Makes the stored sites the active ones. */
+  /**
+   * Makes the stored sites the active ones, but for those that the compile deletes first. A category in which no site is left is not
+   * compiled at all, so that what was active stays active (field notes, "The compile deletes" and "Compile, names never active").
+   */
   compile(id: number): void {
-    this.#known(id)
-    this.#commit({ change: 'compile', id })
+    const { stored, deletedByCompile } = this.#table(id)
+    this.removeSites(id, deletedByCompile)
+    if (stored.size > 0) this.#commit({ change: 'compile', id })
   }
 
   /**
@@ -126,8 +134,10 @@ export class CategoryStore {
    * these, even where their sites have changed (field notes, "Compile").
    */
   compileWhereCountChanged(): void {
-    for (const { id, items, compiledItems } of this.categories()) {
-      if (items !== compiledItems) this.compile(id)
+    for (const { id } of this.categories()) {
+      // A category before this one may have the same table.
+      const { stored, compiledItems } = this.#table(id)
+      if (stored.size !== compiledItems) this.compile(id)
     }
   }
 
@@ -139,26 +149,21 @@ export class CategoryStore {
   apply(change: CategoryChange): void {
     switch (change.change) {
       case 'create':
-        this.#categories.set(change.id, new CategorySites(change))
+        this.#categories.set(change.id, change)
+        this.#tables.open(change.id, change.table)
         break
       case 'remove':
-        for (const site of this.sites(change.id)) this.#index.remove(site, change.id)
+        this.#tables.close(change.id, this.#known(change.id).table)
         this.#categories.delete(change.id)
         break
       case 'add-sites':
-        for (const site of change.sites) {
-          this.#known(change.id).add(site)
-          this.#index.add(site, change.id)
-        }
+        this.#tables.add(this.#table(change.id), change.sites)
         break
       case 'remove-sites':
-        for (const site of change.sites) {
-          this.#known(change.id).remove(site)
-          this.#index.remove(site, change.id)
-        }
+        this.#tables.remove(this.#table(change.id), change.sites)
         break
       case 'compile':
-        this.#known(change.id).compile()
+        this.#table(change.id).compile()
         break
       case 'backup':
         this.#backupsTaken += 1
@@ -172,10 +177,20 @@ export class CategoryStore {
     this.apply(change)
   }
 
-  #known(id: number): CategorySites {
-    const category = this.#categories.get(id)
-    if (category === undefined) throw new Error(`there is no category ${id}`)
-    return category
+  #describe(created: Created): Category {
+    return describe(created, this.#table(created.id))
+  }
+
+  #known(id: number): Created {
+    const created = this.#categories.get(id)
+    if (created === undefined) throw new Error(`there is no category ${id}`)
+    return created
+  }
+
+  #table(id: number): SiteTable {
+    const table = this.#tables.of(id)
+    if (table === undefined) throw new Error(`there is no category ${id}`)
+    return table
   }
 
   #firstFreeId(): number {

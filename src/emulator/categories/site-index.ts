@@ -1,23 +1,23 @@
 /**
- * Which categories hold a site. Most of a million sites are in the same one category, so equal memberships share one array.
+ * Which tables hold a site, by their numbers. Most of a million sites are in the same one table, so equal memberships share one array.
  */
 export class SiteIndex {
   readonly #memberships = new Map<string, readonly number[]>()
   readonly #shared = new Map<string, readonly number[]>()
 
-  /** Ids of the categories that hold the site, ascending. */
-  categoriesOf(site: string): readonly number[] {
+  /** Numbers of the tables that hold the site, ascending. */
+  tablesOf(site: string): readonly number[] {
     return this.#memberships.get(site) ?? nowhere
   }
 
-  add(site: string, category: number): void {
-    const before = this.categoriesOf(site)
-    if (before.includes(category)) return
-    this.#memberships.set(site, this.#share([...before, category].sort((a, b) => a - b)))
+  add(site: string, table: number): void {
+    const before = this.tablesOf(site)
+    if (before.includes(table)) return
+    this.#memberships.set(site, this.#share([...before, table].sort((a, b) => a - b)))
   }
 
-  remove(site: string, category: number): void {
-    const left = this.categoriesOf(site).filter((id) => id !== category)
+  remove(site: string, table: number): void {
+    const left = this.tablesOf(site).filter((number) => number !== table)
     if (left.length === 0) this.#memberships.delete(site)
     else this.#memberships.set(site, this.#share(left))
   }

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator'
-import { get, send } from '../requests'
+import { get, type Received, send } from '../requests'
 
 let emulator: Emulator
 let base: string
@@ -12,22 +12,45 @@ afterEach(() => emulator.close())
 
 const add = (sites: string, id = 250) => send('POST', `${base}/categories/${id}/add`, { form: { sites } })
 
+/** A page of which the last line of the traceback tells what happened. */
+function expectTraceback({ status, contentType, text }: Received, error: string): void {
+  expect([status, contentType]).toEqual([500, 'text/html;charset=utf-8'])
+  const escaped = error.replaceAll("'", '&#x27;')
+  expect(text).toContain(`${escaped}\n</pre>`)
+}
+
 describe('list', () => {
   test('is an object keyed by id, ordered by it, with a live count', async () => {
     emulator.store.create({ name: 'games', id: 300 })
     emulator.store.create({ name: 'ads', description: 'all of them' })
     emulator.store.addSites(250, ['a.com', 'b.com'])
     const answer = await get(`${base}/categories/list`)
-    expect(answer).toMatchObject({ status: 200, contentType: 'application/json;charset=UTF-8' })
+    expect(answer).toMatchObject({ status: 200, contentType: 'application/json' })
+    expect(answer.headers['content-transfer-encoding']).toBe('binary')
     expect(answer.json).toEqual({
       status: true,
-      info: '',
+      info: 'List of available categories',
       categories: {
         '250': { table: 'category_ads', items: 2, name: 'ads', description: 'all of them' },
         '300': { table: 'category_games', items: 0, name: 'games', description: '' },
       },
     })
     expect(answer.text.indexOf('"250"')).toBeLessThan(answer.text.indexOf('"300"'))
+    expect(answer.text).toContain('\n    "categories": {\n        "250": {\n            "table":')
+  })
+
+  test('fails as a whole at a category without a table', async () => {
+    emulator.store.create({ name: 'ads' })
+    emulator.store.create({ name: 'bare', table: '' })
+    expectTraceback(await get(`${base}/categories/list`), 'ProgrammingError: syntax error at end of input')
+  })
+})
+
+describe('a category alone', () => {
+  test.each([250, 999])('is Status false, for %d too', async (id) => {
+    emulator.store.create({ name: 'ads' })
+    const answer = await get(`${base}/categories/${id}`)
+    expect(answer).toMatchObject({ status: 200, json: { status: false, info: expect.any(String) } })
   })
 })
 
@@ -35,9 +58,9 @@ describe('add', () => {
   test('counts the accepted lines and, apart, what the category holds then', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.addSites(250, ['old.com', 'a.com'])
-    const answer = await add('A.com\nlocalhost\nwww.b.com\na.www.b.c\n192.0.2.7\nb.com\n')
+    const answer = await add('A.com\nlocalhost\nwww.b.com\na.www.b.c\n1.2.3.4\nb.com\n')
     expect(answer.json).toEqual({ status: true, info: '5 sites added in category_ads (5 elements)' })
-    expect([...emulator.store.sites(250)]).toEqual(['old.com', 'a.com', 'b.com', 'b.c', '192.0.2.7'])
+    expect([...emulator.store.sites(250)]).toEqual(['old.com', 'a.com', 'b.com', 'b.c', '16909060.addr'])
   })
 
   test('compiles nothing, and does not look into other categories', async () => {
@@ -69,8 +92,44 @@ describe('add', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([])
   })
 
-  test('is HTTP 500 for an unknown id', async () => {
-    expect((await add('a.com', 999)).status).toBe(500)
+  test('takes the sites from the query too, and answers GET', async () => {
+    emulator.store.create({ name: 'ads' })
+    const got = await get(`${base}/categories/250/add?sites=a.com%0Ab.com`)
+    expect(got.json).toEqual({ status: true, info: '2 sites added in category_ads (2 elements)' })
+    await send('POST', `${base}/categories/250/add?sites=c.com`)
+    expect([...emulator.store.sites(250)]).toEqual(['a.com', 'b.com', 'c.com'])
+  })
+
+  test('passes on what the database says, with nothing stored', async () => {
+    emulator.store.create({ name: 'ads' })
+    const quote = await add("a.com\no'brien.com")
+    expect(quote).toMatchObject({ status: 200, json: { status: false } })
+    expect(quote.text).toContain('syntax error at or near \\"brien\\"')
+    expect(await add(`a.com\n${'ä'.repeat(509)}.com`)).toMatchObject({
+      status: 200,
+      json: { status: false, info: 'value too long for type character varying(512)\n' },
+    })
+    expect([...emulator.store.sites(250)]).toEqual([])
+    expect((await add(`${'🦊'.repeat(508)}.com`)).json).toMatchObject({ status: true })
+  })
+
+  test('fails with a traceback at an address that is none, and at a field that comes twice', async () => {
+    emulator.store.create({ name: 'ads' })
+    const error = 'OSError: illegal IP address string passed to inet_aton'
+    expectTraceback(await add('a.com\n1.2.3.4.5'), error)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const twice = { body: 'sites=a.com&sites=b.com', headers }
+    const split = "AttributeError: 'list' object has no attribute 'splitlines'"
+    expectTraceback(await send('POST', `${base}/categories/250/add`, twice), split)
+    expectTraceback(
+      await send('POST', `${base}/categories/250/add?sites=c.com`, { form: { sites: 'a.com' } }),
+      split,
+    )
+    expect([...emulator.store.sites(250)]).toEqual([])
+  })
+
+  test('is HTTP 500 with a traceback for an unknown id', async () => {
+    expectTraceback(await add('a.com', 999), "KeyError: '999'")
   })
 })
 
@@ -83,13 +142,14 @@ describe('compile', () => {
     emulator.store.removeSites(250, ['a.com'])
     emulator.store.addSites(250, ['b.com'])
     const answer = await get(`${base}/categories/250/compile`)
-    expect(answer.json).toEqual({ status: true, info: 'launched in background' })
+    const info = expect.stringMatching(/^\/usr\/\S+ .*--category=250 .* launched in background$/)
+    expect(answer.json).toEqual({ status: true, info })
     expect(emulator.store.category(250)).toMatchObject({ compilations: 2, dirty: false })
     expect(emulator.store.category(251)).toMatchObject({ compilations: 0 })
   })
 
-  test('is HTTP 500 for an unknown id', async () => {
-    expect((await get(`${base}/categories/999/compile`)).status).toBe(500)
+  test('is HTTP 500 with a traceback for an unknown id', async () => {
+    expectTraceback(await get(`${base}/categories/999/compile`), "KeyError: '999'")
   })
 })
 

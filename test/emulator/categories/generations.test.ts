@@ -1,5 +1,5 @@
-import { type EmulatorOptions, startEmulator } from '../../../src/emulator/emulator'
-import { send } from '../requests'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/emulator'
+import { get, send } from '../requests'
 
 const olderRoutes = [
   ['PUT', '/categories/create'],
@@ -49,7 +49,7 @@ test('of the older generation alone, the autonomous routes are unknown, whatever
 
 test('of the autonomous generation alone, the older routes are unknown, on both listeners', async () => {
   const autonomous = {
-    older: [404],
+    older: [500],
     legacy: [404],
     autonomous: [200],
     list: 'autonomous',
@@ -57,3 +57,46 @@ test('of the autonomous generation alone, the older routes are unknown, on both 
   }
   expect(await surveyOf({ generation: 'autonomous', list: 'older' })).toEqual(autonomous)
 })
+
+describe('where it has no route, the autonomous generation alone', () => {
+  let emulator: Emulator
+  beforeEach(async () => {
+    emulator = await startEmulator({ generation: 'autonomous', token: 'open sesame' })
+  })
+  afterEach(() => emulator.close())
+
+  test.each([
+    ['GET', '/categories/query/a.com', "ValueError: invalid literal for int() with base 10: 'query'"],
+    ['PUT', '/categories/create?name=ads', "ValueError: invalid literal for int() with base 10: 'create'"],
+    ['GET', '/categories/250/a.com', "KeyError: 'a.com'"],
+    ['DELETE', '/categories/', "ValueError: invalid literal for int() with base 10: ''"],
+  ])('fails with a traceback at %s %s', async (method, path, error) => {
+    const answer = await send(method, emulator.urls.categories + path)
+    expect(answer).toMatchObject({ status: 500, contentType: 'text/html;charset=utf-8' })
+    expect(answer.text).toContain(`${error.replaceAll("'", '&#x27;')}\n</pre>`)
+  })
+
+  test.each(['/nothing', '/categories', '/categories.html'])('has no page at %s', async (path) => {
+    const answer = await get(emulator.urls.categories + path)
+    expect(answer).toMatchObject({ status: 404, contentType: 'text/html; charset=utf-8' })
+    expect(answer.text).toContain('<html>')
+  })
+
+  test('has nothing to say at its root', async () => {
+    expect(await get(`${emulator.urls.categories}/?from=health`)).toMatchObject({ status: 200, text: '' })
+  })
+})
+
+test.each(['older', 'both'] as const)(
+  'an unknown route of the generation %s is a plain 404',
+  async (generation) => {
+    const emulator = await startEmulator({ generation, list: 'autonomous' })
+    const answers = await Promise.all(
+      ['/', '/nothing', '/categories/nothing'].map((path) => get(emulator.urls.categories + path)),
+    )
+    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+      Array(3).fill('404 404 page not found'),
+    )
+    await emulator.close()
+  },
+)
