@@ -1,3 +1,6 @@
+import { isDeletedByCompileIn } from './compiled-names'
+import { isPublicSuffix } from './public-suffix'
+
 /** Where in a buffer a canonical site stands. */
 export interface Span {
   readonly from: number
@@ -69,9 +72,9 @@ function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
   return dots === 3 && digits > 0
 }
 
-/** The site that `parseSite` makes of a name that needs no other change than the loss of `www.`; addresses are left to it. */
-function canonicalSite(bytes: Uint8Array, from: number, to: number): Span | undefined {
-  let begin = from
+/** The site that `parseSite` makes of a name that needs no other change than the loss of one `www.`; addresses are left to it. */
+function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | undefined {
+  const from = beginsWithWww(bytes, lineFrom) ? lineFrom + 4 : lineFrom
   let label = from
   let met = 0
   for (let at = from; at < to; at += 1) {
@@ -80,15 +83,13 @@ function canonicalSite(bytes: Uint8Array, from: number, to: number): Span | unde
     met |= kind
     if (kind < other) continue
     if (kind === other || !isLabel(label, at)) return undefined
-    const www = at - label === 3 && isWww(bytes, label)
     label = at + 1
-    if (!www) continue
-    begin = label
-    met = 0
   }
-  const hasDot = label > begin
+  const hasDot = label > from
   const isName = (met & letterOrSign) !== 0
-  return hasDot && isName && isLabel(label, to) && to - begin <= 253 ? { from: begin, to } : undefined
+  if (!hasDot || !isName || !isLabel(label, to) || to - from > 253) return undefined
+  if (isDeletedByCompileIn(bytes, from, to)) return undefined
+  return from > lineFrom && isMoreThanNamed(bytes, from, to) ? undefined : { from, to }
 }
 
 /** What a character of a name may be; a dot ends a label, and any other character the canonical name. */
@@ -100,12 +101,19 @@ kinds[hyphen] = letterOrSign
 kinds[underscore] = letterOrSign
 kinds[dot] = labelEnd
 
+/** Whether a name that has lost its `www.` would be dropped another one, or stand for all the domains below a public suffix. */
+function isMoreThanNamed(bytes: Uint8Array, from: number, to: number): boolean {
+  if (beginsWithWww(bytes, from)) return true
+  return isPublicSuffix(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1'))
+}
+
 function isLabel(from: number, to: number): boolean {
   return to > from && to - from <= 63
 }
 
-function isWww(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === letterW && bytes[at + 1] === letterW && bytes[at + 2] === letterW
+function beginsWithWww(bytes: Uint8Array, at: number): boolean {
+  const isWww = bytes[at] === letterW && bytes[at + 1] === letterW && bytes[at + 2] === letterW
+  return isWww && bytes[at + 3] === dot
 }
 
 function isDigitOrDot(byte: number): boolean {

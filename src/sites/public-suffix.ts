@@ -1,4 +1,4 @@
-import { getPublicSuffix, parse } from 'tldts'
+import type * as Tldts from 'tldts'
 
 /**
  * Whether a name is one under which anybody may register a domain (publicsuffix.org): a top-level domain, one such as
@@ -7,6 +7,8 @@ import { getPublicSuffix, parse } from 'tldts'
  * @param name in lower-case ASCII; it need not be a site, which a top-level domain alone is not
  */
 export function isPublicSuffix(name: string): boolean {
+  // To read its list takes as long as half the start of the provider, so that is left to the first name that is looked up.
+  const { getPublicSuffix, parse } = require('tldts') as typeof Tldts
   if (getPublicSuffix(name, onlySuffix) !== name) return false
   // What is in no list counts as a suffix for the library, too.
   const { isIcann, isPrivate } = parse(name, onlySuffix)

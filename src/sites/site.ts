@@ -1,10 +1,12 @@
 import { domainToASCII } from 'node:url'
+import { isDeletedByCompile } from './compiled-names'
+import { isPublicSuffix } from './public-suffix'
 
 declare const canonical: unique symbol
 
 /**
- * A site in the form in which the appliance stores it: a domain of at least two labels in lower-case ASCII without a
- * trailing dot and without `www.`, or an IPv4 address. Comes from `parseSite` or `isSite` only.
+ * A site in its normal form: a domain of at least two labels in lower-case ASCII without a trailing dot and without `www.` in
+ * front, or an IPv4 address. Comes from `parseSite` or `isSite` only.
  */
 export type Site = string & { readonly [canonical]: true }
 
@@ -14,13 +16,13 @@ export type ParsedSite =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads what a person types as a site and writes it as the appliance stores it (field notes, "Categories").
+ * Reads what a person types as a site, and writes it in its normal form. That form drops only what every service drops (field
+ * notes, "Older add" and "Autonomous add, normalising"): letter case, white space around it, and one leading `www.`. So the site
+ * that is stored is the one that its author reads.
  *
- * About `www.`: the field notes say that the appliance strips it wherever it occurs and that `a.www.b.c` becomes
- * `b.c`. This is read label by label: everything up to and including the last whole label `www` is dropped, provided
- * something follows it. The letters `www.` at the end of a longer label are left alone: `awww.b.c` stays `awww.b.c`,
- * since cutting it would give `b.c`, which is another domain. Where too little is left (`www.com` would become `com`)
- * the text is refused. A domain that merely ends in a label `www` (`a.b.www`) is left alone too.
+ * Refused is what would be stored as something else: a `www.` before a public suffix (`www.gov.uk` would block `gov.uk` and all below
+ * it), a second `www.` behind the first, and names that the compile deletes. A `www.` elsewhere stays: the older routes
+ * store such a site as it is, and what the autonomous service would make of it is a matter of `isCutByAutonomousService`.
  *
  * Scheme, path, port and the characters that the appliance refuses are not stripped but refused, so that a list never
  * holds more or less than what its author reads in it. Never throws.
@@ -29,8 +31,13 @@ export function parseSite(text: string): ParsedSite {
   const typed = text.trim()
   if (isPlain(typed)) return { ok: true, site: typed }
   const characters = typed.normalize('NFKC').replaceAll('\u3002', '.')
-  const name = withoutWww(withoutTrailingDot(toAscii(characters)))
-  const reason = reasonAgainstText(characters) ?? reasonAgainstName(name, characters)
+  const spelled = withoutTrailingDot(toAscii(characters))
+  const name = spelled.startsWith('www.') ? spelled.slice('www.'.length) : spelled
+  const reason =
+    reasonAgainstText(characters) ??
+    reasonAgainstName(name, characters) ??
+    (name === spelled ? undefined : reasonAgainstDropping(name)) ??
+    (isDeletedByCompile(name) ? deletedByCompile : undefined)
   if (reason !== undefined) return refused(typed, reason)
   return isPlain(name) || isAddress(name) ? { ok: true, site: name } : refused(typed, unlikeADomain)
 }
@@ -46,11 +53,13 @@ const longestLabel = 63
 const unlikeADomain = 'is not a domain; write one such as example.com'
 
 const plainShape = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
-const rewritten = /(?:^|\.)www\.|^[0-9.]+$/
+const rewritten = /^www\.|^[0-9.]+$/
 
 /** The common case, in one look: nothing would be rewritten and nothing is wrong. */
 function isPlain(text: string): text is Site {
-  return text.length <= longestSite && plainShape.test(text) && !rewritten.test(text)
+  return (
+    text.length <= longestSite && plainShape.test(text) && !rewritten.test(text) && !isDeletedByCompile(text)
+  )
 }
 
 const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
@@ -71,13 +80,6 @@ function isAscii(text: string): boolean {
 
 function withoutTrailingDot(name: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name
-}
-
-function withoutWww(name: string): string {
-  if (name.startsWith('www.') || name.includes('.www.')) {
-    return name.slice(`.${name}`.lastIndexOf('.www.') + 'www.'.length)
-  }
-  return name
 }
 
 function reasonAgainstText(text: string): string | undefined {
@@ -118,6 +120,23 @@ function reasonAgainstName(name: string, typed: string): string | undefined {
   }
   return undefined
 }
+
+/** @param name what is left of a text without its `www.` */
+function reasonAgainstDropping(name: string): string | undefined {
+  if (name.startsWith('www.')) {
+    return 'has "www." in front twice, of which the appliance would drop one; write it without'
+  }
+  if (isPublicSuffix(name)) {
+    return (
+      `would be stored as "${name}", under which anybody may have a domain, as the appliance drops "www."; name the domains below ` +
+      'it that are meant'
+    )
+  }
+  return undefined
+}
+
+const deletedByCompile =
+  'is a name that the appliance deletes each time it compiles; name the domains below it that are meant'
 
 function refused(typed: string, reason: string): ParsedSite {
   const shown = typed.length > 100 ? `${typed.slice(0, 100)}…` : typed

@@ -27,7 +27,7 @@ const scenarios: readonly Scenario[] = [
     ],
     edits: [
       // A site moves to a category, two enter it under what is there, and a category goes with its sites staying active.
-      ['"doubleclick.net", "adserver.example"', '"adserver.example", "co.uk"'],
+      ['"doubleclick.net", "adserver.example"', '"adserver.example", "gov.uk"'],
       ['"pixel.example"', '"cdn.pixel.example", "doubleclick.net"'],
       ['resource "appliance_category" "partners" {', 'resource "appliance_category" "suppliers" {'],
       ['name       = "partners"', 'name       = "suppliers"'],

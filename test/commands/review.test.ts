@@ -40,7 +40,7 @@ describe('appliance review', () => {
 
   it('ends with 3 where the settings of the folder make a finding fatal', async () => {
     await write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
-    const { code, stdout } = await run(['review', await planFile(categoryChange('ads', [], ['co.uk']))])
+    const { code, stdout } = await run(['review', await planFile(categoryChange('ads', [], ['gov.uk']))])
     expect(code).toBe(3)
     expect(stdout).toMatch(
       /^Refused for 1 fatal finding\. 1 site added\.\n\nFatal findings\n {2}! public-suffix: /,
@@ -50,7 +50,7 @@ describe('appliance review', () => {
   it('takes other settings where it is told to', async () => {
     await write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
     await write('others.json', '{"findings": {"public-suffix": "off"}}')
-    const plan = await planFile(categoryChange('ads', [], ['co.uk']))
+    const plan = await planFile(categoryChange('ads', [], ['gov.uk']))
     expect(await run(['review', plan, '--config', 'others.json'])).toMatchObject({ code: 2 })
   })
 

@@ -35,6 +35,7 @@ const ofSeveralFiles = [
   'lanes/lanes',
   'lanes/names',
   'provider/reachable-settings',
+  'sites/stored-names',
   'terraform/values/captured',
   'terraform/values/msgpack',
 ]

@@ -48,15 +48,15 @@ describe('the finding parent-and-child-apart', () => {
 
 describe('the finding public-suffix', () => {
   it('names suffixes of registries and of hosting services, and top-level domains', async () => {
-    const review = await reviewed([ads([], ['co.uk', 'github.io', 'a.co.uk', 'com', '192.0.2.1'])])
+    const review = await reviewed([ads([], ['gov.uk', 'github.io', 'a.co.uk', 'com', '192.0.2.1'])])
     const [finding] = findingsOf(review, 'public-suffix')
     expect(finding).toMatch(
-      /^! public-suffix: category ads gets 3 public suffixes and .*: (?=.*co\.uk)(?=.*github\.io)(?=.*com\b)/,
+      /^! public-suffix: category ads gets 3 public suffixes and .*: (?=.*gov\.uk)(?=.*github\.io)(?=.*com\b)/,
     )
   })
 
   it('leaves out what is there already', async () => {
-    const review = await reviewed([ads(['co.uk'], ['co.uk', 'a.example'])])
+    const review = await reviewed([ads(['gov.uk'], ['gov.uk', 'a.example'])])
     expect(findingsOf(review, 'public-suffix')).toEqual([])
   })
 })
@@ -241,7 +241,7 @@ describe('the finding unverified', () => {
 })
 
 describe('a finding', () => {
-  const change = ads([], ['co.uk'])
+  const change = ads([], ['gov.uk'])
 
   it('is a warning that changes no outcome', async () => {
     expect((await reviewed([change])).outcome).toBe('changes')

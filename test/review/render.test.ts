@@ -37,7 +37,7 @@ function plansWith(name: string): readonly WrittenChange[] {
   }
   return [
     category([], ['a.example', name], { name, compile: false }),
-    category(['a.example', 'co.uk'], ['co.uk'], { name: `${name} too` }),
+    category(['a.example', 'gov.uk'], ['gov.uk'], { name: `${name} too` }),
     changeOf(
       'appliance_ldap_member.m',
       { uid: name, title: name },
@@ -150,7 +150,7 @@ describe('Markdown', () => {
       ),
     )
     const lost = changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)
-    const review = await reviewed([...many, lost, categoryChange('z', [], ['co.uk'])])
+    const review = await reviewed([...many, lost, categoryChange('z', [], ['gov.uk'])])
     const text = render(review, 'markdown')
     expect(text.length).toBeLessThanOrEqual(60_000)
     expect(text.length).toBeGreaterThan(55_000)
@@ -166,7 +166,7 @@ describe('JUnit', () => {
   it('has a case for each rule, of which those of fatal findings fail and those that are off are skipped', async () => {
     const settings = { findings: { 'public-suffix': 'fatal', unverified: 'off' } }
     const root = parseJunit(
-      render(await reviewed([categoryChange('ads', [], ['co.uk'])], { settings }), 'junit'),
+      render(await reviewed([categoryChange('ads', [], ['gov.uk'])], { settings }), 'junit'),
     )
     const [findings, changes] = root.elements
     const stateOf = (name: string) =>
