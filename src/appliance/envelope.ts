@@ -1,6 +1,7 @@
 import { failureReported, failureWithoutStatus, serviceDisabled } from '../diagnostics/entries/answers'
-import { type Answer, unreadableAnswer } from './answer'
+import { type Answer, parseJson, unreadableAnswer } from './answer'
 import { ApplianceError } from './errors'
+import { isNestedTooDeeply } from './nesting'
 
 /**
  * What every answer of the categories, certificates, directory and record databases is wrapped in (interface document,
@@ -116,14 +117,28 @@ export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info
 }
 
 /**
+ * Whether an answer says that the appliance could not check who asks: a race of its threads under load, before anything was done (field
+ * notes, "Authentication, autonomous service"). It stands in an envelope that does not tell of success, or is all that is said.
+ */
+export function failedToCheckCaller(text: string): boolean {
+  if (!accessCheck.test(text)) return false
+  const value = parseJson(text)
+  if (isNestedTooDeeply(value)) return false
+  if (value === undefined || typeof value === 'string')
+    return text.length <= longestText && !/^\s*</.test(text)
+  const { error, info } = textsIn(value)
+  return accessCheck.test(`${error}\n${info}`) && (tellsOfFailure(value) || !namesStatus(value))
+}
+
+const accessCheck = /\bfatal error while checking security accesses\b/i
+
+/**
  * Whether the texts of an envelope are one of the refusals that are known by their words (field notes, "Authentication" and "Category
  * service switched off"). They speak of the caller or of the service, and never of what was asked for.
  */
 export function isKnownRefusal(envelope: Pick<Envelope, 'error' | 'info'>): boolean {
   const said = `${envelope.error}\n${envelope.info}`
-  return (
-    refusesTheCaller(envelope) || /\bservice (?:is )?disabled\b|\bchecking security accesses\b/i.test(said)
-  )
+  return refusesTheCaller(envelope) || /\bservice (?:is )?disabled\b/i.test(said)
 }
 
 /**

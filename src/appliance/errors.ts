@@ -46,6 +46,8 @@ export interface ApplianceErrorParts {
   readonly retryAfter?: number | undefined
   /** It is certain that not a byte left, although the kind alone would not tell. */
   readonly nothingSent?: boolean
+  /** The appliance has answered that it did not do what it was asked, for a reason that passes: it may be asked again on every route. */
+  readonly nothingDone?: boolean
   /** What to tell in place of it where a run has told of the same matter before. */
   readonly again?: ToldAgain | undefined
 }
@@ -66,6 +68,7 @@ export class ApplianceError extends Error {
   readonly transient: boolean
   readonly retryAfter: number | undefined
   readonly nothingSent: boolean
+  readonly nothingDone: boolean
   readonly again: ToldAgain | undefined
 
   constructor(parts: ApplianceErrorParts) {
@@ -76,6 +79,7 @@ export class ApplianceError extends Error {
     this.transient = parts.transient ?? false
     this.retryAfter = parts.retryAfter
     this.nothingSent = parts.nothingSent ?? false
+    this.nothingDone = parts.nothingDone ?? false
     this.again = parts.again
   }
 }
@@ -91,7 +95,7 @@ export function asApplianceError(error: unknown): ApplianceError | undefined {
  * understood came back.
  */
 export function mayHaveWorked(error: unknown): error is ApplianceError {
-  if (!(error instanceof ApplianceError) || error.nothingSent) return false
+  if (!(error instanceof ApplianceError) || error.nothingSent || error.nothingDone) return false
   if (error.kind === 'refused') return (error.status ?? 0) >= 500
   return ['timeout', 'interrupted', 'unreadable', 'cancelled'].includes(error.kind)
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic'
 import {
   type Answered,
+  accessCheckFailed,
   answerCutShort,
   applianceOverloaded,
   failureReported,
@@ -14,7 +15,7 @@ import {
 import { parseJson } from './answer'
 import { callerRefusal } from './caller-refusal'
 import type { Endpoint } from './endpoints'
-import { refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
+import { failedToCheckCaller, refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
 import { ApplianceError } from './errors'
 import type { WireAnswer } from './exchange'
 import { isNestedTooDeeply } from './nesting'
@@ -25,7 +26,8 @@ import { nameOf } from './route'
 
 /**
  * The error that an HTTP status stands for; undefined where the text is to be read. That is so for a success, and for a failure
- * whose text is an envelope that says so: then the appliance has understood the request, whatever status it chose.
+ * whose text is an envelope that says so: then the appliance has understood the request, whatever status it chose. An answer that
+ * says that nothing was done, as the caller could not be checked, is an error whatever its status.
  *
  * @param hasAnswered whether the route has given an answer that was understood, so that it cannot be missing
  */
@@ -35,11 +37,13 @@ export function refusalOf(
   hasAnswered: boolean,
 ): ApplianceError | undefined {
   const { status } = answer
-  if (status >= 200 && status < 300 && status !== 206) return undefined
+  const isUnchecked = failedToCheckCaller(answer.text)
+  if (status >= 200 && status < 300 && status !== 206 && !isUnchecked) return undefined
   const value = parseJson(answer.text)
   const texts = isNestedTooDeeply(value) ? { error: '', info: '' } : textsIn(value)
   const words = quotationOf({ text: answer.text, ...texts }, endpoint.secrets)
   const said = { request, status, words }
+  if (isUnchecked) return accessCheckFailure(answer, said)
   if (status === 206) {
     // The appliance has acted: whether it worked stands in the part that is missing.
     return new ApplianceError({ kind: 'interrupted', status, told: answerCutShort(said) })
@@ -73,10 +77,25 @@ export function isPassing(status: number): boolean {
   return passing.has(status)
 }
 
+function accessCheckFailure(answer: WireAnswer, said: Answered): ApplianceError {
+  return new ApplianceError({
+    kind: 'refused',
+    status: answer.status,
+    told: accessCheckFailed(said),
+    transient: true,
+    nothingDone: true,
+    retryAfter: retryAfterOf(answer),
+  })
+}
+
+function retryAfterOf({ headers }: WireAnswer): number | undefined {
+  const header = headers['retry-after']
+  return readRetryAfter(Array.isArray(header) ? header[0] : header, Date.now())
+}
+
 function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): ApplianceError {
   const { status } = answer
-  const header = answer.headers['retry-after']
-  const retryAfter = readRetryAfter(Array.isArray(header) ? header[0] : header, Date.now())
+  const retryAfter = retryAfterOf(answer)
   // The older listener answers a failed operation with 503 (field notes, "Across the areas").
   if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
     return new ApplianceError({ kind: 'failed', status, told: failureReported(said) })

@@ -50,13 +50,13 @@ export async function withRetries<T>(
 const longestRetryAfter = 60_000
 
 /**
- * Whether a request may be sent again after this failure: the route decides, unless nothing was sent. Only failures
- * that may pass are worth it.
+ * Whether a request may be sent again after this failure: the route decides, unless nothing was sent, or nothing was done with
+ * it. Only failures that may pass are worth it.
  */
 export function mayRepeat(repeatable: Repeatable, error: unknown): error is ApplianceError {
   if (!(error instanceof ApplianceError) || !error.transient) return false
   if ((error.retryAfter ?? 0) > longestRetryAfter) return false
-  if (error.kind === 'unreachable') return true
+  if (error.kind === 'unreachable' || error.nothingDone) return true
   return repeatable === 'always' || (repeatable === 'unless-timed-out' && error.kind !== 'timeout')
 }
 

@@ -1,9 +1,13 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
+import { mayHaveWorked } from '../../src/appliance/errors'
 import type { LogFields } from '../../src/appliance/log'
 import { caught, kindOf } from './caught'
 import { callerAt, closers, create, form, list, quick, serving, signal } from './routes-asked'
 import { type Answerer, closedPort, json, type TestServer } from './server'
+
+/** Field notes, "Authentication, autonomous service". */
+const unchecked = 'Fatal error while checking security accesses'
 
 describe('repeating', () => {
   const thenSuccess =
@@ -73,6 +77,43 @@ describe('repeating', () => {
       await kindOf(callerAt(silent.url, { retries: 1, timeout: 1000 }).ask(quick, request, signal)),
     ).toBe('timeout')
     expect(silent.received).toHaveLength(1)
+  })
+
+  describe.each<[string, Answerer]>([
+    ['an envelope', (_, response) => json(response, { status: false, info: unchecked })],
+    ['an envelope of an error', (_, response) => json(response, { Status: false, Error: unchecked }, 403)],
+    ['an envelope without a Status', (_, response) => json(response, { message: unchecked })],
+    ['plain text', (_, response) => void response.end(unchecked)],
+    ['plain text with a status of its own', (_, response) => void response.writeHead(500).end(unchecked)],
+  ])('after a check of the caller that failed, as %s says', (_, busyChecking) => {
+    test.each([
+      ['reads', list, {}],
+      ['may be repeated unless it timed out', quick, { parameters: { ID: 250 }, form: { items: 'a.com' } }],
+      ['is never repeated else', create, { form }],
+    ])('a route that %s is repeated, as nothing was done', async (_, route, request) => {
+      const server = await serving(thenSuccess(busyChecking))
+      const caller = callerAt(server.url, { retries: 1 })
+      expect((await caller.ask(route, request, signal)).value).toEqual({ Status: true })
+      expect(server.received).toHaveLength(2)
+    })
+
+    test('the error says what to do, and that nothing was done', async () => {
+      const server = await serving(busyChecking)
+      const error = await caught(callerAt(server.url, { retries: 2 }).ask(create, { form }, signal))
+      expect(server.received).toHaveLength(3)
+      expect(error.told).toMatchObject({ code: 'access-check-failed' })
+      expect([error.kind, mayHaveWorked(error)]).toEqual(['refused', false])
+      expect(error.message).toContain(`"${unchecked}"`)
+      expect(error.told.advice).toContain('lower max_concurrent_requests')
+    })
+  })
+
+  test('is not done for the same words in an answer that succeeded', async () => {
+    const answer = { Status: true, Info: unchecked, Categories: [] }
+    const server = await serving((_, response) => json(response, answer))
+    const caller = callerAt(server.url, { retries: 1 })
+    expect((await caller.ask(list, {}, signal)).value).toEqual(answer)
+    expect(server.received).toHaveLength(1)
   })
 
   test('ends after the number of retries with the last failure', async () => {

@@ -111,6 +111,35 @@ test('autonomous routes that the settings ask for and that nobody saw are warned
   ])
 })
 
+test('older routes that the settings rule out are not asked, and the report says so', async () => {
+  const running = await started({ generation: 'both', list: 'autonomous' })
+  const report = await examined(settingsFor(running, { categoryApi: 'autonomous' }))
+  expect(report.healthy).toBe(true)
+  expect(checksOf(report, 'generation', 'categories')).toMatchObject([
+    { status: 'warning', finding: expect.stringContaining('the older routes are not asked') },
+  ])
+  expect(checksOf(report, 'route', 'categories')).toMatchObject([
+    { status: 'passed' },
+    {
+      status: 'skipped',
+      finding: 'GET /categories/query/[domain] is not asked, as category_api is "autonomous".',
+    },
+  ])
+  expect(running.journal.entries().filter(({ path }) => path.includes('query'))).toEqual([])
+})
+
+test('an autonomous service that answers for unknown routes as real ones do is recognised as alone', async () => {
+  const running = await started({ generation: 'autonomous' })
+  running.faults.set([
+    { effect: 'html', status: 500, error: 'ValueError: query', path: '/categories/query/*' },
+  ])
+  const report = await examined(settingsFor(running))
+  expect(report.healthy).toBe(true)
+  expect(checksOf(report, 'generation', 'categories')).toMatchObject([
+    { status: 'warning', finding: expect.stringContaining('is alone') },
+  ])
+})
+
 test('names of categories bear out what is assumed of names', async () => {
   const running = await started()
   running.store.create({ name: 'ads' })

@@ -14,15 +14,16 @@ const refusals: ReadonlySet<number> = new Set([206, 401, 403, 405, 407, 501])
  * Whether an answer can mean that something does not exist. A refusal of the caller, a service that is off, a page for people, and what
  * a proxy or a server under load answers cannot.
  */
-export function mayTellAbsence({ status, isHtml, text, value }: RawAnswer): boolean {
+export function mayTellAbsence({ status, isHtml, text, value, refusal }: RawAnswer): boolean {
+  if (refusal?.nothingDone) return false
   const isAnswer = (status >= 200 && status < 300) || (status >= 400 && status <= 500)
   if (!isAnswer || refusals.has(status) || (isPassing(status) && status !== 500)) return false
   return !isHtml && text.length <= longestAbsence && !isKnownRefusal(textsIn(value))
 }
 
 /** Whether an answer says how a route is answered that does not exist: a refusal of the caller and one that passes do not. */
-export function tellsOfRoutes({ status }: RawAnswer): boolean {
-  return ![401, 403, 407].includes(status) && (!isPassing(status) || status === 500)
+export function tellsOfRoutes({ status, refusal }: RawAnswer): boolean {
+  return !refusal?.nothingDone && ![401, 403, 407].includes(status) && (!isPassing(status) || status === 500)
 }
 
 /** What an answer says instead, if it cannot mean an absence. */

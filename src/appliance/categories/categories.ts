@@ -23,7 +23,7 @@ export interface Categories
     CategoryAddition,
     CategoryRemoval,
     CategoryCompilation,
-    Omit<CategoryQueries, 'evidence' | 'isServed'> {
+    Omit<CategoryQueries, 'evidence' | 'isServed' | 'requireOlderRoute'> {
   /** What the settings say of the generation that adds and compiles. */
   readonly api: CategoryApi
 
@@ -54,8 +54,8 @@ export interface Categories
   count(category: CategoryAddress, signal: AbortSignal): Promise<number | undefined>
 
   /**
-   * Whether the appliance has the older routes: those that create categories, take sites out, move them, and tell who
-   * holds them. Where the autonomous service answers the list, the query route is asked once.
+   * Whether the older routes are to be used: those that create categories, take sites out, move them, and tell who holds them.
+   * Where the autonomous service answers the list, the query route is asked once in a run. Never where the settings name that service.
    */
   hasOlderRoutes(signal: AbortSignal): Promise<boolean>
 
@@ -66,11 +66,11 @@ export interface Categories
 /** The category area of the appliance that the caller reaches. Sends nothing by itself. */
 export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log): Categories {
   const listing = createCategoryListing(caller, api)
-  const queries = createCategoryQueries(caller, listing, log)
-  const creation = createCategoryCreation(caller, listing, log)
+  const queries = createCategoryQueries(caller, listing, api, log)
+  const creation = createCategoryCreation(caller, listing, queries, log)
   const addition = createCategoryAddition(caller, listing, queries, log)
   const removal = createCategoryRemoval(caller, listing, queries, log)
-  const compilation = createCategoryCompilation(caller, listing)
+  const compilation = createCategoryCompilation(caller, listing, queries)
 
   return {
     api,
@@ -97,6 +97,7 @@ export function createCategories(caller: RouteCaller, api: CategoryApi, log: Log
     present: queries.present,
     compile: compilation.compile,
     async hasOlderRoutes(signal) {
+      if (api === 'autonomous') return false
       const { generation } = await listing.get(signal)
       return generation === 'older' || (await queries.isServed(signal))
     },

@@ -43,6 +43,10 @@ export function createCategoryAddition(
     if (sites.length === 0) return { ...sitesOutcome([], () => true, undefined), compiled: false }
     try {
       const generation = await listing.generation(signal)
+      if (generation === 'older') {
+        const { older } = categoryRoutes[compile ? 'add' : 'addWithoutCompile']
+        await queries.requireOlderRoute(older, signal)
+      }
       const outcome = await listing.whileWriting(() => {
         if (generation === 'older' && !compile) return addOneByOne(category, sites, signal)
         return addInBatches({ caller, queries, log }, generation, category, sites, signal)

@@ -11,7 +11,8 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Names of categories',
     assumed:
-      'Accents are dropped, and names that differ only in accents, letter case or repeated spaces name one category.',
+      'Accents and apostrophes are dropped, ß becomes b and ø becomes o. Names that differ only in these, in letter case or in repeated ' +
+      'spaces name one category.',
     ifWrong: 'A plan adopts a category of a similar name, which its warning names.',
   },
   {

@@ -4,6 +4,7 @@ import { namesOf } from '../../sites/first-sites'
 import type { Site } from '../../sites/site'
 import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
+import type { CategoryApi } from '../settings'
 import type { Categories } from './categories'
 import type { CategoryAddress, Generation } from './category'
 import {
@@ -207,7 +208,8 @@ class Change implements ChangeUnderWay {
 
   /** What a change cannot do is said before anything of it is sent. */
   async #requireOlderRoutes(category: CategoryAddress, signal: AbortSignal): Promise<void> {
-    if (!(await this.#tools.categories.hasOlderRoutes(signal))) throw cannotTakeOut(category)
+    if (!(await this.#tools.categories.hasOlderRoutes(signal)))
+      throw cannotTakeOut(category, this.#tools.categories.api)
   }
 
   async #take(
@@ -334,10 +336,10 @@ function without(moves: readonly Move[], sites: readonly Site[]): readonly Move[
     .filter((move) => move.sites.length > 0)
 }
 
-function cannotTakeOut({ id }: CategoryAddress): ApplianceError {
+function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceError {
   return new ApplianceError({
     kind: 'route-missing',
-    told: siteRemovalUnsupported({ category: `category ${id}` }),
+    told: siteRemovalUnsupported({ category: `category ${id}`, api }),
   })
 }
 

@@ -7,6 +7,7 @@ import type { RawAnswer } from '../raw-answer'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
 import type { CategoryListing } from './category-listing'
+import type { CategoryQueries } from './category-queries'
 import { categoryRoutes } from './category-routes'
 
 /** Making what a category holds active. */
@@ -25,10 +26,15 @@ export interface CategoryCompilation {
   ): Promise<ApplianceError | undefined>
 }
 
-/** Compiles by the route of whichever generation the listing tells. */
+/**
+ * Compiles by the route of whichever generation the listing tells.
+ *
+ * @param queries tell whether the older routes are there
+ */
 export function createCategoryCompilation(
   caller: RouteCaller,
   listing: CategoryListing,
+  queries: Pick<CategoryQueries, 'requireOlderRoute'>,
 ): CategoryCompilation {
   const lines = new Map<number, CompileLine<ApplianceError | undefined>>()
 
@@ -42,6 +48,7 @@ export function createCategoryCompilation(
       return doubtAbout(await caller.receive(categoryRoutes.compile.autonomous, request, signal))
     }
     if (siteThatIsThere === undefined) throw nothingToCompileWith(id)
+    await queries.requireOlderRoute(categoryRoutes.add.older, signal)
     const request = { parameters: { ID: id }, form: { items: siteThatIsThere } }
     return await listing.whileWriting(async () =>
       doubtAbout(await caller.receive(categoryRoutes.add.older, request, signal)),

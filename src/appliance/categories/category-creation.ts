@@ -9,6 +9,7 @@ import { Slots } from '../slots'
 import type { Category } from './category'
 import type { CategoryListing } from './category-listing'
 import { categoryNamed, simplifyName } from './category-name'
+import type { CategoryQueries } from './category-queries'
 import { categoryRoutes } from './category-routes'
 
 /** Making sure that a category of a name exists. */
@@ -20,10 +21,15 @@ export interface CategoryCreation {
   create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
 }
 
-/** Creations look into the listing before and after, and tell it that something was written. */
+/**
+ * Creations look into the listing before and after, and tell it that something was written.
+ *
+ * @param queries tell whether the route is there
+ */
 export function createCategoryCreation(
   caller: RouteCaller,
   listing: CategoryListing,
+  queries: Pick<CategoryQueries, 'requireOlderRoute'>,
   log: Log,
 ): CategoryCreation {
   const turns = new Map<string, Slots>()
@@ -46,6 +52,7 @@ export function createCategoryCreation(
   ): Promise<CreatedCategory> {
     const before = await find(name, signal)
     if (before) return { category: before, origin: 'adopted' }
+    await queries.requireOlderRoute(categoryRoutes.create.older, signal)
     const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
     const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
     if (!after) throw failure ?? notListed(name)
@@ -95,8 +102,10 @@ export function createCategoryCreation(
 const delaysUntilListed: readonly number[] = [0, 500, 1500]
 
 /** Failures after which the category cannot have been made, or nobody waits for it any more. */
-function isFinal({ kind }: ApplianceError): boolean {
-  return ['cancelled', 'forbidden', 'misconfigured', 'route-missing', 'unreachable'].includes(kind)
+function isFinal({ kind, nothingDone }: ApplianceError): boolean {
+  return (
+    nothingDone || ['cancelled', 'forbidden', 'misconfigured', 'route-missing', 'unreachable'].includes(kind)
+  )
 }
 
 /** The appliance said that it did not create: what is there now was made by somebody else. */

@@ -1,3 +1,6 @@
+import { categoriesNotListed } from '../../diagnostics/entries/categories'
+import { ApplianceError } from '../errors'
+import type { RawAnswer } from '../raw-answer'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryApi } from '../settings'
 import { SharedRun } from '../shared-run'
@@ -31,7 +34,9 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
 
   async function read(signal: AbortSignal): Promise<CategoryList> {
     const route = categoryRoutes.list[api === 'autonomous' ? 'autonomous' : 'older']
-    const list = readCategoryList(await caller.ask(route, {}, signal))
+    const answer = await caller.receive(route, {}, signal)
+    if (answer.status === 500 && answer.isHtml) throw notListed(answer)
+    const list = readCategoryList(answer.read())
     last = list
     return list
   }
@@ -71,4 +76,15 @@ export function createCategoryListing(caller: RouteCaller, api: CategoryApi): Ca
     },
   }
   return listing
+}
+
+/** Field notes, "Autonomous, one bad row". It may pass like any failure of a server, and is repeated and told in plans like one. */
+function notListed(answer: RawAnswer): ApplianceError {
+  const { request, status, words } = answer
+  return new ApplianceError({
+    kind: 'refused',
+    status,
+    transient: true,
+    told: categoriesNotListed({ request, words }),
+  })
 }

@@ -4,16 +4,18 @@ import { quotable } from '../quotation/quotation'
 import type { Category } from './category'
 
 /**
- * A category's name as names are compared: without accents, in lower case, with single spaces inside and none around.
- * The appliance drops accents and derives the table from the simplified name (field notes, "Create"), so that names
- * that differ in no more than this cannot stand beside each other. For comparison only; never sent.
+ * A category's name as names are compared: without accents and apostrophes, in lower case, `ß` as `b` and `ø` as `o`, with single
+ * spaces inside and none around. The appliance stores names so and derives the table from the simplified name (field notes,
+ * "Create"), so that names that differ in no more than this cannot stand beside each other. For comparison only; never sent.
  */
 export function simplifyName(name: string): string {
   return name
     .normalize('NFD')
     .toLowerCase()
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .replace(/\p{M}|'/gu, '')
+    .replaceAll('ß', 'b')
+    .replaceAll('ø', 'o')
     .replace(/\s+/g, ' ')
     .trim()
 }

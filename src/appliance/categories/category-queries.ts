@@ -6,11 +6,14 @@ import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
 import type { HoldersOutcome, PresenceOutcome } from '../outcomes'
 import { progressOf } from '../progress'
+import type { Route } from '../route'
 import type { RouteCaller } from '../route-caller'
+import type { CategoryApi } from '../settings'
 import type { Category, CategoryAddress } from './category'
 import { readQuery } from './category-answers'
 import type { CategoryListing } from './category-listing'
 import { categoryRoutes, impossibleCategoryRoute } from './category-routes'
+import { createOlderRoutes } from './older-routes'
 
 /** What the query route tells, for one site or for many. */
 export interface CategoryQueries {
@@ -19,6 +22,12 @@ export interface CategoryQueries {
 
   /** Whether the appliance has the query route, and with it the other older routes. */
   isServed(signal: AbortSignal): Promise<boolean>
+
+  /**
+   * Throws `route-missing` for an older route that the appliance does not have. Where the last list is the autonomous one, and nobody
+   * knows yet, the query route is asked.
+   */
+  requireOlderRoute(route: Route, signal: AbortSignal): Promise<void>
 
   /**
    * The same as evidence that a change was done: undefined where an absence rests on comparison, and nothing was found so far that
@@ -33,16 +42,22 @@ export interface CategoryQueries {
   present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
 }
 
-/** The queries of the appliance that the caller reaches. The log tells how far questions for many sites are. */
+/**
+ * The queries of the appliance that the caller reaches.
+ *
+ * @param api what the settings say of the generation
+ * @param log tells how far questions for many sites are
+ */
 export function createCategoryQueries(
   caller: RouteCaller,
   listing: CategoryListing,
+  api: CategoryApi,
   log: Log,
 ): CategoryQueries {
-  let routeIsThere: boolean | undefined
+  const olderRoutes = createOlderRoutes(caller, listing, api)
 
   const search = createSearch(
-    caller,
+    olderRoutes.caller,
     {
       absentThing: 'a site that no category holds',
       route: categoryRoutes.query.older,
@@ -65,14 +80,7 @@ export function createCategoryQueries(
 
   /** Undefined where the answer does not count the categories, but is the one for a site that no category can hold. */
   async function find(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
-    try {
-      const holders = await search.find(site, readQuery, signal)
-      routeIsThere = true
-      return holders
-    } catch (error) {
-      if (error instanceof ApplianceError && error.kind === 'route-missing') routeIsThere = false
-      throw error
-    }
+    return await olderRoutes.whileAsking((shared) => search.find(site, readQuery, shared), signal)
   }
 
   async function query(site: Site, signal: AbortSignal): Promise<readonly Category[]> {
@@ -84,7 +92,8 @@ export function createCategoryQueries(
   }
 
   async function isServed(signal: AbortSignal): Promise<boolean> {
-    if (routeIsThere !== undefined) return routeIsThere
+    const known = olderRoutes.areThere()
+    if (known !== undefined) return known
     try {
       await query(anySite, signal)
       return true
@@ -92,6 +101,19 @@ export function createCategoryQueries(
       if (error instanceof ApplianceError && error.kind === 'route-missing') return false
       throw error
     }
+  }
+
+  async function requireOlderRoute(route: Route, signal: AbortSignal): Promise<void> {
+    olderRoutes.refuseMissing(route)
+    if (listing.last()?.generation !== 'autonomous' || olderRoutes.areThere()) return
+    try {
+      await isServed(signal)
+    } catch (error) {
+      // Whatever has answered in a way that cannot be understood, the route is there.
+      const isAnswered = error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)
+      if (!isAnswered) throw error
+    }
+    olderRoutes.refuseMissing(route)
   }
 
   async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
@@ -123,7 +145,7 @@ export function createCategoryQueries(
     }
   }
 
-  return { query, evidence, isServed, holders, present }
+  return { query, evidence, isServed, requireOlderRoute, holders, present }
 }
 
 /** Asked for where only the answer's kind matters. The name is reserved for documentation. */

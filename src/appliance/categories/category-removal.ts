@@ -48,6 +48,7 @@ export function createCategoryRemoval(
     const advance = progressOf(work, parameters, sites.length, log)
     const { results, failure } = await listing.whileWriting(() =>
       workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
+        await queries.requireOlderRoute(route, signal)
         const request = { parameters: { ...parameters, sitename } }
         doubt =
           (await orEvidence(queries, sitename, isDone, signal, () => caller.ask(route, request, signal))) ??

@@ -135,6 +135,15 @@ export const applianceOverloaded = error(
   ],
 )
 
+export const accessCheckFailed = error(
+  'access-check-failed',
+  'The appliance had too much to do to check who asks',
+  ({ request, status, words }: Answered) => [
+    refused({ status, words }, 'as it had too much to do to check who asks: it did nothing', request),
+    'Apply again. If it happens again, lower max_concurrent_requests.',
+  ],
+)
+
 export const serverError = error(
   'server-error',
   'The appliance failed with a request',

@@ -81,34 +81,88 @@ export const categoryStays = warning(
   },
 )
 
+export const routeOfOlderService = error(
+  'route-of-older-service',
+  'The autonomous category service does not have this route',
+  ({
+    route,
+    release,
+    withoutIt,
+    evidence,
+  }: {
+    /** As the interface document names it: `PUT /categories/create`. */
+    readonly route: string
+    /** That it came with. */
+    readonly release: string
+    /** A sentence of what to do. */
+    readonly withoutIt: string
+    /** The setting that rules the older routes out, or the answer that shows that they are missing; undefined where that was told before. */
+    readonly evidence:
+      | 'category_api'
+      | { readonly request: string; readonly status: number; readonly words: string }
+      | undefined
+  }) => {
+    const service = `The autonomous category service does not have the route ${route}, which came with ${release}.`
+    if (evidence === 'category_api') {
+      return [
+        `${service} category_api is "autonomous", so no other service is asked.`,
+        `${withoutIt} If the appliance has the older category routes too, leave category_api out.`,
+      ]
+    }
+    const answer =
+      evidence &&
+      ` It answered HTTP status ${evidence.status} and "${evidence.words}". The request was ${evidence.request}.`
+    return [`${service} This appliance has that service alone.${answer ?? ''}`, withoutIt]
+  },
+)
+
+export const categoriesNotListed = error(
+  'categories-not-listed',
+  'The appliance fails to list its categories',
+  ({
+    request,
+    words,
+  }: {
+    readonly request: string
+    /** What the page of HTML says: its title, and the last line of a traceback. */
+    readonly words: string
+  }) => [
+    `The appliance answered HTTP status 500 and "${words}" instead of the list of its categories. So the autonomous category service ` +
+      `answers if one category has no table: a remote one, or one whose table was dropped. The request was ${request}.`,
+    'Look in the console of the appliance for a category without a table, which the answer may name, and delete or repair it. No ' +
+      'category can be managed before. If all of them have one, look for the cause in the log of the appliance.',
+  ],
+)
+
 export const categoryCreationUnsupported = error(
   'category-creation-unsupported',
   'This appliance cannot create categories',
-  ({ name }: { readonly name: string }) => [
-    `Category ${JSON.stringify(name)} does not exist, and this appliance has only the autonomous category service, which has no route ` +
-      'that creates a category.',
-    'Create it in the console of the appliance, and apply again to adopt it.',
+  ({ name, api }: { readonly name: string } & AutonomousAlone) => [
+    `Category ${JSON.stringify(name)} does not exist, and ${onlyAutonomous(api)}, which has no route that creates a category.`,
+    `Create it in the console of the appliance, and apply again to adopt it.${elseOlderRoutes(api)}`,
   ],
 )
 
 export const siteRemovalUnsupported = error(
   'site-removal-unsupported',
   'This appliance cannot remove sites from categories',
-  ({ category }: { /** `category "name"`, or `category 250`. */ readonly category: string }) => [
-    `Sites cannot be removed from ${category}: this appliance has only the autonomous category service, which has no route that removes ` +
-      'sites, and none that tells whether they are still there.',
+  ({
+    category,
+    api,
+  }: { /** `category "name"`, or `category 250`. */ readonly category: string } & AutonomousAlone) => [
+    `Sites cannot be removed from ${category}: ${onlyAutonomous(api)}, which has no route that removes sites, and none that tells ` +
+      'whether they are still there.',
     'Remove them in the console of the appliance, or let them stay; then apply on_remove = "keep", which ceases to manage them and sends ' +
-      'nothing. To destroy the resource, apply on_destroy = "keep" first.',
+      `nothing. To destroy the resource, apply on_destroy = "keep" first.${elseOlderRoutes(api)}`,
   ],
 )
 
 export const conflictsUnsupported = error(
   'conflicts-unsupported',
   'This appliance does not tell which categories hold a site',
-  ({ name }: { readonly name: string }) => [
-    `on_conflict of category ${JSON.stringify(name)} needs the older category routes, and this appliance has only the autonomous ` +
-      'category service.',
-    'Set on_conflict to "keep".',
+  ({ name, api }: { readonly name: string } & AutonomousAlone) => [
+    `on_conflict of category ${JSON.stringify(name)} needs the older category routes, and ${onlyAutonomous(api)}.`,
+    `Set on_conflict to "keep".${elseOlderRoutes(api)}`,
   ],
 )
 
@@ -280,3 +334,22 @@ export const siteCountUnknown = warning(
     'What was to be changed is changed. The next plan reads the number again.',
   ],
 )
+
+/** Why the older routes are not asked: the setting of the generation, which may rule them out. */
+interface AutonomousAlone {
+  readonly api: 'auto' | 'older' | 'autonomous'
+}
+
+/** A clause. */
+function onlyAutonomous(api: AutonomousAlone['api']): string {
+  return api === 'autonomous'
+    ? 'category_api is "autonomous", so only the autonomous category service is asked'
+    : 'this appliance has only the autonomous category service'
+}
+
+/** A further advice, which begins with a space. */
+function elseOlderRoutes(api: AutonomousAlone['api']): string {
+  return api === 'autonomous'
+    ? ' If the appliance has the older category routes too, leave category_api out.'
+    : ''
+}

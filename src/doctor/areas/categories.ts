@@ -43,7 +43,7 @@ function judgeCategories(
     checks: [
       ...(access ? [access] : []),
       judgeReading(list, (value) => `${counted(value.categories.length, 'category', 'categories')}.`),
-      judgeQuery(query, listed),
+      judgeQuery(query, listed, api),
       ...(listed ? [judgeGeneration(listed.generation, query, api)] : []),
     ],
     verdicts: [
@@ -57,18 +57,22 @@ function judgeCategories(
 }
 
 /** Where the autonomous service answers the list, the route may well be missing: what follows is told by the generation. */
-function judgeQuery(query: Reading<readonly Category[]>, list: CategoryList | undefined): Check {
+function judgeQuery(
+  query: Reading<readonly Category[]>,
+  list: CategoryList | undefined,
+  api: Categories['api'],
+): Check {
   const check = judgeReading(query, ({ length }) =>
     length === 0
       ? 'no category holds a site that does not exist.'
       : `${counted(length, 'category', 'categories')}.`,
   )
   const missing = query.told instanceof ApplianceError && query.told.kind === 'route-missing'
-  if (!missing || list?.generation !== 'autonomous') return check
-  const { hint: _, ...rest } = check
-  return {
-    ...rest,
-    status: 'skipped',
-    finding: `${check.subject} is not there, as where the autonomous service is alone.`,
-  }
+  if (!missing || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
+  const { hint: _, code: __, ...rest } = check
+  const finding =
+    api === 'autonomous'
+      ? `${check.subject} is not asked, as category_api is "autonomous".`
+      : `${check.subject} is not there, as where the autonomous service is alone.`
+  return { ...rest, status: 'skipped', finding }
 }

@@ -35,6 +35,16 @@ export function judgeGeneration(
       hint: 'Leave category_api out, unless you know that the autonomous service is there.',
     }
   }
+  if (api === 'autonomous') {
+    return {
+      ...about,
+      status: 'warning',
+      finding:
+        'The autonomous service answers the list, and category_api is "autonomous", so the older routes are not asked: categories ' +
+        'cannot be created, and sites cannot be taken out, moved or looked up.',
+      hint: 'Leave category_api out if the appliance has the older routes too.',
+    }
+  }
   if (older === 'there') {
     return {
       ...about,

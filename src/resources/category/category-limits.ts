@@ -84,14 +84,17 @@ async function refuseWithoutOlderRoutes(
   { appliance, diagnostics, signal }: Omit<Surroundings, 'categoryClaims'>,
 ): Promise<void> {
   const { categories } = appliance
-  const addsByOlderRoutes = categories.api === 'older' && added.size > 0
+  const { api } = categories
+  const addsByOlderRoutes = api === 'older' && added.size > 0
   if (!(creation || removal || conflicts || addsByOlderRoutes)) return
   if (await categories.hasOlderRoutes(signal)) return
   if (addsByOlderRoutes) diagnostics.raise(olderRoutesMissing())
-  if (creation) diagnostics.raise(categoryCreationUnsupported({ name }), ['name'])
-  if (conflicts) diagnostics.raise(conflictsUnsupported({ name }), ['on_conflict'])
+  if (creation) diagnostics.raise(categoryCreationUnsupported({ name, api }), ['name'])
+  if (conflicts) diagnostics.raise(conflictsUnsupported({ name, api }), ['on_conflict'])
   if (removal) {
-    diagnostics.raise(siteRemovalUnsupported({ category: `category ${JSON.stringify(name)}` }), ['sites'])
+    diagnostics.raise(siteRemovalUnsupported({ category: `category ${JSON.stringify(name)}`, api }), [
+      'sites',
+    ])
   }
 }
 

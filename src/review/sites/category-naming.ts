@@ -64,8 +64,12 @@ function named(name: string, isSensitive: boolean): CategoryIdentity {
   return { key: `name ${simplified(name)}`, name: isSensitive ? '(sensitive)' : name }
 }
 
-/** Names that differ in accents, letter case or white space belong to one category (field notes, "Create"). */
+/** Names that differ in accents, apostrophes, letter case or white space belong to one category (field notes, "Create"). */
 export function simplified(name: string): string {
-  const plain = name.normalize('NFD').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
-  return plain.replace(/\s+/g, ' ').trim()
+  const plain = name
+    .normalize('NFD')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}|'/gu, '')
+  return plain.replaceAll('ß', 'b').replaceAll('ø', 'o').replace(/\s+/g, ' ').trim()
 }

@@ -180,6 +180,17 @@ describe('an answer is never an absence', () => {
       'failed',
     ],
     [
+      'a check of the caller that failed',
+      (_, response) =>
+        json(response, { status: false, info: 'Fatal error while checking security accesses' }),
+      'refused',
+    ],
+    [
+      'a check of the caller that failed, in a word',
+      (_, response) => text(response, 404, 'Fatal error while checking security accesses'),
+      'refused',
+    ],
+    [
       'a caller who is not allowed',
       (_, response) => json(response, { Status: false, Error: 'Authentication failed', Info: '' }),
       'forbidden',

@@ -17,6 +17,7 @@ describe('a count that does not fit what was sent', () => {
       else
         json(response, {
           Status: held.includes(site),
+          Info: `${site} found inside ${held.includes(site) ? 1 : 0} categorie(s)`,
           Error: '',
           Categories: held.includes(site) ? [entry] : [],
         })

@@ -9,6 +9,12 @@ describe('names of categories', () => {
     ['  ADS  and\tTrackers ', 'ads and trackers'],
     ['İstanbul', 'istanbul'],
     ['Ads', 'ads'],
+    ["L'équipe", 'lequipe'],
+    ['Straße', 'strabe'],
+    ['GROẞ', 'grob'],
+    ['Smørebrød', 'smorebrod'],
+    ['Ǿ', 'o'],
+    ['œuvre ł', 'œuvre ł'],
     ['', ''],
   ])('%j is compared as %j', (name, simplified) => {
     expect(simplifyName(name)).toBe(simplified)
