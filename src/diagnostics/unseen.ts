@@ -4,7 +4,6 @@ import { categoryNotChecked, listCategoryNotChecked } from './entries/categories
 import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './entries/directory'
 import { configurationUnknown } from './entries/framework'
 import { replacementNotChecked } from './entries/replacements'
-import { sitesFileNotChecked } from './entries/site-files'
 
 /**
  * Codes after which nothing can be said of drift: a plan goes on where a look at the appliance fails that only a creation needs, and
@@ -15,7 +14,6 @@ export const unseen: ReadonlySet<string> = new Set(
     configurationUnknown,
     categoryNotChecked,
     listCategoryNotChecked,
-    sitesFileNotChecked,
     memberNotChecked,
     replacementNotChecked,
     groupNotChecked,

@@ -36,10 +36,7 @@ function expectActive(
   const before = run.before.get(to ?? -1)
   const holding = run.after.get(to ?? -1)
   const contested = excusedIn(run, to)
-  const isWarnedOf = intentsOf(run).some(
-    (other) => (other.from === to || other.to === to) && warnsOfNoCompile(other),
-  )
-  if (!holding || isWarnedOf || [...intent.wants].some((site) => contested.has(site))) return
+  if (!holding || [...intent.wants].some((site) => contested.has(site))) return
   if (before && isDirty(before) && !canKnow(before)) return
   const idle = minus(wants, holding.active)
   if (idle.size > 0) throw new Unexpected(`${[...idle]} are not active in ${holding.name}`)
@@ -63,7 +60,7 @@ function expectActive(
 /** What was taken out of a category that is no longer managed is no longer active. */
 function expectInactive(run: Run, intent: Intent): void {
   const holding = run.after.get(intent.from ?? -1)
-  if (!holding || warnsOfNoCompile(intent)) return
+  if (!holding) return
   const left = [...intent.givesUp].filter((site) => holding.active.has(site) && !holding.stored.has(site))
   if (left.length > 0) throw new Unexpected(`${left} are still active in ${holding.name}`)
 }
@@ -82,12 +79,4 @@ function othersLeaveUncompiled(run: Run, { address, to }: Intent): boolean {
     const isUncompiled = other.applied && other.applied.after?.compiled !== true
     return other.declared?.onConflict === 'move' && (isUncompiled || !other.declared.compile)
   })
-}
-
-/** Where the older generation had no site to compile by, or may have skipped the compile, a warning says so. */
-function warnsOfNoCompile({ applied }: Intent): boolean {
-  const warnings = applied?.warnings ?? []
-  return warnings.some((warning) =>
-    /\[appliance:(?:removal-not-compiled|compile-maybe-skipped)\]/.test(warning),
-  )
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { Site } from '../../sites/site'
 import { type SiteSet, sitesWith } from '../../sites/site-set'
 
@@ -16,3 +17,13 @@ export function cutByAutonomousService(sites: SiteSet): SiteSet {
 }
 
 const stripped = 'www.'
+
+/**
+ * The name under which the autonomous service stores an address, which is its number with a suffix: `16909060.addr` for `1.2.3.4`
+ * (field notes, "Autonomous add, odd lines"). Undefined for a domain.
+ */
+export function numberOfAddress(site: Site): Site | undefined {
+  if (!isIPv4(site)) return undefined
+  const number = site.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0)
+  return `${number}.addr` as Site
+}

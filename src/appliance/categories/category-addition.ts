@@ -1,4 +1,5 @@
 import type { Site } from '../../sites/site'
+import { readSuccess } from '../envelope'
 import { type ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
@@ -68,9 +69,8 @@ export function createCategoryAddition(
     const advance = progressOf('adding sites', { category: category.id }, sites.length, log)
     const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
       const request = { parameters: { ID: category.id, sitename } }
-      doubt =
-        (await orEvidence(queries, sitename, isDone, signal, () => caller.ask(route, request, signal))) ??
-        doubt
+      const send = async () => readSuccess(await caller.ask(route, request, signal))
+      doubt = (await orEvidence(queries, sitename, isDone, signal, send)) ?? doubt
       advance(1)
     })
     return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure), doubt)

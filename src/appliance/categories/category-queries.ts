@@ -9,6 +9,7 @@ import { progressOf } from '../progress'
 import type { Route } from '../route'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryApi } from '../settings'
+import { numberOfAddress } from './autonomous-spelling'
 import type { Category, CategoryAddress } from './category'
 import { readQuery } from './category-answers'
 import type { CategoryListing } from './category-listing'
@@ -80,6 +81,15 @@ export function createCategoryQueries(
 
   /** Undefined where the answer does not count the categories, but is the one for a site that no category can hold. */
   async function find(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
+    const found = await ask(site, signal)
+    const number = await numberIfStoredSo(listing, site, signal)
+    if (number === undefined) return found
+    const others = await ask(number, signal)
+    if (!found || !others) return found ?? others
+    return [...found, ...others.filter(({ id }) => !found.some((holder) => holder.id === id))]
+  }
+
+  async function ask(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
     return await olderRoutes.whileAsking((shared) => search.find(site, readQuery, shared), signal)
   }
 
@@ -146,6 +156,20 @@ export function createCategoryQueries(
   }
 
   return { query, evidence, isServed, requireOlderRoute, holders, present }
+}
+
+/**
+ * The other name of an address, which the autonomous service has given it. Whether the older routes, beside that service, know it by
+ * the one or by the other is not known, so they are asked for both.
+ */
+export async function numberIfStoredSo(
+  listing: CategoryListing,
+  site: Site,
+  signal: AbortSignal,
+): Promise<Site | undefined> {
+  const number = numberOfAddress(site)
+  if (number === undefined || (await listing.generation(signal)) === 'older') return undefined
+  return number
 }
 
 /** Asked for where only the answer's kind matters. The name is reserved for documentation. */

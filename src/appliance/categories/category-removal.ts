@@ -1,4 +1,5 @@
 import type { Site } from '../../sites/site'
+import { readSuccess } from '../envelope'
 import { type ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
 import { workOneByOne } from '../one-by-one'
@@ -8,7 +9,7 @@ import type { Route } from '../route'
 import type { RouteCaller } from '../route-caller'
 import type { CategoryAddress } from './category'
 import type { CategoryListing } from './category-listing'
-import type { CategoryQueries } from './category-queries'
+import { type CategoryQueries, numberIfStoredSo } from './category-queries'
 import { categoryRoutes } from './category-routes'
 import { orEvidence } from './site-evidence'
 
@@ -36,47 +37,72 @@ export function createCategoryRemoval(
   queries: CategoryQueries,
   log: Log,
 ): CategoryRemoval {
+  /** @param requestsFor what is asked for one site, in this order; `number` is the other name of an address */
   async function askForEach(
     work: string,
-    route: Route,
+    categories: Readonly<Record<string, number>>,
     sites: readonly Site[],
-    parameters: Readonly<Record<string, number>>,
+    requestsFor: (site: Site, number: Site | undefined) => readonly SiteRequest[],
     isDone: (holders: ReadonlySet<number>) => boolean,
     signal: AbortSignal,
   ): Promise<SitesOutcome> {
     let doubt: ApplianceError | undefined
-    const advance = progressOf(work, parameters, sites.length, log)
+    const advance = progressOf(work, categories, sites.length, log)
     const { results, failure } = await listing.whileWriting(() =>
-      workOneByOne(sites, caller.concurrency, signal, async (sitename) => {
-        await queries.requireOlderRoute(route, signal)
-        const request = { parameters: { ...parameters, sitename } }
-        doubt =
-          (await orEvidence(queries, sitename, isDone, signal, () => caller.ask(route, request, signal))) ??
-          doubt
+      workOneByOne(sites, caller.concurrency, signal, async (site) => {
+        const number = await numberIfStoredSo(listing, site, signal)
+        const send = () => askInTurn(requestsFor(site, number), signal)
+        doubt = (await orEvidence(queries, site, isDone, signal, send)) ?? doubt
         advance(1)
       }),
     )
     return sitesOutcome(sites, (site) => results.has(site), asApplianceError(failure), doubt)
   }
 
+  async function askInTurn(requests: readonly SiteRequest[], signal: AbortSignal): Promise<void> {
+    for (const { route, parameters } of requests) {
+      await queries.requireOlderRoute(route, signal)
+      readSuccess(await caller.ask(route, { parameters }, signal))
+    }
+  }
+
   return {
     remove: ({ id }, sites, signal) =>
       askForEach(
         'removing sites',
-        categoryRoutes.delete.older,
-        sites,
         { ID: id },
+        sites,
+        (site, number) => namesOf(site, number).map((name) => deletion(id, name)),
         (holders) => !holders.has(id),
         signal,
       ),
     move: (from, to, sites, signal) =>
       askForEach(
         'moving sites',
-        categoryRoutes.move.older,
-        sites,
         { ID: from.id, NEXTID: to.id },
+        sites,
+        (site, number) => [
+          { route: moveRoute, parameters: { ID: from.id, NEXTID: to.id, sitename: number ?? site } },
+          ...(number === undefined ? [] : [deletion(from.id, site)]),
+        ],
         (holders) => holders.has(to.id) && !holders.has(from.id),
         signal,
       ),
   }
+}
+
+/** One request about one site. */
+interface SiteRequest {
+  readonly route: Route
+  readonly parameters: Readonly<Record<string, string | number>>
+}
+
+const moveRoute = categoryRoutes.move.older
+
+function deletion(id: number, sitename: Site): SiteRequest {
+  return { route: categoryRoutes.delete.older, parameters: { ID: id, sitename } }
+}
+
+function namesOf(site: Site, number: Site | undefined): readonly Site[] {
+  return number === undefined ? [site] : [number, site]
 }

@@ -1,7 +1,5 @@
 import type { Site } from '../../sites/site'
-import type { Answer } from '../answer'
 import { afterSending } from '../cancellation'
-import { readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { CategoryQueries } from './category-queries'
 
@@ -10,6 +8,7 @@ import type { CategoryQueries } from './category-queries'
  * neither yes nor no is no failure where asking for the site shows that it was done.
  *
  * @param isDone whether it was, going by the numbers of the categories that hold the site
+ * @param work sends the requests and reads their answers
  * @returns the answer that could not be read, where there is one
  */
 export async function orEvidence(
@@ -17,10 +16,10 @@ export async function orEvidence(
   site: Site,
   isDone: (holders: ReadonlySet<number>) => boolean,
   signal: AbortSignal,
-  work: () => Promise<Answer>,
+  work: () => Promise<unknown>,
 ): Promise<ApplianceError | undefined> {
   try {
-    readSuccess(await work())
+    await work()
     return undefined
   } catch (error) {
     if (!(error instanceof ApplianceError) || error.kind !== 'unreadable') throw error

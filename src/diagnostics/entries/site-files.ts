@@ -80,25 +80,6 @@ export const sitesFileLinesInvalid = error(
   ],
 )
 
-export const sitesFileNotChecked = warning(
-  'sites-file-not-checked',
-  'Whether all sites of a file can be taken was not checked',
-  ({ path, failure }: { readonly path: string; readonly failure: string }) => [
-    `The file ${JSON.stringify(path)} has sites with "www." within their names, which only the older category routes store as they ` +
-      `are, and whether the appliance has these was not checked: ${failure}`,
-    'Plan again to know before the apply. The apply leaves such sites out if the autonomous category service stores them.',
-  ],
-)
-
-export const sitesFileStillUnchecked = error(
-  'sites-file-still-unchecked',
-  'Which sites of a file can be taken is still not known',
-  ({ path }: { readonly path: string }) => [
-    `Neither the plan nor the apply could ask the appliance which sites of ${JSON.stringify(path)} it can take, so nothing was sent.`,
-    'Apply again once the appliance answers.',
-  ],
-)
-
 export const sitesStoredAsOthersSkipped = warning(
   'sites-stored-as-others-skipped',
   'Sites that the autonomous category service would store as others are skipped',

@@ -1,5 +1,4 @@
 import { cutByAutonomousService } from '../../appliance/categories/autonomous-spelling'
-import type { Generation } from '../../appliance/categories/category'
 import {
   autonomousServiceUnconfirmed,
   categoryCreationUnsupported,
@@ -7,12 +6,11 @@ import {
   olderRoutesMissing,
   siteRemovalUnsupported,
 } from '../../diagnostics/entries/categories'
-import { sitesFileNotChecked, sitesStoredAsOthers } from '../../diagnostics/entries/site-files'
+import { sitesStoredAsOthers } from '../../diagnostics/entries/site-files'
 import { namesOf } from '../../sites/first-sites'
 import type { SiteSet } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
-import { lookInPlan } from '../look-in-plan'
-import type { PlanSurroundings, Surroundings } from './surroundings'
+import type { Surroundings } from './surroundings'
 
 /** What a plan is going to ask of the appliance. */
 export interface Needs {
@@ -27,28 +25,6 @@ export interface Needs {
 
 /** What a plan asks that changes nothing. */
 export const noNeeds: Needs = { creation: false, removal: false, conflicts: false, added: emptyTable }
-
-/**
- * The generation that stores the sites of a file, as far as a plan knows it: undefined while the provider is not configured, and
- * with a warning if the appliance cannot be asked at the moment.
- */
-export function generationForFile({
-  appliance,
-  diagnostics,
-  signal,
-}: PlanSurroundings): (path: string) => Promise<Generation | undefined> {
-  return async (path) => {
-    if (!appliance) return undefined
-    const { categories } = appliance
-    const found = await lookInPlan(
-      (failure) => sitesFileNotChecked({ path, failure }),
-      ['sites_file'],
-      diagnostics,
-      async () => ({ generation: await categories.generation(signal) }),
-    )
-    return found === 'not looked' ? undefined : found?.generation
-  }
-}
 
 /** Says at plan time what the appliance cannot do, as far as its list and its query route tell. */
 export async function refuseWhatCannotBeDone(

@@ -6,7 +6,6 @@ import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown
 import { categoryNumber, notBlank } from '../../validators'
 import { changeCategory } from './category-application'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './category-identity'
-import { generationForFile } from './category-limits'
 import { announceSites, announceSitesDestroy } from './category-sites-announcements'
 import { categorySitesDocumentation } from './category-sites-documentation'
 import { reportList } from './declared-list'
@@ -67,7 +66,7 @@ export const categorySites = resource('category_sites', {
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
-    const askGeneration = generationForFile({ ...(appliance && { appliance }), diagnostics, signal })
+    const askGeneration = async () => await appliance?.categories.generation(signal)
     const list = await planList(configured, prior, askGeneration, diagnostics)
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }

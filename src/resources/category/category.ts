@@ -9,7 +9,6 @@ import { announce, announceDestroy } from './category-announcements'
 import { createCategory } from './category-application'
 import { categoryDocumentation } from './category-documentation'
 import { findManaged, findToImport, refuseAnotherCategory } from './category-identity'
-import { generationForFile } from './category-limits'
 import { reportList } from './declared-list'
 import { announced } from './list-announcements'
 import { listAttributes } from './list-attributes'
@@ -75,7 +74,7 @@ export const category = resource('category', {
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
-    const askGeneration = generationForFile({ ...(appliance && { appliance }), diagnostics, signal })
+    const askGeneration = async () => await appliance?.categories.generation(signal)
     const list = await planList(configured, prior, askGeneration, diagnostics)
     if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {

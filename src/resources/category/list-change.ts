@@ -1,11 +1,10 @@
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
 import type { CategoryChangeOutcome } from '../../appliance/categories/change-outcome'
-import { sitesFileStillUnchecked } from '../../diagnostics/entries/site-files'
 import { lastChange } from '../../sites/last-change'
 import type { Site } from '../../sites/site'
 import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
-import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
+import { IncompleteUpdate } from '../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import { changeCategory, itemCount, type SitesChange } from './category-application'
 import type { ListOwner } from './category-claims'
@@ -32,13 +31,11 @@ export type ListPlan = {
 
 /**
  * The sites that a plan declares.
- * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already; and if
- * which sites of a file are taken is not known even now
+ * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already
  */
 export async function declaredSites({ sites, sites_file, sites_packed }: ListPlan): Promise<SiteSet> {
-  if (sites_file !== null && isUnknown(sites_packed)) {
-    throw new ProviderError(sitesFileStillUnchecked({ path: sites_file }), { path: ['sites_file'] })
-  }
+  // Read as an empty list it would take out everything.
+  if (sites_file !== null && isUnknown(sites_packed)) throw new Error('the plan does not know the sites')
   return typeof sites_packed === 'string'
     ? await managedSites({ sites: null, sites_packed })
     : new Set(checkedSites(sites))

@@ -36,8 +36,11 @@ export interface PlannedList {
   readonly isUncertain: boolean
 }
 
-/** Which generation stores the sites of the file of a path; undefined where nobody knows yet. */
-type AskGeneration = (path: string) => Promise<Generation | undefined>
+/**
+ * Tells which generation stores the sites; undefined while the provider is not configured. Throws if the appliance does not tell:
+ * Terraform plans again at the apply, and what the first plan knows the second one must not leave open.
+ */
+type AskGeneration = () => Promise<Generation | undefined>
 
 /**
  * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
@@ -73,7 +76,7 @@ async function fileList(
   }
   const { table: all, invalid, cut } = sitesOfFile(file)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
-  const generation = cut.size > 0 ? await askGeneration(sites_file) : undefined
+  const generation = cut.size > 0 ? await askGeneration() : undefined
   if (cut.size > 0 && generation === undefined) return uncertainList(sites_file, takenLists(all, cut), prior)
 
   const taken = generation === undefined ? 'all' : takenBy(generation)
@@ -93,7 +96,7 @@ async function isRead(
 ): Promise<boolean> {
   if (file_digest === digestOfFile(file, 'all')) return true
   const known = (['any', 'uncut'] as const).find((taken) => file_digest === digestOfFile(file, taken))
-  const generation = known && (await askGeneration(file.path))
+  const generation = known && (await askGeneration())
   return generation !== undefined && takenBy(generation) === known
 }
 

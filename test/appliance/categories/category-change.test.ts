@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { connect } from '../../../src/appliance/appliance'
-import { startEmulator } from '../../../src/emulator/emulator'
+import { type Emulator, startEmulator } from '../../../src/emulator/emulator'
 import { isSite } from '../../../src/sites/site'
 
 const { signal } = new AbortController()
@@ -32,6 +32,93 @@ it('leaves no site behind that it compiles by while another change moves it away
     await appliance.close()
     await emulator.close()
   }
+})
+
+const sites = (...texts: string[]) => texts.filter(isSite)
+const harmless = expect.stringMatching(/^[a-z]{16}\.invalid$/)
+
+async function withOlderAppliance(
+  work: (emulator: Emulator, appliance: ReturnType<typeof connect>) => Promise<void>,
+): Promise<void> {
+  const emulator = await startEmulator({ generation: 'older' })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+  try {
+    await work(emulator, appliance)
+  } finally {
+    await appliance.close()
+    await emulator.close()
+  }
+}
+
+it('leaves no site active in a category that it empties, and names what is active in its place', async () => {
+  await withOlderAppliance(async ({ store }, { categoryChanges }) => {
+    const ads = store.create({ name: 'ads' })
+    store.addSites(ads.id, ['a.example'])
+    store.compile(ads.id)
+    const emptying = categoryChanges.begin({ category: ads, add: [], remove: sites('a.example') })
+    const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
+    emptying.end()
+    expect(outcome).toMatchObject({ added: [], removed: ['a.example'], compiled: true, failure: undefined })
+    expect(outcome.leftMarkers).toEqual([{ site: harmless, isStored: false }])
+    expect([...store.sites(ads.id)]).toEqual([])
+    expect([...store.compiledSites(ads.id)]).toEqual([outcome.leftMarkers[0]?.site])
+  })
+})
+
+it('names what it could not take out again, and takes out what it can after a failure', async () => {
+  await withOlderAppliance(async ({ store, faults }, { categoryChanges }) => {
+    const ads = store.create({ name: 'ads' })
+    store.addSites(ads.id, ['a.example'])
+    const emptyingThatFails = async () => {
+      const emptying = categoryChanges.begin({ category: ads, add: [], remove: sites('a.example') })
+      const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
+      emptying.end()
+      return outcome
+    }
+    faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
+    const first = await emptyingThatFails()
+    expect(first.failure?.message).toContain('DISK_FULL')
+    expect(first.leftMarkers.map(({ site, isStored }) => [store.sites(ads.id).has(site), isStored])).toEqual([
+      [true, true],
+      [true, true],
+    ])
+
+    faults.set([{ operation: 'quick', effect: 'refuse', error: 'DISK_FULL' }])
+    const second = await emptyingThatFails()
+    expect(second.failure?.message).toContain('DISK_FULL')
+    expect(
+      [...store.sites(ads.id)].filter((site) => second.leftMarkers.some((left) => left.site === site)),
+    ).toEqual([])
+  })
+})
+
+it('compiles what comes although another change takes as many sites away at the same time', async () => {
+  await withOlderAppliance(async ({ store, faults, journal }, { categoryChanges }) => {
+    const [ads, games] = [store.create({ name: 'ads' }), store.create({ name: 'games' })]
+    store.addSites(ads.id, ['stays.example', 'moved.example'])
+    store.compile(ads.id)
+    const wait = (path: string, milliseconds: number, skip: number) =>
+      ({ operation: 'quick', path, effect: 'latency', milliseconds, skip }) as const
+    faults.set([wait(`/categories/quick/${ads.id}`, 300, 1), wait(`/categories/quick/${games.id}`, 900, 1)])
+    const gains = categoryChanges.begin({ category: ads, add: sites('new.example'), remove: [] })
+    const [stays] = sites('stays.example')
+    const gaining = gains.carryOut(ads, { siteThatStays: stays, compile: true }, signal)
+    // Not before the compile that comes first is done.
+    while (!journal.entries().some(({ path, status }) => path.includes('/quick/') && status === 200)) {
+      await new Promise(setImmediate)
+    }
+    const takes = categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const takeFrom = [{ from: ads.id, sites: moved }]
+    const taking = takes.carryOut(
+      games,
+      { siteThatStays: undefined, isNew: true, compile: true, takeFrom },
+      signal,
+    )
+    const outcomes = await Promise.all([gaining, taking])
+    expect(outcomes.map(({ failure }) => failure)).toEqual([undefined, undefined])
+    expect([...store.compiledSites(ads.id)].sort()).toEqual(['new.example', 'stays.example'])
+    expect([...store.sites(ads.id)].sort()).toEqual(['new.example', 'stays.example'])
+  })
 })
 
 it('tells who gives sites which of them stayed, where they could not be moved', async () => {

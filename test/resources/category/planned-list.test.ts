@@ -194,7 +194,7 @@ describe('the plan of a list from a file', () => {
   )
 
   it('asks for the generation only if a site depends on it, and not for a file that was read', async () => {
-    const asked = jest.fn(async (_path: string) => 'older' as const)
+    const asked = jest.fn(async () => 'older' as const)
     const planned = async (name: string, prior: ManagedList | null) =>
       await planList(
         { sites: null, sites_file: name, on_invalid_line: 'skip' },
@@ -208,7 +208,7 @@ describe('the plan of a list from a file', () => {
     const cut = await file('a.example\na.www.b.example\n', 'cut.txt')
     const first = await planned(cut, null)
     expect(new Set(first.added)).toEqual(new Set(['a.example', 'a.www.b.example']))
-    expect(asked).toHaveBeenCalledWith(cut)
+    expect(asked).toHaveBeenCalledTimes(1)
     expect((await planned(cut, asState(first))).attributes).toEqual(first.attributes)
   })
 
