@@ -41,7 +41,7 @@ function expectActive(
   const idle = minus(wants, holding.active)
   if (idle.size > 0) throw new Unexpected(`${[...idle]} are not active in ${holding.name}`)
   if (applied?.errors.length || othersLeaveUncompiled(run, intent)) return
-  const left = minus(holding.active, holding.stored)
+  const left = leftActive(holding)
   if (left.size > 0) throw new Unexpected(`${[...left]} are still active in ${holding.name}`)
 
   /**
@@ -65,8 +65,13 @@ function expectInactive(run: Run, intent: Intent): void {
   if (left.length > 0) throw new Unexpected(`${left} are still active in ${holding.name}`)
 }
 
-function isDirty({ stored, active }: Holding): boolean {
-  return stored.size !== active.size || minus(stored, active).size > 0
+function isDirty(holding: Holding): boolean {
+  return minus(holding.stored, holding.active).size + leftActive(holding).size > 0
+}
+
+/** The active sites that are no longer stored, but for names that nobody can visit: by such a one a category is compiled that is emptied. */
+function leftActive({ stored, active }: Holding): ReadonlySet<string> {
+  return new Set([...minus(active, stored)].filter((site) => !site.endsWith('.invalid')))
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Holding {
   readonly name: string
   readonly stored: ReadonlySet<string>
   readonly active: ReadonlySet<string>
-  /** Somebody changed it by hand and did not compile it. */
+  /** Somebody changed it by hand and did not compile it, or emptied it, so that nothing was compiled. */
   readonly leftByHand: boolean
 }
 
@@ -89,7 +89,8 @@ export class World {
     const { store } = this.#emulator
     changeByHand(store, step)
     const found = store.categoryNamed(step.name)
-    if (found && 'compile' in step && !step.compile) this.#leftByHand.add(found.id)
+    if (found && 'compile' in step && !(step.compile && store.sites(found.id).size > 0))
+      this.#leftByHand.add(found.id)
   }
 
   /** Whoever cannot plan an edited configuration takes the edits back afterwards. */
