@@ -109,7 +109,8 @@ export const providerAttributes = {
     oneOf: ['auto', 'older', 'autonomous'],
     description:
       'Which generation of the category routes lists, adds and compiles. With `auto`, the default, the shape of the ' +
-      'list tells: `older` answers with an array, `autonomous` with an object.',
+      'list tells: `older` answers with an array, `autonomous` with an object. With `autonomous` the older routes are never ' +
+      'asked, so no category is created and no site is taken out, moved or looked up.',
     environment: 'APPLIANCE_CATEGORY_API',
   }),
 } as const

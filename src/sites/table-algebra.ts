@@ -44,3 +44,15 @@ export function union(table: SiteTable, other: SiteTable): SiteTable {
   }
   return new SiteTable(bytes, starts)
 }
+
+/** How many sites both tables have. */
+export function countCommon(table: SiteTable, other: SiteTable): number {
+  let [index, position, count] = [0, 0, 0]
+  while (index < table.size && position < other.size) {
+    const order = compareFromEnd(table, index, other, position)
+    if (order === 0) count += 1
+    if (order <= 0) index += 1
+    if (order >= 0) position += 1
+  }
+  return count
+}

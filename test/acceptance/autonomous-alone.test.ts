@@ -170,18 +170,33 @@ describeWithEngine('a category on an appliance', () => {
         expectHeld('a.example', 'b.example')
         await workspace.nothingToDo()
       })
-
-      it.each(['older', 'autonomous'] as const)(
-        'is emptied where the %s list answers, and then there is nothing to do',
-        async (list) => {
-          await open({ list })
-          await workspace.applied(withApi(api, ads(['a.example'])))
-          await workspace.applied(withApi(api, ads([])))
-          expect([...appliance.store.sites(250)]).toEqual([])
-          await workspace.nothingToDo()
-        },
-      )
     })
+
+    it.each(['older', 'autonomous'] as const)(
+      '= "older" is emptied where the %s list answers, and then there is nothing to do',
+      async (list) => {
+        await open({ list })
+        await workspace.applied(withApi('older', ads(['a.example'])))
+        await workspace.applied(withApi('older', ads([])))
+        expect([...appliance.store.sites(250)]).toEqual([])
+        await workspace.nothingToDo()
+      },
+    )
+
+    it.each(['older', 'autonomous'] as const)(
+      '= "autonomous" takes nothing out where the %s list answers, although the older routes are there',
+      async (list) => {
+        await open({ list })
+        await workspace.applied(withApi('autonomous', ads(['a.example'])))
+        await expectRefusal(
+          withApi('autonomous', ads([])),
+          '[appliance:site-removal-unsupported]',
+          'category_api is "autonomous", so only the autonomous category service is asked',
+          'If the appliance has the older category routes too, leave category_api out',
+        )
+        expect([...appliance.store.sites(250)]).toEqual(['a.example'])
+      },
+    )
 
     it('= "older" is refused in the plan where the autonomous service is alone, and mended as the error says', async () => {
       await open({ generation: 'autonomous' })

@@ -14,7 +14,7 @@ export interface ApplianceProviderConfig {
   */
   readonly baseUrl?: string;
   /**
-  * Which generation of the category routes lists, adds and compiles. With `auto`, the default, the shape of the list tells: `older` answers with an array, `autonomous` with an object.
+  * Which generation of the category routes lists, adds and compiles. With `auto`, the default, the shape of the list tells: `older` answers with an array, `autonomous` with an object. With `autonomous` the older routes are never asked, so no category is created and no site is taken out, moved or looked up.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#category_api ApplianceProvider#category_api}
   */

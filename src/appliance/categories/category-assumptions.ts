@@ -16,6 +16,19 @@ export const assumptions: readonly Assumption[] = [
     ifWrong: 'A plan adopts a category of a similar name, which its warning names.',
   },
   {
+    topic: 'Tables of categories',
+    assumed:
+      'A table is named after the first 20 letters and digits of the name, so that two categories may share one, and their sites.',
+    ifWrong: 'A plan warns of a table that is not shared, or does not warn of one that is.',
+  },
+  {
+    topic: 'Answer of the autonomous service for a route that it does not have',
+    assumed:
+      'It is HTTP status 500 with a page of HTML, so that this answer to the first query means that the older routes are missing.',
+    ifWrong:
+      'An appliance that failed with that one request is treated as one without the older routes until the run ends.',
+  },
+  {
     topic: 'Numbers of categories',
     assumed: 'A freed number is given to a new category, so number and name together tell which one it is.',
     ifWrong: 'A category that was renamed in the console is planned to be created again under its old name.',

@@ -21,6 +21,15 @@ export function simplifyName(name: string): string {
 }
 
 /**
+ * The table that the appliance makes for a category of this name (field notes, "Create"). Two names that give one table share it.
+ * Undefined where no letter of the name is one of which it is known what becomes of it.
+ */
+export function tableNameOf(name: string): string | undefined {
+  const simplified = simplifyName(name).replace(/[^a-z0-9]/g, '')
+  return simplified === '' ? undefined : `category_${simplified.slice(0, 20)}`
+}
+
+/**
  * The category of a name: the one that is spelled exactly so, else the only one that is alike when simplified. Throws
  * `ambiguous` where several are alike and none is exact.
  */

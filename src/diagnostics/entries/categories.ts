@@ -12,6 +12,26 @@ export const categoryAdopted = warning(
   ],
 )
 
+export const tableShared = warning(
+  'table-shared',
+  'Two categories may share one table',
+  ({
+    name,
+    other,
+    table,
+  }: {
+    readonly name: string
+    /** Name of the category that has the table, or is to get it in the same run. */
+    readonly other: string
+    readonly table: string
+  }) => [
+    `Category ${JSON.stringify(name)} will most likely be stored in the table ${table}, which is that of category ` +
+      `${JSON.stringify(other)}: the appliance names a table after the first 20 letters and digits of a name. Then each of the two ` +
+      'has the sites of both.',
+    'Choose a name that differs within its first 20 letters and digits.',
+  ],
+)
+
 export const categoryNotChecked = warning(
   'category-not-checked',
   'Whether a category exists already was not checked',

@@ -183,14 +183,55 @@ export const fewerSitesThanManaged = warning(
     category,
     items,
     managed,
+    others,
   }: {
     readonly category: string
     readonly items: number
+    /** By this list and the others. */
     readonly managed: number
+    /** Names of the other lists that are known to share the category; null for that of the category itself. */
+    readonly others: readonly (string | null)[]
+  }) => {
+    const holds = `Category ${JSON.stringify(category)} holds ${counted(items, 'site')}, and ${managed} are managed`
+    if (others.length === 0) {
+      return [
+        `${holds}. This appliance does not tell which are missing.`,
+        'The next apply adds all of them again, which leaves those that are in the category as they are.',
+      ]
+    }
+    return [
+      `${holds} by several lists together: this one, and ${others.map(calledList).join(' and ')}. This appliance does not tell which ` +
+        'are missing, nor of which list.',
+      'The next apply adds all sites of this list again, which leaves those that are in the category as they are. If the warning comes ' +
+        'again after it, the missing sites are of another list: remove its resource from the state (terraform state rm), import it again ' +
+        'if it is the category, and apply, which adds all of its sites again.',
+    ]
+  },
+)
+
+export const sitesOfOtherListsMissing = warning(
+  'sites-of-other-lists-missing',
+  'Sites of other lists are missing from a category',
+  ({
+    category,
+    items,
+    managed,
+    found,
+    lists,
+  }: {
+    readonly category: string
+    readonly items: number
+    /** By all lists. */
+    readonly managed: number
+    /** How many of the missing ones are known. */
+    readonly found: number
+    /** Names of the lists that were asked for in part; null for that of the category itself. */
+    readonly lists: readonly (string | null)[]
   }) => [
-    `Category ${JSON.stringify(category)} holds ${counted(items, 'site')}, and ${managed} are managed. This appliance does not tell which ` +
-      'are missing.',
-    'The next apply adds all of them again, which leaves those that are in the category as they are.',
+    `Category ${JSON.stringify(category)} holds ${counted(items, 'site')}, and its lists manage ${managed} together. Of those that are ` +
+      `missing ${found} ${found === 1 ? 'was' : 'were'} found; the others must be in ${lists.map(calledList).join(' or ')}, of which not ` +
+      'all sites were asked for.',
+    'Apply verify = "full" there: the next plan shows what is missing.',
   ],
 )
 

@@ -5,6 +5,7 @@ import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
 import type { ManagedList } from './managed-list'
+import { announceSharedTable } from './shared-table'
 import type { PlanSurroundings, Surroundings } from './surroundings'
 
 /** The category that is planned, as far as it is known. */
@@ -59,6 +60,7 @@ async function announceAll(
   }
   const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
   if (found === 'not looked') return
+  if (found === 'absent') await announceSharedTable(name, surroundings)
   await announceList(owner, { ...list, creation: found === 'absent', isNew: !prior }, surroundings)
 }
 

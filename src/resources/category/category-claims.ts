@@ -6,6 +6,7 @@ import type { Site } from '../../sites/site'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import { ProviderError } from '../../terraform/provider/failures'
 import { Claims } from '../claims'
+import { ListReads } from './list-reads'
 import { PlannedReleases } from './planned-releases'
 
 /** Whose list of sites it is: a category's own, or another one that is kept in it. */
@@ -24,16 +25,26 @@ export interface ListOwner {
 export class CategoryClaims {
   /** What categories are planned to give up. */
   readonly releases = new PlannedReleases()
+  /** What lists are known to manage. */
+  readonly reads = new ListReads()
   readonly #claims = new Claims()
   readonly #planned = new Map<string, PlannedSites[]>()
   readonly #declared = new Map<string, Map<string, SiteSet>>()
   readonly #settled = new Map<string, Map<string, SiteSet>>()
+  readonly #tables = new Map<string, string>()
   readonly #notReleased = new Set<string>()
   readonly #turns = new Map<string, Slots>()
 
   /** Claims a list. False where another resource of this run has claimed it already. */
   claim(owner: ListOwner): boolean {
     return this.#claims.claim(keyOf(owner))
+  }
+
+  /** Says that a category is to be created, and tells the name of another one of this run that is to be, with the same table. */
+  createTable(table: string, name: string): string | undefined {
+    const first = this.#tables.get(table) ?? name
+    this.#tables.set(table, first)
+    return simplifyName(first) === simplifyName(name) ? undefined : first
   }
 
   /** Says which sites a list is planned to have, and tells what was said before of other lists in its category. */

@@ -6,7 +6,7 @@ export const verificationDocumentation =
   'Each plan asks the appliance for the managed sites, one by one, as it cannot list them; what is missing is planned to be ' +
   'added again. Up to 5,000 sites all are asked for. Of a longer list `verify = "auto"` asks for 2,000, those of the last ' +
   'change first and the others by chance, and compares the number of sites, where the appliance tells it: a number below what ' +
-  'is managed leads to questions for all. `verification` says what was asked. So a sample may miss a drift that leaves the ' +
+  'is managed, by all lists that share the category, leads to questions for all. `verification` says what was asked. So a sample may miss a drift that leaves the ' +
   'number as it is or where none is told. Of a list of 1,000,000 sites of which 1,000 are missing one plan notices with a ' +
   'chance of 86 %, of 100 missing with 18 %, of 10 missing with 2 %; of 100,000 sites with 100 missing the chance is 87 %. ' +
   'Every night is another sample. `verify = "full"` misses nothing, and takes as many questions as there are sites.'
@@ -36,7 +36,7 @@ export const categoryDocumentation: ResourceDocumentation = {
     'it is planned to be created again.\n\n' +
     'Sites that others added are not found, since the appliance cannot list them; only `item_count` tells of them, where ' +
     'the appliance tells it. With the autonomous service alone no single site can be asked for: fewer sites than are ' +
-    'managed is drift, and all of them are then added again.',
+    'managed, by all lists that share the category, is drift, and all of them are then added again.',
 
   import:
     'By the number or by the name of the category. The import brings no sites, as the appliance cannot list them: the next ' +

@@ -21,7 +21,7 @@ import {
 } from './list-change'
 import { plannedEffects } from './list-effects'
 import { readList } from './list-reading'
-import { expectSites } from './managed-list'
+import { expectSites, managedSites } from './managed-list'
 import { planList } from './planned-list'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
@@ -106,8 +106,9 @@ export const categorySites = resource('category_sites', {
   async read({ state, ...surroundings }) {
     const { appliance, categoryClaims, signal } = surroundings
     return await categoryClaims.releases.whileAtWork(async () => {
+      const read = categoryClaims.reads.begin(identityOf(state), state.name, await managedSites(state))
       const found = await findManaged(identityOf(state), appliance, signal)
-      if (found) return await readList(found, state, surroundings)
+      if (found) return await readList(found, read, state, surroundings)
       await warnOfAnotherCategory(identityOf(state), surroundings)
       return gone
     })

@@ -22,7 +22,7 @@ import {
 } from './list-change'
 import { plannedEffects } from './list-effects'
 import { importedList, readList } from './list-reading'
-import { expectSites } from './managed-list'
+import { expectSites, managedSites } from './managed-list'
 import { planList } from './planned-list'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
@@ -121,9 +121,10 @@ export const category = resource('category', {
   async read({ state, ...surroundings }) {
     const { appliance, categoryClaims, signal } = surroundings
     return await categoryClaims.releases.whileAtWork(async () => {
+      const read = categoryClaims.reads.begin(state, null, await managedSites(state))
       const found = await findManaged(state, appliance, signal)
       if (!found) return gone
-      const list = await readList(found, state, surroundings)
+      const list = await readList(found, read, state, surroundings)
       return { ...list, table: found.table, description: found.description ?? state.description }
     })
   },

@@ -1,13 +1,20 @@
 import type { Appliance } from '../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
-import { fewerSitesThanManaged, sitesContradicted, sitesMissing } from '../../diagnostics/entries/sites'
+import {
+  fewerSitesThanManaged,
+  sitesContradicted,
+  sitesMissing,
+  sitesOfOtherListsMissing,
+} from '../../diagnostics/entries/sites'
+import { countDistinct } from '../../sites/distinct-sites'
 import { namesOf } from '../../sites/first-sites'
 import { isSite, type Site } from '../../sites/site'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { ListEffects } from './list-effects'
-import { listHolding, type ManagedList, managedSites, noPackedList } from './managed-list'
+import type { ListRead, Shortage } from './list-reads'
+import { listHolding, type ManagedList, noPackedList } from './managed-list'
 import type { Surroundings } from './surroundings'
 import { mostAskedInFull, questionsFor, type Verify } from './verification'
 
@@ -20,15 +27,19 @@ export interface Verification {
   readonly missing: readonly string[]
 }
 
-/** A list as the appliance has it, as far as it tells: what is missing there is left out of the state. */
+/**
+ * A list as the appliance has it, as far as it tells: what is missing there is left out of the state.
+ *
+ * @param read of this list, begun before the category was asked for
+ */
 export async function readList<S extends ManagedList & ListEffects & { readonly verify: Verify }>(
   category: Category,
+  read: ListRead,
   state: S,
   surroundings: Surroundings,
 ): Promise<S> {
-  const managed = await managedSites(state)
-  const { verification, missing } = await verified(category, managed, state, surroundings)
-  const list = missing.size === 0 ? {} : await listHolding(sitesWithout(managed, missing), state)
+  const { verification, missing } = await verified(category, read, state, surroundings)
+  const list = missing.size === 0 ? {} : await listHolding(sitesWithout(read.managed, missing), state)
   return {
     ...state,
     ...list,
@@ -74,7 +85,7 @@ const named = 100
 
 async function verified(
   category: Category,
-  managed: SiteSet,
+  read: ListRead,
   {
     verify,
     last_change,
@@ -83,16 +94,22 @@ async function verified(
   { appliance, diagnostics, signal }: Surroundings,
 ): Promise<{ readonly verification: Verification | null; readonly missing: SiteSet }> {
   const lastAdded = (last_change?.first_added ?? []).filter(isSite)
-  const questions = questionsFor(verify, managed, { count: category.items, lastAdded, random: Math.random })
+  const { managed } = read
+  const shortage = read.shortage(category.items)
+  const known = { count: category.items, managedByAll: shortage?.managed, lastAdded, random: Math.random }
+  const questions = questionsFor(verify, managed, known)
+  read.mode = questions.mode
   const { present, absent, unproven, failure } = await appliance.categories.present(
     category,
     questions.sites,
     signal,
   )
   if (failure?.kind === 'route-missing')
-    return { verification: null, missing: asTheCountTells(category, managed, diagnostics) }
+    return { verification: null, missing: asTheCountTells(category, managed, shortage, diagnostics) }
   if (failure) throw failure
   if (unproven && absent.length > 0 && present.length === 0) refuseContradiction(category, managed)
+  read.missing = new Set(absent)
+  if (shortage && questions.mode === 'full') warnOfOtherLists(category, read, shortage, diagnostics)
   if (absent.length > 0 && sites_packed !== null) warnOfMissing(category, absent, questions.mode, diagnostics)
   const verification = {
     mode: questions.mode,
@@ -101,7 +118,7 @@ async function verified(
     missing_count: absent.length,
     missing: absent.slice(0, named),
   }
-  return { verification: managed.size === 0 ? null : verification, missing: new Set(absent) }
+  return { verification: managed.size === 0 ? null : verification, missing: read.missing }
 }
 
 /**
@@ -114,10 +131,33 @@ function refuseContradiction({ name, items }: Category, managed: SiteSet): void 
 }
 
 /** Where single sites cannot be asked for, too low a count says that some are missing, and nothing says which. */
-function asTheCountTells({ name, items }: Category, managed: SiteSet, diagnostics: Diagnostics): SiteSet {
-  if (items === undefined || items >= managed.size) return new Set()
-  diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: managed.size }))
+function asTheCountTells(
+  { name, items }: Category,
+  managed: SiteSet,
+  shortage: Shortage | undefined,
+  diagnostics: Diagnostics,
+): SiteSet {
+  if (items === undefined || shortage === undefined) return new Set()
+  const others = shortage.others.map(({ list }) => list)
+  diagnostics.raise(fewerSitesThanManaged({ category: name, items, managed: shortage.managed, others }))
   return managed
+}
+
+/**
+ * Where more sites are missing than were found to be, they are of lists that were read before this one and asked for in part only: they
+ * could not know of all others yet.
+ */
+function warnOfOtherLists(
+  { name, items = 0 }: Category,
+  read: ListRead,
+  { managed, others }: Shortage,
+  diagnostics: Diagnostics,
+): void {
+  const lists = others.filter(({ mode }) => mode === 'sample' || mode === 'none').map(({ list }) => list)
+  if (lists.length === 0) return
+  const found = countDistinct([read, ...others].map(({ missing }) => missing))
+  if (managed - items <= found) return
+  diagnostics.raise(sitesOfOtherListsMissing({ category: name, items, managed, found, lists }))
 }
 
 /** The plan of a list from a file shows digests only, so what is missing is named here. */

@@ -17,6 +17,8 @@ export interface Questions {
 export interface KnownBefore {
   /** How many sites the category holds, those of others included; undefined where the appliance does not tell. */
   readonly count: number | undefined
+  /** How many sites all lists of the category manage, where that is more than the count. */
+  readonly managedByAll?: number | undefined
   /** Sites of the last change, by name as far as the state has them. */
   readonly lastAdded: readonly Site[]
   readonly random: () => number
@@ -28,12 +30,12 @@ export const mostAskedInFull = 5_000
 export const sampleSize = 2_000
 
 /**
- * The sites to ask for. A count below what is managed tells that sites are missing, so then all are asked for, unless
+ * The sites to ask for. A count below what is managed, by all lists of the category together, tells that sites are missing, so then all are asked for, unless
  * nothing was to be asked at all.
  */
 export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
   if (verify === 'none') return { mode: 'none', sites: [] }
-  const tooFew = known.count !== undefined && known.count < managed.size
+  const tooFew = known.count !== undefined && known.count < (known.managedByAll ?? managed.size)
   const full =
     verify === 'full' || tooFew || managed.size <= (verify === 'auto' ? mostAskedInFull : sampleSize)
   if (full) return { mode: 'full', sites: listOf(managed) }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { categoryNamed, simplifyName } from '../../../src/appliance/categories/category-name'
+import { categoryNamed, simplifyName, tableNameOf } from '../../../src/appliance/categories/category-name'
 import { caught } from '../caught'
 
 describe('names of categories', () => {
@@ -18,6 +18,14 @@ describe('names of categories', () => {
     ['', ''],
   ])('%j is compared as %j', (name, simplified) => {
     expect(simplifyName(name)).toBe(simplified)
+  })
+
+  test.each([
+    ["L'équipe de France et les autres", 'category_lequipedefranceetles'],
+    ['Großhandel', 'category_grobhandel'],
+    ['!?', undefined],
+  ])('%j has the table %j', (name, table) => {
+    expect(tableNameOf(name)).toBe(table)
   })
 
   test('simplifying twice is simplifying once', () => {

@@ -14,6 +14,14 @@ describe('the claims of a run', () => {
     })
     claims.refuseNotReleased({ ...ads, list: 'desk' })
   })
+
+  it('tell of another category that is to be created with the same table', () => {
+    const claims = new CategoryClaims()
+    expect(claims.createTable('category_ads', 'Ads!')).toBeUndefined()
+    expect(claims.createTable('category_ads', 'ads?')).toBe('Ads!')
+    expect(claims.createTable('category_ads', 'ads!')).toBeUndefined()
+    expect(claims.createTable('category_news', 'news')).toBeUndefined()
+  })
 })
 
 function refusalOf(work: () => void): ProviderError | undefined {

@@ -31,6 +31,13 @@ describe('what a read asks', () => {
     expect(questionsFor('none', managed, { ...unknown, count: 0 }).mode).toBe('none')
   })
 
+  it('is everything where the count falls short of what all lists of the category manage', () => {
+    const managed = tableOf(list(6_000))
+    const shared = { ...unknown, count: 7_000, managedByAll: 7_001 }
+    expect(questionsFor('auto', managed, shared).mode).toBe('full')
+    expect(questionsFor('none', managed, shared).mode).toBe('none')
+  })
+
   it('begins with the sites of the last change that are still managed', () => {
     const lastAdded = ['site5999.example', 'gone.example', 'site17.example'] as Site[]
     const { sites } = questionsFor('auto', tableOf(list(6_000)), { ...unknown, lastAdded })
