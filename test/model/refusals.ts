@@ -8,7 +8,6 @@ import {
 import {
   sitesFileLinesInvalid,
   sitesFileMissing,
-  sitesStoredAsOthers,
 } from '../../src/diagnostics/entries/site-files'
 import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/entries/sites'
 import { storedName } from '../../src/emulator/categories/category-name'
@@ -64,7 +63,7 @@ function invalidLines({ configuration }: Run): readonly Refusal[] {
     ({ writing, onInvalidLine }) =>
       onInvalidLine === 'fail' && writing === 'file with lines that are no sites',
   )
-  return refused ? [{ says: coded(sitesFileLinesInvalid, sitesStoredAsOthers), certain: true }] : []
+  return refused ? [{ says: coded(sitesFileLinesInvalid), certain: true }] : []
 }
 
 /** A file is not as it was when the plan was made; it matters only where something is to be done. */

@@ -61,7 +61,7 @@ export async function interfere(
   else await writeFile(path, `# another order\n${sites.toReversed().join('\n')}\n`)
 }
 
-/** Lines that are no sites are left out, and so is what the autonomous service would cut. */
+/** Lines that are no sites are left out, and so are names that would be stored as another, or that no compile would leave. */
 function textOf({ sites, writing }: Written): string {
   if (writing === 'hosts file')
     return sites.map((site, index) => (index % 2 ? `||${site}^` : `0.0.0.0 ${site.toUpperCase()}`)).join('\n')
@@ -70,6 +70,6 @@ function textOf({ sites, writing }: Written): string {
       .toReversed()
       .map((site) => `${site}. # here\r\n`)
       .join('')}`
-  const others = writing === 'file with lines that are no sites' ? ['localhost', 'awww.cut.example'] : []
+  const others = writing === 'file with lines that are no sites' ? ['localhost', 'www.gov.uk', 'co.uk'] : []
   return `${[...others, ...sites].join('\n')}\n`
 }
