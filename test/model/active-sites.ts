@@ -1,60 +1,55 @@
-import type { Circumstances } from './circumstances'
 import { excusedIn } from './contested'
 import { type Intent, intentsOf, minus, numberIn, sitesOf } from './intent'
 import { Unexpected } from './unexpected'
 import type { Holding, Run } from './world'
 
 /** Where the state says that the last change was compiled, it was: what is there of the state's sites is active. */
-export function expectTrueCompiled(run: Run, circumstances: Circumstances): void {
+export function expectTrueCompiled(run: Run): void {
   for (const intent of intentsOf(run)) {
     const after = intent.applied?.after
     if (after?.compiled !== true) continue
     // A replacement may have failed before it came to the other category.
     const to = numberIn(after)
     const there = [...sitesOf(after)].filter((site) => run.after.get(to)?.stored.has(site))
-    expectActive(run, { ...intent, to }, new Set(there), circumstances)
+    expectActive(run, { ...intent, to }, new Set(there))
   }
 }
 
 /** What was to be compiled is active. */
-export function expectActiveSites(run: Run, circumstances: Circumstances): void {
+export function expectActiveSites(run: Run): void {
   for (const intent of intentsOf(run)) {
     if (!intent.applied) continue
-    if (intent.declared?.compile) expectActive(run, intent, intent.wants, circumstances)
+    if (intent.declared?.compile) expectActive(run, intent, intent.wants)
     if (intent.from !== intent.to && intent.prior?.compile) expectInactive(run, intent)
   }
 }
 
 /** What is wanted is active, and what is no longer there is not. */
-function expectActive(
-  run: Run,
-  intent: Intent,
-  wants: ReadonlySet<string>,
-  { compiledBy }: Circumstances,
-): void {
+function expectActive(run: Run, intent: Intent, wants: ReadonlySet<string>): void {
   const { applied, prior, to, givesUp, takes } = intent
   const before = run.before.get(to ?? -1)
   const holding = run.after.get(to ?? -1)
   const contested = excusedIn(run, to)
   if (!holding || [...intent.wants].some((site) => contested.has(site))) return
-  if (before && isDirty(before) && !canKnow(before)) return
+  if (isAnsweredUnreadably(intent) || (before && isDirty(before) && !canKnow())) return
   const idle = minus(wants, holding.active)
   if (idle.size > 0) throw new Unexpected(`${[...idle]} are not active in ${holding.name}`)
   if (applied?.errors.length || othersLeaveUncompiled(run, intent)) return
   const left = leftActive(holding)
   if (left.size > 0) throw new Unexpected(`${[...left]} are still active in ${holding.name}`)
 
-  /**
-   * Nobody tells of compiles that somebody else left out. And the older generation skips a compile where the number of sites
-   * is what it was at the last one, so that something has to change, and a site has to be there by which to compile before.
-   */
-  function canKnow({ leftByHand }: Holding): boolean {
-    const updates = applied?.action === 'update'
+  /** Nobody tells of compiles that somebody else left out: what a run changes, or has to compile, it compiles with what is there. */
+  function canKnow(): boolean {
     const changes = takes.size + givesUp.size > 0
-    const pending = prior?.compiled === false
-    if (compiledBy === 'autonomous') return updates ? pending || changes : wants.size > 0
-    return updates && pending && changes && intent.manages.size > 0 && !leftByHand
+    return applied?.action === 'update' ? prior?.compiled === false || changes : wants.size > 0
   }
+}
+
+/** Nobody can tell whether a compile was begun whose answer cannot be read, and the run says so. */
+function isAnsweredUnreadably({ applied }: Intent): boolean {
+  return (
+    applied?.warnings.some((warning) => warning.includes('[appliance:category-answer-unreadable]')) ?? false
+  )
 }
 
 /** What was taken out of a category that is no longer managed is no longer active. */

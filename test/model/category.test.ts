@@ -24,21 +24,18 @@ interface Appliance extends Circumstances {
 }
 
 const appliances: readonly Appliance[] = [
-  { what: 'with the older routes alone', options: { generation: 'older' }, compiledBy: 'older' },
+  { what: 'with the older routes alone', options: { generation: 'older' } },
   {
     what: 'with both generations and the older list',
     options: { generation: 'both', list: 'older' },
-    compiledBy: 'older',
   },
   {
     what: 'with both generations and the autonomous list',
     options: { generation: 'both', list: 'autonomous' },
-    compiledBy: 'autonomous',
   },
   {
     what: 'with the autonomous service alone',
     options: { generation: 'autonomous' },
-    compiledBy: 'autonomous',
     withoutOlderRoutes: true,
   },
 ]
@@ -79,5 +76,5 @@ async function perform(world: World, step: Step, circumstances: Circumstances): 
   const run = await world.apply(step)
   expectHonesty(run, circumstances)
   if (step.faults.length > 0 || isRefused(run, circumstances)) return
-  expectSuccess(run, await world.planAgain(), circumstances)
+  expectSuccess(run, await world.planAgain())
 }

@@ -24,15 +24,15 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectConsistentPlans(run)
   expectStatesToClaimWhatIsThere(run)
   expectNothingForgotten(run)
-  expectTrueCompiled(run, circumstances)
+  expectTrueCompiled(run)
 }
 
 /** What holds besides after a run during which nothing went wrong. */
-export function expectSuccess(run: Run, again: Plan, circumstances: Circumstances): void {
+export function expectSuccess(run: Run, again: Plan): void {
   const errors = errorsOf(run)
   if (errors.length > 0) throw new Unexpected(`the run failed although nothing went wrong: ${errors.join()}`)
   expectDeclaredSites(run)
-  expectActiveSites(run, circumstances)
+  expectActiveSites(run)
   expectNothingToDo(run, again)
 }
 

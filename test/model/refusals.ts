@@ -5,10 +5,7 @@ import {
   conflictsUnsupported,
   siteRemovalUnsupported,
 } from '../../src/diagnostics/entries/categories'
-import {
-  sitesFileLinesInvalid,
-  sitesFileMissing,
-} from '../../src/diagnostics/entries/site-files'
+import { sitesFileLinesInvalid, sitesFileMissing } from '../../src/diagnostics/entries/site-files'
 import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/entries/sites'
 import { storedName } from '../../src/emulator/categories/category-name'
 import { inconsistentPlan } from './applying'
