@@ -17,10 +17,11 @@ export async function dataSourcePage(type: string, dataSource: DocumentedDataSou
   const { description, attributes, deprecated, documentation } = dataSource
   if (!documentation)
     throw new Error(`The data source ${type} has no documentation: write it in its definition.`)
-  const { subcategory, release } = documentation
+  const { subcategory, release, meaning } = documentation
   return page({ title: `${type} (Data Source)`, subcategory, description, deprecated }, [
     section('Example Usage', await exampleText(`${examplesFolder}/data-sources/${type}/data-source.tf`)),
     release && section('Release', release),
+    meaning && section(meaning.heading, meaning.text),
     schemaSection(attributes),
   ])
 }

@@ -1,6 +1,6 @@
 import { dataSource } from '../definitions'
 import { notASite } from '../diagnostics/entries/sites'
-import { olderCategoryRelease } from '../documentation'
+import { olderCategoryRelease, whatASiteMatches } from '../documentation'
 import { parseSite } from '../sites/site'
 import { ProviderError } from '../terraform/provider/failures'
 import { bool, nestedList, string } from '../terraform/schema/builders'
@@ -13,6 +13,10 @@ export const site = dataSource('site', {
   documentation: {
     subcategory: 'Categories',
     release: `${olderCategoryRelease}.`,
+    meaning: {
+      heading: 'What a site matches',
+      text: `${whatASiteMatches}\n\nThis data source tells who holds the site itself. If no category holds \`shop.example.com\`, one that holds \`example.com\` still matches it: ask for both.`,
+    },
   },
 
   attributes: {

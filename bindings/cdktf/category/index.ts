@@ -38,7 +38,7 @@ export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onDestroy?: string;
   /**
-  * What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. So are sites with `www.` in the middle of a name, such as `awww.example.com`, unless `category_api` is `older`: the autonomous service would store them as other domains.
+  * What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would not keep: see "What a site matches".
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_invalid_line Category#on_invalid_line}
   */

@@ -55,8 +55,20 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'How the services write a site',
     assumed:
-      'In lower case, without "www." wherever it stands, and in ASCII; sites are sent in this form already.',
+      'In lower case and in ASCII, without one "www." in front. The older routes change nothing else; the autonomous service drops ' +
+      'all of a name up to the first "www.", and stores an address as a number with ".addr" behind.',
     ifWrong: 'The plan after an apply shows sites as missing and adds them again.',
+  },
+  {
+    topic: 'What the older routes make of an address that the autonomous service has stored',
+    assumed: 'They know it as it was written or as its number, so they are asked for both, and delete both.',
+    ifWrong: 'The plan after an apply shows addresses as missing and adds them again.',
+  },
+  {
+    topic: 'Names that a compile deletes, and names that it never makes active',
+    assumed: 'They are the same on every release, so the first are refused, and a plan warns of the second.',
+    ifWrong:
+      'A site that the appliance would keep is refused, or one is missing in the plan after each apply.',
   },
   {
     topic: 'Answer of the query route for a site that no category holds',
@@ -73,8 +85,16 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Compile by the older batch route',
     assumed:
-      'It is skipped where the number of sites is what it was at the last compile, so changes that would hide are compiled in two halves.',
-    ifWrong: 'The appliance compiles once more often than it has to.',
+      'It is skipped if the number of sites is what it was at the last compile, so each last compile follows one with another number. It ' +
+      'is done when the answer comes, so a name that was added for it can be taken out again.',
+    ifWrong:
+      'The appliance compiles once more often than it has to; or a category that was emptied keeps its last sites active.',
+  },
+  {
+    topic: 'Compile of an emptied category',
+    assumed:
+      'No generation compiles an empty category, so a random name below ".invalid" is in it while the last site goes.',
+    ifWrong: 'A name that stands for no website was added and taken out for nothing.',
   },
   {
     topic: 'Codes of rpz_action',

@@ -1,4 +1,4 @@
-import { categoryReleases } from '../../documentation'
+import { categoryReleases, whatASiteMatches } from '../../documentation'
 import type { ResourceDocumentation } from '../../terraform/provider/definition'
 
 /** How a refresh finds out what is missing: the same for every list of sites. */
@@ -11,14 +11,36 @@ export const verificationDocumentation =
   'chance of 86 %, of 100 missing with 18 %, of 10 missing with 2 %; of 100,000 sites with 100 missing the chance is 87 %. ' +
   'Every night is another sample. `verify = "full"` misses nothing, and takes as many questions as there are sites.'
 
-/** What a destroy cannot do with the older routes. */
-export const uncompiledRemovalDocumentation =
-  'Where the appliance has the older routes alone and no managed site is left, nothing can compile the removal: it ' +
-  'waits for the next compile, and a warning says so.'
+/** How a category becomes active that loses its last managed site. */
+export const emptiedDocumentation =
+  'The appliance compiles no empty category, and with the older routes it compiles only while it adds. If no managed site is left, a ' +
+  'random name below `.invalid`, which stands for no website, is added for the compile and taken out again, and a warning names ' +
+  'what is left of it: with the older routes it is active until the next compile; the autonomous service compiles later than it ' +
+  'answers, so there it stays in a category that has no other site.'
+
+/** What sites mean, and which are not taken. */
+export const sitesDocumentation = {
+  heading: 'What a site matches',
+  text: [
+    whatASiteMatches,
+    'A list holds nothing that the appliance would store as something else, or would not keep. Such names are refused in `sites`, and ' +
+      'left out of `sites_file` with a reason:',
+    [
+      '- `www.` before a public suffix: of `www.gov.uk` the appliance would store `gov.uk`, with all that is below it.',
+      '- Names that the appliance deletes whenever it compiles, such as `co.uk`, `com.br` or `eu.org`. Name the domains below them.',
+      '- With the autonomous category service, names with `www.` further behind, such as `login.www.gov.uk` and `awww.example.com`: it ' +
+        'would store `gov.uk` and `example.com`. The older routes store them as they are. Which of them stores the sites is ' +
+        'known from `category_api`, or else from the list of categories when the plan is made.',
+    ].join('\n'),
+    'Names whose first part is `www` or `ww` with digits, such as `ww1.example.com`, are stored but never become active: the plan warns ' +
+      'of them.',
+  ].join('\n\n'),
+}
 
 /** What the page of `appliance_category` says besides its schema. */
 export const categoryDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
+  meaning: sitesDocumentation,
 
   release:
     `${categoryReleases} With the older routes alone everything works, but only adding compiles. With the autonomous ` +
@@ -28,7 +50,7 @@ export const categoryDocumentation: ResourceDocumentation = {
   destroy:
     'The appliance cannot delete a category: it stays, and the plan warns of it. With `on_destroy = "remove"` the managed ' +
     'sites are taken out and the category is compiled; sites of others stay. With `on_destroy = "keep"` nothing is sent, ' +
-    `and the sites stay active.\n\n${uncompiledRemovalDocumentation}`,
+    `and the sites stay active.\n\n${emptiedDocumentation}`,
 
   drift:
     verificationDocumentation +

@@ -25,8 +25,8 @@ export const listAttributes = {
     oneOf: ['skip', 'fail'],
     description:
       'What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning ' +
-      'whenever the file has changed; `fail` refuses the file. So are sites with `www.` in the middle of a name, such as ' +
-      '`awww.example.com`, unless `category_api` is `older`: the autonomous service would store them as other domains.',
+      'whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would ' +
+      'not keep: see "What a site matches".',
   }),
   on_conflict: string({
     default: 'keep',
