@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../src/emulator/emulator'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../src/emulator/emulator'
 import type { Benchmark } from './benchmark'
 import { categories, type DeclaredCategories } from './configurations'
 import type { Comparison } from './report'
@@ -14,13 +14,24 @@ interface Change {
   /** What an administrator did meanwhile. */
   readonly byHand?: (emulator: Emulator) => void
   readonly after: DeclaredCategories
-  /** Requests that write, by the generation that answers the list. */
-  readonly writes: { readonly older: number; readonly autonomous: number }
+  /** Requests that write, by the kind of appliance; left out for one that cannot carry out the change. */
+  readonly writes: Counts
   /**
    * Requests that read: one list for each of the two processes that plan and apply, one query for each site that was there,
    * and one list after each write that only a list can confirm.
    */
-  readonly reads: { readonly older: number; readonly autonomous: number }
+  readonly reads: Counts
+}
+
+/** Both generations with the older or the autonomous list, or the autonomous service alone, which has the categories already. */
+type Kind = 'older' | 'autonomous' | 'alone'
+
+type Counts = Readonly<Record<'older' | 'autonomous', number>> & { readonly alone?: number }
+
+const kinds: Readonly<Record<Kind, { readonly label: string; readonly options: EmulatorOptions }>> = {
+  older: { label: 'older list', options: { list: 'older' } },
+  autonomous: { label: 'autonomous list', options: { list: 'autonomous' } },
+  alone: { label: 'autonomous service alone', options: { generation: 'autonomous' } },
 }
 
 const three = ['a.example', 'b.example', 'c.example']
@@ -29,15 +40,15 @@ const changes: readonly Change[] = [
   {
     label: 'creation of three sites',
     after: { ads: three },
-    writes: { older: 2, autonomous: 3 },
-    reads: { older: 3, autonomous: 4 },
+    writes: { older: 2, autonomous: 3, alone: 2 },
+    reads: { older: 3, autonomous: 4, alone: 4 },
   },
   {
     label: 'nothing to do',
     before: { ads: three },
     after: { ads: three },
-    writes: { older: 0, autonomous: 0 },
-    reads: { older: 4, autonomous: 4 },
+    writes: { older: 0, autonomous: 0, alone: 0 },
+    reads: { older: 4, autonomous: 4, alone: 2 },
   },
   {
     label: 'two sites in',
@@ -45,8 +56,8 @@ const changes: readonly Change[] = [
     after: { ads: [...three, 'd.example', 'e.example'] },
     // The older generation skips a compile where the number of sites is what it was: one request goes before each change, so
     // that what others left uncompiled cannot hide it.
-    writes: { older: 2, autonomous: 2 },
-    reads: { older: 5, autonomous: 6 },
+    writes: { older: 2, autonomous: 2, alone: 2 },
+    reads: { older: 5, autonomous: 6, alone: 4 },
   },
   {
     label: 'two sites out',
@@ -76,8 +87,8 @@ const changes: readonly Change[] = [
     byHand: ({ store }) => store.removeSites(250, ['b.example']),
     after: { ads: three },
     // In the older generation what is there is compiled first: what took the site out may not have compiled.
-    writes: { older: 2, autonomous: 2 },
-    reads: { older: 5, autonomous: 6 },
+    writes: { older: 2, autonomous: 2, alone: 2 },
+    reads: { older: 5, autonomous: 6, alone: 4 },
   },
 ]
 
@@ -89,16 +100,19 @@ export const requests: Benchmark = {
 
   async run({ progress }) {
     const comparisons: Comparison[] = []
-    for (const list of ['older', 'autonomous'] as const) {
+    for (const kind of ['older', 'autonomous', 'alone'] as const) {
       for (const change of changes) {
-        progress(`${change.label}, ${list} list`)
-        const sent = await countRequests(change, list)
+        const [writes, reads] = [change.writes[kind], change.reads[kind]]
+        if (writes === undefined || reads === undefined) continue
+        const label = `${change.label}, ${kinds[kind].label}`
+        progress(label)
+        const sent = await countRequests(change, kinds[kind].options)
         comparisons.push({
-          baseline: { label: `${change.label}, ${list} list: fewest writes`, samples: [change.writes[list]] },
+          baseline: { label: `${label}: fewest writes`, samples: [writes] },
           others: [{ label: '… sent', samples: [sent.writes], goal: { timesAtMost: 1 } }],
         })
         comparisons.push({
-          baseline: { label: `${change.label}, ${list} list: fewest reads`, samples: [change.reads[list]] },
+          baseline: { label: `${label}: fewest reads`, samples: [reads] },
           others: [{ label: '… sent', samples: [sent.reads] }],
         })
       }
@@ -109,7 +123,8 @@ export const requests: Benchmark = {
         'Requests that a `terraform apply` sends, its refresh and its plan included. The baseline is the fewest that could ' +
         'do it: one list for each of the two processes that plan and apply, one query for each site that is there, the ' +
         'writes, one compile for each changed category, and one list after the writes where only a list tells what they led to. Where the autonomous list answers and ' +
-        'something is to be created or taken out, each process asks once whether the older routes are there.',
+        'something is to be created or taken out, each process asks once whether the older routes are there; so does each that would ask for a site. The autonomous ' +
+        'service alone adopts a category in place of creating one.',
       unit: 'requests',
       comparisons,
     }
@@ -118,10 +133,13 @@ export const requests: Benchmark = {
 
 async function countRequests(
   { before, byHand, after }: Change,
-  list: 'older' | 'autonomous',
+  options: EmulatorOptions,
 ): Promise<{ readonly writes: number; readonly reads: number }> {
-  const emulator = await startEmulator({ list })
+  const emulator = await startEmulator(options)
   try {
+    // That service cannot create categories: it has those that are to be adopted.
+    if (options.generation === 'autonomous')
+      for (const name of Object.keys(after)) emulator.store.create({ name })
     return await inTemporaryFolder(async (folder) => {
       const workspace = await Workspace.open(join(folder, 'requests'), categories(before ?? {}), {
         APPLIANCE_CATEGORIES_URL: emulator.urls.categories,
