@@ -66,6 +66,27 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       await trial.nothingToDo(category('ads', fromFile('hosts')))
     })
 
+    it('are taken by the generation that only the apply finds out, and planned and applied values agree', async () => {
+      const { appliance } = trial
+      const late = `
+resource "terraform_data" "url" {
+  input = "${appliance.urls.categories}"
+}
+
+provider "appliance" {
+  endpoints = {
+    categories = { url = terraform_data.url.output }
+  }
+}
+  `
+      await trial.list('sites.txt', 'a.example', 'login.www.b.example', 'www.c.example')
+      await trial.applied(late, category('ads', fromFile()))
+      expect(trial.active('ads')).toEqual(
+        list === 'older' ? ['a.example', 'c.example', 'login.www.b.example'] : ['a.example', 'c.example'],
+      )
+      await trial.nothingToDo()
+    })
+
     it('take the place of inline ones and give it back, with requests only for what differs', async () => {
       await trial.applied(category('ads', inline('A.example', 'b.example')))
       await trial.list('sites.txt', 'a.example', 'b.example')
