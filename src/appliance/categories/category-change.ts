@@ -177,7 +177,9 @@ class Change implements ChangeUnderWay {
     { kind }: ApplianceError,
     signal: AbortSignal,
   ): Promise<void> {
-    const markers = progress.leftMarkers.filter(({ isStored }) => isStored).map(({ site }) => site)
+    const markers = progress.leftMarkers
+      .filter((marker) => marker.isStored && marker.category === category.id)
+      .map(({ site }) => site)
     if (markers.length === 0 || !['failed', 'refused', 'unreadable'].includes(kind)) return
     const { confirmed } = await this.#tools.categories.remove(category, markers, signal)
     for (const marker of confirmed) progress.unmark(marker, true)
@@ -229,7 +231,7 @@ class Change implements ChangeUnderWay {
       if (progress.failure) return
       progress.note(await this.#tools.categories.compile(category, siteThatIsThere, signal))
       if (siteThatIsThere === undefined) await this.#compileSources(moves, progress, signal)
-      progress.compiled = true
+      progress.compiled = !progress.failure
     }
   }
 
@@ -239,7 +241,7 @@ class Change implements ChangeUnderWay {
     progress: Progress,
     signal: AbortSignal,
   ): Promise<void> {
-    for (const marker of markers) progress.mark(marker)
+    for (const marker of markers) progress.mark(marker, category)
     const all = markers.length > 0 ? [...sites, ...markers] : sites
     const outcome = await this.#tools.categories.add(category, all, { compile }, signal)
     const { confirmed } = outcome
@@ -315,8 +317,10 @@ class Change implements ChangeUnderWay {
   /** Categories that gave up sites without a change of their own have nobody else who compiles them. */
   async #compileSources(moves: readonly Move[], progress: Progress, signal: AbortSignal): Promise<void> {
     const sources = moves.filter((move) => !this.#takings.some((taking) => taking === move))
-    for (const { from } of sources) {
-      progress.note(await this.#tools.categories.compile({ id: from }, undefined, signal))
+    for (const { from: id } of sources) {
+      await this.#markIfEmpty(inventedMarkers()[0], { id }, progress, signal)
+      if (progress.failure) return
+      progress.note(await this.#tools.categories.compile({ id }, undefined, signal))
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Site } from '../../sites/site'
 import type { ApplianceError } from '../errors'
+import type { CategoryAddress } from './category'
 
 /** What became of a change. Sites that are in neither list were not touched, as far as the appliance confirmed. */
 export interface CategoryChangeOutcome {
@@ -10,7 +11,7 @@ export interface CategoryChangeOutcome {
   readonly compiled: boolean
   /** Harmless names that were added for the sake of a compile, and that the appliance has still. */
   readonly leftMarkers: readonly LeftMarker[]
-  /** The first failure; nothing was sent after it. */
+  /** The first failure. After it nothing was sent but what takes markers out again. */
   readonly failure: ApplianceError | undefined
   /** An answer that could not be read, although what can be asked for shows that it was done; not a failure. */
   readonly doubt: ApplianceError | undefined
@@ -19,6 +20,8 @@ export interface CategoryChangeOutcome {
 /** A harmless name that was added to a category for the sake of a compile. */
 export interface LeftMarker {
   readonly site: Site
+  /** Number of the category. */
+  readonly category: number
   /** Whether the category holds it. If not, it is active until the next compile, as it was there in the last one. */
   readonly isStored: boolean
 }
@@ -33,14 +36,16 @@ export class Progress implements CategoryChangeOutcome {
   doubt: ApplianceError | undefined
 
   /** A marker is sent, and may be there from now on. */
-  mark(site: Site): void {
-    this.leftMarkers = [...this.leftMarkers, { site, isStored: true }]
+  mark(site: Site, { id }: CategoryAddress): void {
+    this.leftMarkers = [...this.leftMarkers, { site, category: id, isStored: true }]
   }
 
   /** It is taken out; one that was there in the last compile is active until the next. */
   unmark(site: Site, isActive: boolean): void {
-    const others = this.leftMarkers.filter((marker) => marker.site !== site)
-    this.leftMarkers = isActive ? [...others, { site, isStored: false }] : others
+    this.leftMarkers = this.leftMarkers.flatMap((marker) => {
+      if (marker.site !== site) return [marker]
+      return isActive ? [{ ...marker, isStored: false }] : []
+    })
   }
 
   /** Keeps the first doubt. */

@@ -312,11 +312,12 @@ export const harmlessNameLeft = warning(
   'harmless-name-left',
   'A harmless name is left in a category',
   ({
-    name,
+    category,
     site,
     isStored,
   }: {
-    readonly name: string
+    /** Its name in quotes, or `number 250`. */
+    readonly category: string
     readonly site: string
     /** Whether the category holds it. If not, it is active until the next compile. */
     readonly isStored: boolean
@@ -325,12 +326,12 @@ export const harmlessNameLeft = warning(
       'the appliance compiles no empty category, so a name that stands for no website was added for the compile'
     if (isStored) {
       return [
-        `The name ${site} is left in category ${JSON.stringify(name)}: ${why}, and it has to be there until that is done.`,
+        `The name ${site} is left in category ${category}: ${why}, and it has to be there until that is done.`,
         'It blocks nothing. It can be taken out in the console later.',
       ]
     }
     return [
-      `The name ${site} stays active in category ${JSON.stringify(name)} until its next compile: ${why}, and taken out again.`,
+      `The name ${site} stays active in category ${category} until its next compile: ${why}, and taken out again.`,
       'It blocks nothing, and nothing has to be done.',
     ]
   },

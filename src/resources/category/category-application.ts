@@ -81,8 +81,9 @@ async function carryOut(
 ): Promise<CategoryChangeOutcome> {
   const outcome = await underWay.carryOut(category, change, signal)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
-  for (const { site, isStored } of outcome.leftMarkers) {
-    diagnostics.raise(harmlessNameLeft({ name: change.name, site, isStored }))
+  for (const { site, category: id, isStored } of outcome.leftMarkers) {
+    const named = id === category.id ? JSON.stringify(change.name) : `number ${id}`
+    diagnostics.raise(harmlessNameLeft({ category: named, site, isStored }))
   }
   return outcome
 }

@@ -59,7 +59,7 @@ it('leaves no site active in a category that it empties, and names what is activ
     const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
     emptying.end()
     expect(outcome).toMatchObject({ added: [], removed: ['a.example'], compiled: true, failure: undefined })
-    expect(outcome.leftMarkers).toEqual([{ site: harmless, isStored: false }])
+    expect(outcome.leftMarkers).toEqual([{ site: harmless, category: ads.id, isStored: false }])
     expect([...store.sites(ads.id)]).toEqual([])
     expect([...store.compiledSites(ads.id)]).toEqual([outcome.leftMarkers[0]?.site])
   })
@@ -90,6 +90,28 @@ it('names what it could not take out again, and takes out what it can after a fa
       [...store.sites(ads.id)].filter((site) => second.leftMarkers.some((left) => left.site === site)),
     ).toEqual([])
   })
+})
+
+it('compiles a category of others that it takes the last site from, beside the autonomous service', async () => {
+  const emulator = await startEmulator({ list: 'autonomous' })
+  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+  const { store } = emulator
+  try {
+    const [theirs, games] = [store.create({ name: 'theirs' }), store.create({ name: 'games' })]
+    store.addSites(theirs.id, moved)
+    store.compile(theirs.id)
+    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+    const takeFrom = [{ from: theirs.id, sites: moved }]
+    const outcome = await takes.carryOut(games, { siteThatStays: undefined, compile: true, takeFrom }, signal)
+    takes.end()
+    expect(outcome).toMatchObject({ compiled: true, failure: undefined })
+    expect(outcome.leftMarkers).toEqual([{ site: harmless, category: theirs.id, isStored: true }])
+    expect([...store.compiledSites(theirs.id)]).toEqual([harmless])
+    expect([...store.compiledSites(games.id)]).toEqual(moved)
+  } finally {
+    await appliance.close()
+    await emulator.close()
+  }
 })
 
 it('compiles what comes although another change takes as many sites away at the same time', async () => {
