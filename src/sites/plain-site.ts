@@ -101,7 +101,7 @@ kinds[hyphen] = letterOrSign
 kinds[underscore] = letterOrSign
 kinds[dot] = labelEnd
 
-/** Whether a name that has lost its `www.` would be dropped another one, or stand for all the domains below a public suffix. */
+/** Whether a name that has lost its `www.` would lose another one, or stands for all the domains below a public suffix. */
 function isMoreThanNamed(bytes: Uint8Array, from: number, to: number): boolean {
   if (beginsWithWww(bytes, from)) return true
   return isPublicSuffix(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1'))

@@ -124,7 +124,7 @@ function reasonAgainstName(name: string, typed: string): string | undefined {
 /** @param name what is left of a text without its `www.` */
 function reasonAgainstDropping(name: string): string | undefined {
   if (name.startsWith('www.')) {
-    return 'has "www." in front twice, of which the appliance would drop one; write it without'
+    return 'has "www." in front twice, of which the appliance would drop one; write the domain without both'
   }
   if (isPublicSuffix(name)) {
     return (

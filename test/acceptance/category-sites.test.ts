@@ -198,7 +198,7 @@ describeWithEngine('a list in a category of others', () => {
     const said = readMessages(output)
       .filter(({ code }) => code === 'lists-overlap')
       .map(({ detail }) => detail)
-    const called = (name: string) => (name === '' ? 'its own list' : `the list "${name}"`)
+    const called = (name: string) => (name === '' ? "the category's own list" : `the list "${name}"`)
     const warned = (one: string, other: string, site: string) =>
       [`${called(one)} and ${called(other)}`, `${called(other)} and ${called(one)}`].some((pair) =>
         said.some((each) => each.startsWith(`In category "malware" ${pair} name the same sites: ${site}. `)),

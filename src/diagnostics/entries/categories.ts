@@ -323,15 +323,15 @@ export const harmlessNameLeft = warning(
     readonly isStored: boolean
   }) => {
     const why =
-      'the appliance compiles no empty category, so a name that stands for no website was added for the compile'
+      'It stands for no website, and was added because no site of the category was known to compile by'
     if (isStored) {
       return [
-        `The name ${site} is left in category ${category}: ${why}, and it has to be there until that is done.`,
-        'It blocks nothing. It can be taken out in the console later.',
+        `The name ${site} is left in category ${category}. ${why}.`,
+        'It blocks nothing. It can be taken out in the console once the category is compiled.',
       ]
     }
     return [
-      `The name ${site} stays active in category ${category} until its next compile: ${why}, and taken out again.`,
+      `The name ${site} stays active in category ${category} until its next compile. ${why}; it is taken out again.`,
       'It blocks nothing, and nothing has to be done.',
     ]
   },

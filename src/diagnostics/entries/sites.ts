@@ -284,5 +284,5 @@ interface HeldSites {
 }
 
 function calledList(list: string | null): string {
-  return list === null ? 'its own list' : `the list ${JSON.stringify(list)}`
+  return list === null ? "the category's own list" : `the list ${JSON.stringify(list)}`
 }

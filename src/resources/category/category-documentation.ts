@@ -6,8 +6,8 @@ export const verificationDocumentation =
   'Each plan asks the appliance for the managed sites, one by one, as it cannot list them; what is missing is planned to be ' +
   'added again. Up to 5,000 sites all are asked for. Of a longer list `verify = "auto"` asks for 2,000, those of the last ' +
   'change first and the others by chance, and compares the number of sites, where the appliance tells it: a number below what ' +
-  'is managed, by all lists that share the category, leads to questions for all. `verification` says what was asked. So a sample may miss a drift that leaves the ' +
-  'number as it is or where none is told. Of a list of 1,000,000 sites of which 1,000 are missing one plan notices with a ' +
+  'is managed, by all lists that share the category, leads to questions for all. `verification` says what was asked. So a ' +
+  'sample may miss a drift that leaves the number as it is or where none is told. Of a list of 1,000,000 sites of which 1,000 are missing one plan notices with a ' +
   'chance of 86 %, of 100 missing with 18 %, of 10 missing with 2 %; of 100,000 sites with 100 missing the chance is 87 %. ' +
   'Every night is another sample. `verify = "full"` misses nothing, and takes as many questions as there are sites.'
 
@@ -45,7 +45,8 @@ export const categoryDocumentation: ResourceDocumentation = {
   release:
     `${categoryReleases} With the older routes alone everything works, but only adding compiles. With the autonomous ` +
     'service alone a category must exist already, sites can be added but not taken out, and `on_conflict` must be `keep`. ' +
-    'A plan that would take sites out is refused there, also where somebody took them out by hand, as nobody can tell; `on_remove = "keep"` lets go of them.',
+    'A plan that would take sites out is refused there, also where somebody took them out by hand, as nobody can tell; ' +
+    '`on_remove = "keep"` lets go of them.',
 
   destroy:
     'The appliance cannot delete a category: it stays, and the plan warns of it. With `on_destroy = "remove"` the managed ' +

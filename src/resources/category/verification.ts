@@ -30,8 +30,8 @@ export const mostAskedInFull = 5_000
 export const sampleSize = 2_000
 
 /**
- * The sites to ask for. A count below what is managed, by all lists of the category together, tells that sites are missing, so then all are asked for, unless
- * nothing was to be asked at all.
+ * The sites to ask for. A count below what is managed, by all lists of the category together, tells that sites are missing. Then all
+ * are asked for, unless nothing was to be asked at all.
  */
 export function questionsFor(verify: Verify, managed: SiteSet, known: KnownBefore): Questions {
   if (verify === 'none') return { mode: 'none', sites: [] }
