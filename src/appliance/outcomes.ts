@@ -1,10 +1,12 @@
 import type { Site } from '../sites/site'
-import type { Category } from './categories/category'
+import type { Category, Generation } from './categories/category'
 import type { ApplianceError } from './errors'
 
 /** `compile` says whether the category may be compiled on the way. */
 export interface AddOptions {
   readonly compile: boolean
+  /** The generation that is to add; that of the settings or of the list unless given. */
+  readonly by?: Generation
 }
 
 /** A category that is there, and whether it was there before. */

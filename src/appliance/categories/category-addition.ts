@@ -38,12 +38,12 @@ export function createCategoryAddition(
   async function add(
     category: CategoryAddress,
     sites: readonly Site[],
-    { compile }: AddOptions,
+    { compile, by }: AddOptions,
     signal: AbortSignal,
   ): Promise<AddOutcome> {
     if (sites.length === 0) return { ...sitesOutcome([], () => true, undefined), compiled: false }
     try {
-      const generation = await listing.generation(signal)
+      const generation = by ?? (await listing.generation(signal))
       if (generation === 'older') {
         const { older } = categoryRoutes[compile ? 'add' : 'addWithoutCompile']
         await queries.requireOlderRoute(older, signal)

@@ -68,11 +68,12 @@ export function createCategoryChanges(
   log: Log,
 ): CategoryChanges {
   const movedAway = new Map<number, number>()
+  const sitesThere = new Map<number, Site>()
   return {
     isWanted: (site) => exchange.isWanted(site),
     begin: ({ category, add, remove }) =>
       new Change(
-        { categories, movedAway, log },
+        { categories, movedAway, sitesThere, log },
         add,
         remove,
         exchange.wish(add),
@@ -88,6 +89,8 @@ interface Tools {
   readonly categories: Categories
   /** How often changes of this run began or ended to move sites away, by the number of the category that they took them from. */
   readonly movedAway: Map<number, number>
+  /** For each category that a change of this run is about, a site that is there when it is done. */
+  readonly sitesThere: Map<number, Site>
   readonly log: Log
 }
 
@@ -133,40 +136,63 @@ class Change implements ChangeUnderWay {
     try {
       await this.#wish.opening(signal)
       this.#takings = this.#wish.take(category.id)
-      const generation = await this.#tools.categories.generation(signal)
       const change = this.#changeWith(how)
+      const by = await this.#generationFor(category, change, signal)
       if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
-      const steps = stepsOf(generation, change, inventedMarkers())
-      const departures = this.#tools.movedAway.get(category.id)
-      await this.#takeAll(steps, category, change, progress, signal)
-      const isDisturbed = this.#tools.movedAway.get(category.id) !== departures
-      if (isDisturbed && !progress.failure && departuresMayHide(generation, steps)) {
-        await this.#compileAgain(category, change, progress, signal)
-      }
-      if (!progress.failure) this.#wish.fulfil()
+      await this.#makeChange(change, { category, by, progress, signal })
     } catch (error) {
       progress.failure = asApplianceError(error)
     }
-    if (progress.failure) await this.#tidyUp(category, progress, progress.failure, signal)
+    if (!progress.failure) this.#wish.fulfil()
+    else await this.#tidyUp(category, progress, progress.failure, signal)
     return progress
   }
 
-  async #takeAll(
-    steps: readonly CategoryStep[],
+  /**
+   * The generation that adds and compiles. The autonomous service compiles some time after it has answered, and no empty category. So
+   * the older routes, if there are some, compile one that is emptied.
+   */
+  async #generationFor(
     category: CategoryAddress,
-    { moves }: Pick<CategoryChange, 'moves'>,
-    progress: Progress,
+    change: CategoryChange,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<Generation> {
+    const { categories } = this.#tools
+    const generation = await categories.generation(signal)
+    if (generation === 'older' || !change.compile || siteThereAfter(change) !== undefined) return generation
+    const items = await categories.count(category, signal)
+    if (items !== undefined && items > change.remove.length) return generation
+    return (await categories.hasOlderRoutes(signal)) ? 'older' : generation
+  }
+
+  async #makeChange(change: CategoryChange, work: Work): Promise<void> {
+    const { category, by, progress } = work
+    const { movedAway, sitesThere } = this.#tools
+    const site = siteThereAfter(change)
+    if (site === undefined) sitesThere.delete(category.id)
+    else sitesThere.set(category.id, site)
+    const steps = stepsOf(by, change, inventedMarkers())
+    const departures = movedAway.get(category.id)
+    await this.#takeAll(steps, work)
+    const isDisturbed = movedAway.get(category.id) !== departures
+    if (isDisturbed && !progress.failure && site !== undefined && departuresMayHide(by, change, steps)) {
+      await this.#takeAll(stepsThatCompile(site, inventedMarkers()[0]), work)
+    }
+    if (change.compile) await this.#compileSources(change.moves, work)
+  }
+
+  async #takeAll(steps: readonly CategoryStep[], work: Work): Promise<void> {
     const lastGain = steps.findLastIndex(
       (each) => each.step === 'move' || (each.step === 'add' && each.sites.length > 0),
     )
+    const lastCompile = steps.findLastIndex(
+      (each) => each.step === 'compile' || (each.step === 'add' && each.compile),
+    )
     for (const [index, step] of steps.entries()) {
+      if (work.progress.failure) return
       if (index > lastGain) this.#wish.fulfil()
-      const isLast = index === steps.length - 1
-      if (step.step === 'unmark') await this.#unmark(step.marker, category, isLast, progress, signal)
-      else await this.#take(step, category, moves, progress, signal)
-      if (progress.failure) break
+      if (step.step === 'unmark') await this.#unmark(step.marker, index > lastCompile, work)
+      else await this.#take(step, work)
     }
   }
 
@@ -182,20 +208,7 @@ class Change implements ChangeUnderWay {
       .map(({ site }) => site)
     if (markers.length === 0 || !['failed', 'refused', 'unreadable'].includes(kind)) return
     const { confirmed } = await this.#tools.categories.remove(category, markers, signal)
-    for (const marker of confirmed) progress.unmark(marker, true)
-  }
-
-  /** By way of a name that comes and goes, so that the appliance cannot skip it. */
-  async #compileAgain(
-    category: CategoryAddress,
-    change: CategoryChange,
-    progress: Progress,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const siteThatIsThere = siteThereAfter(change)
-    if (!change.compile || siteThatIsThere === undefined) return
-    const steps = stepsThatCompile(siteThatIsThere, inventedMarkers()[0])
-    await this.#takeAll(steps, category, { moves: [] }, progress, signal)
+    for (const marker of confirmed) progress.unmark(marker)
   }
 
   /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
@@ -214,76 +227,58 @@ class Change implements ChangeUnderWay {
       throw cannotTakeOut(category, this.#tools.categories.api)
   }
 
-  async #take(
-    step: Exclude<CategoryStep, { step: 'unmark' }>,
-    category: CategoryAddress,
-    moves: readonly Move[],
-    progress: Progress,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #take(step: Exclude<CategoryStep, { step: 'unmark' }>, work: Work): Promise<void> {
+    const { category, by, progress, signal } = work
     progress.compiled = false
-    if (step.step === 'move') await this.#move(step.move, category, progress, signal)
-    else if (step.step === 'remove') await this.#removeSites(category, progress, signal)
-    else if (step.step === 'add') await this.#addSites(step, category, progress, signal)
+    if (step.step === 'move') await this.#move(step.move, work)
+    else if (step.step === 'remove') await this.#removeSites(work)
+    else if (step.step === 'add') await this.#addSites(step, work)
     else {
-      const { siteThatIsThere, markerIfEmpty } = step
-      if (markerIfEmpty !== undefined) await this.#markIfEmpty(markerIfEmpty, category, progress, signal)
+      if (step.markerIfEmpty !== undefined) await this.#markIfEmpty(step.markerIfEmpty, work)
       if (progress.failure) return
-      progress.note(await this.#tools.categories.compile(category, siteThatIsThere, signal))
-      if (siteThatIsThere === undefined) await this.#compileSources(moves, progress, signal)
-      progress.compiled = !progress.failure
+      progress.note(await this.#tools.categories.compile(category, step.siteThatIsThere, signal, by))
+      progress.noteCompile(category)
     }
   }
 
   async #addSites(
-    { sites, markers, compile }: Extract<CategoryStep, { step: 'add' }>,
-    category: CategoryAddress,
-    progress: Progress,
-    signal: AbortSignal,
+    { sites, markers, compile }: Omit<Extract<CategoryStep, { step: 'add' }>, 'step'>,
+    { category, by, progress, signal }: Work,
   ): Promise<void> {
-    for (const marker of markers) progress.mark(marker, category)
     const all = markers.length > 0 ? [...sites, ...markers] : sites
-    const outcome = await this.#tools.categories.add(category, all, { compile }, signal)
-    const { confirmed } = outcome
+    const outcome = await this.#tools.categories.add(category, all, { compile, by }, signal)
+    const { confirmed, failure } = outcome
+    for (const marker of markers) {
+      if (confirmed.includes(marker) || (failure && mayHaveActed(failure))) progress.mark(marker, category)
+    }
     const added = markers.length > 0 ? confirmed.filter((site) => !markers.includes(site)) : confirmed
     progress.added = progress.added.concat(added)
-    progress.compiled = outcome.compiled
-    progress.failure = outcome.failure
+    progress.failure = failure
+    if (outcome.compiled) progress.noteCompile(category)
     progress.note(outcome.doubt)
   }
 
-  /** The autonomous service compiles some time after it has answered, so that the name has to stay. */
-  async #markIfEmpty(
-    marker: Site,
-    category: CategoryAddress,
-    progress: Progress,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const items = await this.#tools.categories.count(category, signal)
-    if (items !== undefined && items > 0) return
-    await this.#addSites(
-      { step: 'add', sites: [], markers: [marker], compile: false },
-      category,
-      progress,
-      signal,
-    )
+  /** Of what the autonomous service alone has no more sites of, so that nothing can be taken out of it again: the name stays. */
+  async #markIfEmpty(marker: Site, work: Work): Promise<void> {
+    const items = await this.#tools.categories.count(work.category, work.signal)
+    if (items === 0) await this.#addSites({ sites: [], markers: [marker], compile: false }, work)
   }
 
   /** Behind the last compile nothing depends on it any more: what cannot be taken out then is left there. */
   async #unmark(
     marker: Site,
-    category: CategoryAddress,
-    isLast: boolean,
-    progress: Progress,
-    signal: AbortSignal,
+    isBehindCompiles: boolean,
+    { category, progress, signal }: Work,
   ): Promise<void> {
+    // The compile before may have been skipped, which is why another one follows.
+    if (!isBehindCompiles) progress.compiled = false
     const { failure, doubt } = await this.#tools.categories.remove(category, [marker], signal)
-    if (!failure) progress.unmark(marker, isLast)
-    if (failure && (!isLast || failure.kind === 'cancelled')) progress.failure = failure
+    if (!failure) progress.unmark(marker)
+    if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) progress.failure = failure
     progress.note(doubt)
   }
 
-  async #move(move: Move, category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
+  async #move(move: Move, { category, progress, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
     this.#countDeparture(move)
     const { confirmed, failure, doubt } = await categories
@@ -302,7 +297,7 @@ class Change implements ChangeUnderWay {
   }
 
   /** What nobody under way wants is deleted; what is wanted is moved by those who want it. */
-  async #removeSites(category: CategoryAddress, progress: Progress, signal: AbortSignal): Promise<void> {
+  async #removeSites({ category, progress, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
     const settlement = await this.#offer?.settle(signal)
     const { left, moved, stuck } = settlement ?? { left: this.#remove, moved: [], stuck: [] }
@@ -314,23 +309,55 @@ class Change implements ChangeUnderWay {
     progress.note(doubt)
   }
 
-  /** Categories that gave up sites without a change of their own have nobody else who compiles them. */
-  async #compileSources(moves: readonly Move[], progress: Progress, signal: AbortSignal): Promise<void> {
+  /** Categories that gave up sites without a change of their own have nobody else who compiles them, and may be empty now. */
+  async #compileSources(moves: readonly Move[], { progress, signal }: Work): Promise<void> {
     const sources = moves.filter((move) => !this.#takings.some((taking) => taking === move))
-    for (const { from: id } of sources) {
-      await this.#markIfEmpty(inventedMarkers()[0], { id }, progress, signal)
+    for (const { from: id, sites } of sources) {
       if (progress.failure) return
-      progress.note(await this.#tools.categories.compile({ id }, undefined, signal))
+      const there = this.#tools.sitesThere.get(id)
+      const siteThatStays = there && !sites.includes(there) ? there : undefined
+      const change: CategoryChange = { ...compilationAlone, siteThatStays }
+      const by = await this.#generationFor({ id }, change, signal)
+      const steps = stepsOf(by, change, inventedMarkers())
+      await this.#takeAll(steps, { category: { id }, by, progress, signal })
     }
   }
+}
+
+/** Where steps are taken, and what becomes of them. */
+interface Work {
+  readonly category: CategoryAddress
+  readonly by: Generation
+  readonly progress: Progress
+  readonly signal: AbortSignal
+}
+
+const compilationAlone: CategoryChange = {
+  moves: [],
+  add: [],
+  remove: [],
+  siteThatStays: undefined,
+  compile: true,
+  pending: false,
+  isNew: false,
 }
 
 /**
  * Whether the number of sites may have been the same at the last compile of these steps as at the one before, if others moved some away
  * in between: the older generation skips such a compile. Between the compiles of steps that take something out it only falls.
  */
-function departuresMayHide(generation: Generation, steps: readonly CategoryStep[]): boolean {
-  return generation === 'older' && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
+function departuresMayHide(
+  by: Generation,
+  { compile }: CategoryChange,
+  steps: readonly CategoryStep[],
+): boolean {
+  return by === 'older' && compile && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
+}
+
+/** Whether a request that failed may have been carried out. */
+function mayHaveActed({ kind, nothingSent, nothingDone }: ApplianceError): boolean {
+  if (nothingSent || nothingDone) return false
+  return !['misconfigured', 'unreachable', 'forbidden', 'route-missing'].includes(kind)
 }
 
 function without(moves: readonly Move[], sites: readonly Site[]): readonly Move[] {

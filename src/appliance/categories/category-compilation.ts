@@ -5,7 +5,7 @@ import { namesStatus, readSuccess } from '../envelope'
 import { ApplianceError } from '../errors'
 import type { RawAnswer } from '../raw-answer'
 import type { RouteCaller } from '../route-caller'
-import type { CategoryAddress } from './category'
+import type { CategoryAddress, Generation } from './category'
 import type { CategoryListing } from './category-listing'
 import type { CategoryQueries } from './category-queries'
 import { categoryRoutes } from './category-routes'
@@ -17,12 +17,14 @@ export interface CategoryCompilation {
    * the category holds already. Callers that arrive before a compile starts share it; callers that arrive while one
    * runs share the next.
    *
+   * @param by the generation that is to compile; that of the settings or of the list unless given
    * @returns the answer that could not be read, where there is one: a compile leaves nothing behind that could be asked for
    */
   compile(
     category: CategoryAddress,
     siteThatIsThere: Site | undefined,
     signal: AbortSignal,
+    by?: Generation,
   ): Promise<ApplianceError | undefined>
 }
 
@@ -42,8 +44,9 @@ export function createCategoryCompilation(
     id: number,
     siteThatIsThere: Site | undefined,
     signal: AbortSignal,
+    by: Generation | undefined,
   ): Promise<ApplianceError | undefined> {
-    if ((await listing.generation(signal)) === 'autonomous') {
+    if ((by ?? (await listing.generation(signal))) === 'autonomous') {
       const request = { parameters: { category_id: id } }
       return doubtAbout(await caller.receive(categoryRoutes.compile.autonomous, request, signal))
     }
@@ -56,10 +59,10 @@ export function createCategoryCompilation(
   }
 
   return {
-    async compile({ id }, siteThatIsThere, signal) {
+    async compile({ id }, siteThatIsThere, signal, by) {
       const line = lines.get(id) ?? new CompileLine<ApplianceError | undefined>()
       lines.set(id, line)
-      return await line.join(signal, (shared) => compileNow(id, siteThatIsThere, shared))
+      return await line.join(signal, (shared) => compileNow(id, siteThatIsThere, shared, by))
     },
   }
 }

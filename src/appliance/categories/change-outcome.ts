@@ -31,25 +31,42 @@ export class Progress implements CategoryChangeOutcome {
   added: readonly Site[] = []
   removed: readonly Site[] = []
   compiled = false
-  leftMarkers: readonly LeftMarker[] = []
   failure: ApplianceError | undefined
   doubt: ApplianceError | undefined
+  readonly #markers: Marker[] = []
 
-  /** A marker is sent, and may be there from now on. */
-  mark(site: Site, { id }: CategoryAddress): void {
-    this.leftMarkers = [...this.leftMarkers, { site, category: id, isStored: true }]
+  get leftMarkers(): readonly LeftMarker[] {
+    return this.#markers.flatMap(({ site, category, isStored, isCompiled }) =>
+      isStored || isCompiled ? [{ site, category, isStored }] : [],
+    )
   }
 
-  /** It is taken out; one that was there in the last compile is active until the next. */
-  unmark(site: Site, isActive: boolean): void {
-    this.leftMarkers = this.leftMarkers.flatMap((marker) => {
-      if (marker.site !== site) return [marker]
-      return isActive ? [{ ...marker, isStored: false }] : []
-    })
+  /** A marker is in a category, or may be. */
+  mark(site: Site, { id }: CategoryAddress): void {
+    this.#markers.push({ site, category: id, isStored: true, isCompiled: false })
+  }
+
+  unmark(site: Site): void {
+    for (const marker of this.#markers) if (marker.site === site) marker.isStored = false
+  }
+
+  /** A category was compiled: the markers that it holds are active from now on, and no others. */
+  noteCompile({ id }: CategoryAddress): void {
+    this.compiled = true
+    for (const marker of this.#markers) if (marker.category === id) marker.isCompiled = marker.isStored
   }
 
   /** Keeps the first doubt. */
   note(doubt: ApplianceError | undefined): void {
     this.doubt ??= doubt
   }
+}
+
+/** A marker that was sent. */
+interface Marker {
+  readonly site: Site
+  readonly category: number
+  isStored: boolean
+  /** Whether it was there in the last compile. */
+  isCompiled: boolean
 }

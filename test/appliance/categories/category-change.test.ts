@@ -65,6 +65,34 @@ it('leaves no site active in a category that it empties, and names what is activ
   })
 })
 
+it('names nothing that was not sent', async () => {
+  await withOlderAppliance(async (emulator, { categories, categoryChanges }) => {
+    const ads = emulator.store.create({ name: 'ads' })
+    await categories.list(signal)
+    await emulator.close()
+    const emptying = categoryChanges.begin({ category: ads, add: [], remove: sites('a.example') })
+    const outcome = await emptying.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
+    emptying.end()
+    expect(outcome).toMatchObject({ leftMarkers: [], failure: { kind: 'unreachable' } })
+  })
+})
+
+it('does not call compiled what the appliance may have skipped', async () => {
+  await withOlderAppliance(async ({ store, faults }, { categoryChanges }) => {
+    const ads = store.create({ name: 'ads' })
+    store.addSites(ads.id, ['one.example', 'two.example', 'three.example'])
+    store.compile(ads.id)
+    store.removeSites(ads.id, ['two.example', 'three.example'])
+    faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
+    const gains = categoryChanges.begin({ category: ads, add: sites('new.example'), remove: [] })
+    // With a name that comes along, as many sites are there as at the last compile.
+    const outcome = await gains.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
+    gains.end()
+    expect([...store.compiledSites(ads.id)]).not.toContain('new.example')
+    expect(outcome).toMatchObject({ compiled: false, failure: { kind: 'failed' } })
+  })
+})
+
 it('names what it could not take out again, and takes out what it can after a failure', async () => {
   await withOlderAppliance(async ({ store, faults }, { categoryChanges }) => {
     const ads = store.create({ name: 'ads' })
@@ -92,27 +120,35 @@ it('names what it could not take out again, and takes out what it can after a fa
   })
 })
 
-it('compiles a category of others that it takes the last site from, beside the autonomous service', async () => {
-  const emulator = await startEmulator({ list: 'autonomous' })
-  const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
-  const { store } = emulator
-  try {
-    const [theirs, games] = [store.create({ name: 'theirs' }), store.create({ name: 'games' })]
-    store.addSites(theirs.id, moved)
-    store.compile(theirs.id)
-    const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
-    const takeFrom = [{ from: theirs.id, sites: moved }]
-    const outcome = await takes.carryOut(games, { siteThatStays: undefined, compile: true, takeFrom }, signal)
-    takes.end()
-    expect(outcome).toMatchObject({ compiled: true, failure: undefined })
-    expect(outcome.leftMarkers).toEqual([{ site: harmless, category: theirs.id, isStored: true }])
-    expect([...store.compiledSites(theirs.id)]).toEqual([harmless])
-    expect([...store.compiledSites(games.id)]).toEqual(moved)
-  } finally {
-    await appliance.close()
-    await emulator.close()
-  }
-})
+it.each([{ generation: 'older' }, { list: 'older' }, { list: 'autonomous' }] as const)(
+  'compiles a category of others that it takes the last site from, on an appliance with %j',
+  async (options) => {
+    const emulator = await startEmulator(options)
+    const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+    const { store } = emulator
+    try {
+      const [theirs, games] = [store.create({ name: 'theirs' }), store.create({ name: 'games' })]
+      store.addSites(theirs.id, moved)
+      store.compile(theirs.id)
+      const takes = appliance.categoryChanges.begin({ category: games, add: moved, remove: [] })
+      const takeFrom = [{ from: theirs.id, sites: moved }]
+      const outcome = await takes.carryOut(
+        games,
+        { siteThatStays: undefined, compile: true, takeFrom },
+        signal,
+      )
+      takes.end()
+      expect(outcome).toMatchObject({ compiled: true, failure: undefined })
+      expect(outcome.leftMarkers).toEqual([{ site: harmless, category: theirs.id, isStored: false }])
+      expect([...store.sites(theirs.id)]).toEqual([])
+      expect([...store.compiledSites(theirs.id)]).toEqual([harmless])
+      expect([...store.compiledSites(games.id)]).toEqual(moved)
+    } finally {
+      await appliance.close()
+      await emulator.close()
+    }
+  },
+)
 
 it('compiles what comes although another change takes as many sites away at the same time', async () => {
   await withOlderAppliance(async ({ store, faults, journal }, { categoryChanges }) => {
