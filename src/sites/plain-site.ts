@@ -35,7 +35,7 @@ export function plainSiteIn(
 const [tab, carriageReturn, space] = [0x09, 0x0d, 0x20]
 const [exclamationMark, hash, bar, caret] = [0x21, 0x23, 0x7c, 0x5e]
 const [hyphen, dot, underscore] = [0x2d, 0x2e, 0x5f]
-const letterW = 0x77
+const [letterA, letterD, letterR, letterW] = [0x61, 0x64, 0x72, 0x77]
 
 function isBlank(byte: number | undefined): boolean {
   return byte === space || byte === tab || byte === carriageReturn
@@ -88,7 +88,7 @@ function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | 
   const hasDot = label > from
   const isName = (met & letterOrSign) !== 0
   if (!hasDot || !isName || !isLabel(label, to) || to - from > 253) return undefined
-  if (isDeletedByCompileIn(bytes, from, to)) return undefined
+  if (isDeletedByCompileIn(bytes, from, to) || endsLikeANumberOfAddress(bytes, to)) return undefined
   return from > lineFrom && isMoreThanNamed(bytes, from, to) ? undefined : { from, to }
 }
 
@@ -100,6 +100,16 @@ for (let byte = 0x61; byte <= 0x7a; byte += 1) kinds[byte] = letterOrSign
 kinds[hyphen] = letterOrSign
 kinds[underscore] = letterOrSign
 kinds[dot] = labelEnd
+
+/** Whether it ends in `.addr`, as the numbers do by which the autonomous service stores addresses: `parseSite` looks closer. */
+function endsLikeANumberOfAddress(bytes: Uint8Array, to: number): boolean {
+  return (
+    bytes[to - 1] === letterR &&
+    bytes[to - 2] === letterD &&
+    bytes[to - 4] === letterA &&
+    bytes[to - 5] === dot
+  )
+}
 
 /** Whether a name that has lost its `www.` would lose another one, or stands for all the domains below a public suffix. */
 function isMoreThanNamed(bytes: Uint8Array, from: number, to: number): boolean {

@@ -53,7 +53,7 @@ const longestLabel = 63
 const unlikeADomain = 'is not a domain; write one such as example.com'
 
 const plainShape = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
-const rewritten = /^www\.|^[0-9.]+$/
+const rewritten = /^www\.|^[0-9.]+$|^[0-9]+\.addr$/
 
 /** The common case, in one look: nothing would be rewritten and nothing is wrong. */
 function isPlain(text: string): text is Site {
@@ -113,6 +113,9 @@ function reasonAgainstName(name: string, typed: string): string | undefined {
     return 'has an empty part between its dots; write single dots inside the domain only'
   if (labels.some((label) => label.length > longestLabel)) {
     return `has a part longer than ${longestLabel} characters; check where its dots are`
+  }
+  if (/^[0-9]+\.addr$/.test(name)) {
+    return 'is the number under which the autonomous category service stores an address; write the address, such as 192.0.2.1'
   }
   if (labels.length < 2) {
     const short = name === typed ? 'has' : `would be stored as "${name}", which has`

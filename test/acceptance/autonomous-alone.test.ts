@@ -154,7 +154,11 @@ describeWithEngine('a category on an appliance', () => {
 
   describe('with category_api', () => {
     const byTheRoutesOf = {
-      older: ['PUT /categories/quick/250'],
+      older: [
+        'PUT /categories/quick/250',
+        expect.stringMatching(/^GET \/categories\/delete\/250\/[a-z]{16}\.invalid$/),
+        'PUT /categories/quick/250',
+      ],
       autonomous: ['POST /categories/250/add', 'GET /categories/250/compile'],
     }
 

@@ -82,8 +82,8 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       const harmless = active.filter((site) => site.endsWith('.invalid'))
       expect(harmless).toHaveLength(older ? 1 : 0)
       if (older) {
-        expect(destroyed).toContain(`The name ${harmless} stays active in category "malware"`)
-        expect(destroyed).toContain('[appliance:harmless-name-left]')
+        expect(destroyed).toContain(`The name ${harmless} was taken out of category "malware" again`)
+        expect(destroyed).toContain('[appliance:harmless-names-left]')
       }
     })
 

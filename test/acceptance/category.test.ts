@@ -192,8 +192,8 @@ resource "appliance_category" "each" {
     const [harmless, ...others] = activeSitesOf('ads')
     expect(harmless).toMatch(/^[a-z]{16}\.invalid$/)
     expect(others).toEqual([])
-    expect(emptied).toContain(`The name ${harmless} stays active in category "ads"`)
-    expect(emptied).toContain('[appliance:harmless-name-left]')
+    expect(emptied).toContain(`The name ${harmless} was taken out of category "ads" again`)
+    expect(emptied).toContain('[appliance:harmless-names-left]')
     await workspace.nothingToDo(ads([]))
 
     // As many come as were there at the last compile, which the older routes would skip.

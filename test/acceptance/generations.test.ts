@@ -36,6 +36,16 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
 
   const compile = (id: number) => (older ? `PUT /categories/quick/${id}` : `GET /categories/${id}/compile`)
 
+  /** The older generation would skip a compile that finds as many sites as the last one: a name that comes and goes makes the numbers differ. */
+  const compileThatIsSure = (id: number) =>
+    older
+      ? [
+          compile(id),
+          expect.stringMatching(`^GET /categories/delete/${id}/[a-z]{16}\\.invalid$`),
+          compile(id),
+        ]
+      : [compile(id)]
+
   /** The older generation compiles before it as well, where only some come or only some go. */
   const compilesOfOneSidedChange = (id: number) => Array(older ? 2 : 1).fill(compile(id))
 
@@ -122,7 +132,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.nothingToDo()
     appliance.writes()
     await workspace.applied(category('ads', ['a.example']))
-    expect(appliance.writes()).toEqual([compile(250)])
+    expect(appliance.writes()).toEqual(compileThatIsSure(250))
     expect(active('ads')).toEqual(['a.example'])
     await workspace.nothingToDo()
   })
@@ -149,9 +159,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.applied(category('ads', ['a.example', 'b.example']))
     expect(stored('ads')).toEqual(['a.example', 'b.example', 'theirs.example'])
     const sent = appliance.journal.entries().map(({ body }) => body)
-    const [compile, ...others] = appliance.writes()
-    expect(compile).toMatch(/^(?:PUT \/categories\/quick\/250|GET \/categories\/250\/compile)$/)
-    expect(others).toEqual([])
+    expect(appliance.writes()).toEqual(compileThatIsSure(250))
     expect(sent.join()).not.toContain('theirs.example')
     await workspace.nothingToDo()
   })

@@ -142,5 +142,18 @@ describeWithEngine('names of categories', () => {
     await trial.applied(first)
     expect(await trial.planned(first, second)).toContain('is that of category "Advertising and trackers one"')
     await trial.nothingToDo(first)
+    trial.appliance.store.create({ name: 'Advertising and trackers two' })
+    expect(await trial.planned(first, second)).toContain('is that of category "Advertising and trackers one"')
+  })
+
+  it('that has the table of one that was emptied becomes active, though as many sites are in it as were', async () => {
+    trial = await Trial.open({ generation: 'older' })
+    const named = (name: string, site: string) =>
+      category('x', inline([site])).replace('name = "x"', `name = "Advertising and trackers ${name}"`)
+    await trial.applied(named('one', 'a.example'))
+    await trial.workspace.destroyed()
+    await trial.applied(named('two', 'b.example'))
+    expect(trial.active('Advertising and trackers two')).toEqual(['b.example'])
+    await trial.nothingToDo()
   })
 })

@@ -88,7 +88,7 @@ function isNamedAsLeft(run: Run, site: string): boolean {
   const warnings = intentsOf(run).flatMap(({ applied }) => applied?.warnings ?? [])
   return (
     site.endsWith('.invalid') &&
-    warnings.some((warning) => warning.includes(site) && warning.includes('[appliance:harmless-name-left]'))
+    warnings.some((warning) => warning.includes(site) && warning.includes('[appliance:harmless-names-left]'))
   )
 }
 

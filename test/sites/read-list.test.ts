@@ -56,6 +56,7 @@ describe('a published list', () => {
     ['www.1.2', /IPv4/],
     ['www.gov.uk', /"gov\.uk", under which anybody/],
     ['0.0.0.0 www.www.ads.example', /twice/],
+    ['3221225985.addr', /write the address/],
     ['||co.uk^', /deletes each time it compiles/],
     ['ads.example, beacon.example', /one site per entry/],
     ['999.0.0.1 ads.example', /one site per entry/],

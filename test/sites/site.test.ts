@@ -40,6 +40,7 @@ describe('what a person types becomes a site in its normal form', () => {
     ['1.2.3.4.example.com', '1.2.3.4.example.com'],
     ['gov.uk', 'gov.uk'],
     ['a.co.uk', 'a.co.uk'],
+    ['a1.addr', 'a1.addr'],
   ])('%s is written as %s', (text, site) => {
     expect(canonicalOf(text)).toBe(site)
   })
@@ -84,6 +85,7 @@ describe('what is no site is refused with what to write instead', () => {
     ['www.gov.uk', 'stored as "gov.uk", under which anybody may have a domain'],
     ['WWW.github.io.', 'stored as "github.io", under which anybody may have a domain'],
     ['www.xn--55qx5d.cn', 'stored as "xn--55qx5d.cn"'],
+    ['16909060.addr', 'write the address'],
     ['www.www.example.com', 'has "www." in front twice'],
     ['www.www.gov.uk', 'has "www." in front twice'],
     ['co.uk', 'deletes each time it compiles'],

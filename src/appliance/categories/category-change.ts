@@ -206,7 +206,7 @@ class Change implements ChangeUnderWay {
     const markers = progress.leftMarkers
       .filter((marker) => marker.isStored && marker.category === category.id)
       .map(({ site }) => site)
-    if (markers.length === 0 || !['failed', 'refused', 'unreadable'].includes(kind)) return
+    if (markers.length === 0 || !['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
     const { confirmed } = await this.#tools.categories.remove(category, markers, signal)
     for (const marker of confirmed) progress.unmark(marker)
   }

@@ -56,6 +56,8 @@ export function createCategoryQueries(
   log: Log,
 ): CategoryQueries {
   const olderRoutes = createOlderRoutes(caller, listing, api)
+  /** The query route has answered in a way that cannot be understood, so that nothing more is learned by it. */
+  let isAnswering = false
 
   const search = createSearch(
     olderRoutes.caller,
@@ -115,13 +117,14 @@ export function createCategoryQueries(
 
   async function requireOlderRoute(route: Route, signal: AbortSignal): Promise<void> {
     olderRoutes.refuseMissing(route)
-    if (listing.last()?.generation !== 'autonomous' || olderRoutes.areThere()) return
+    if (listing.last()?.generation !== 'autonomous' || olderRoutes.areThere() || isAnswering) return
     try {
       await isServed(signal)
     } catch (error) {
       // Whatever has answered in a way that cannot be understood, the route is there.
       const isAnswered = error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)
       if (!isAnswered) throw error
+      isAnswering = true
     }
     olderRoutes.refuseMissing(route)
   }

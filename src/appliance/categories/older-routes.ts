@@ -85,7 +85,10 @@ export function createOlderRoutes(
         refuseMissing(query)
         if (areThere || isOlderList()) return await learn(() => question(signal))
         if (!probe || probe.abandoned) break
-        await probe.join(signal)
+        // What became of the site that was asked for is told to whoever asked; the others ask for theirs.
+        await probe.join(signal).catch((error: unknown) => {
+          if (signal.aborted) throw error
+        })
       }
       const run = new SharedRun((shared) => learn(() => question(shared)))
       probe = run

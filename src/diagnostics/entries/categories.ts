@@ -308,34 +308,32 @@ export const categoryAnswerUnreadable = warning(
   ],
 )
 
-export const harmlessNameLeft = warning(
-  'harmless-name-left',
-  'A harmless name is left in a category',
-  ({
-    category,
-    site,
-    isStored,
-  }: {
-    /** Its name in quotes, or `number 250`. */
-    readonly category: string
-    readonly site: string
-    /** Whether the category holds it. If not, it is active until the next compile. */
-    readonly isStored: boolean
-  }) => {
-    const why =
-      'It stands for no website, and was added because no site of the category was known to compile by'
-    if (isStored) {
-      return [
-        `The name ${site} is left in category ${category}. ${why}.`,
-        'It blocks nothing. It can be taken out in the console once the category is compiled.',
-      ]
-    }
-    return [
-      `The name ${site} stays active in category ${category} until its next compile. ${why}; it is taken out again.`,
-      'It blocks nothing, and nothing has to be done.',
-    ]
-  },
+export const harmlessNamesLeft = warning(
+  'harmless-names-left',
+  'Harmless names are left in a category',
+  ({ names }: { readonly names: readonly LeftName[] }) => [
+    `${names.map(whereItIs).join(' ')} ${names.length === 1 ? 'It stands' : 'They stand'} for no website, and ` +
+      `${names.length === 1 ? 'was' : 'were'} added because no site of the category was known to compile by.`,
+    names.some(({ isStored }) => isStored)
+      ? 'Nothing is blocked by such a name. One that is in a category can be taken out in the console once that is compiled.'
+      : 'Nothing is blocked by such a name, and nothing has to be done.',
+  ],
 )
+
+/** A name that was added for the sake of a compile. */
+interface LeftName {
+  readonly site: string
+  /** The category's name in quotes, or `number 250`. */
+  readonly category: string
+  /** Whether the category holds it. If not, it is active until the next compile. */
+  readonly isStored: boolean
+}
+
+function whereItIs({ site, category, isStored }: LeftName): string {
+  return isStored
+    ? `The name ${site} is left in category ${category}.`
+    : `The name ${site} was taken out of category ${category} again, and stays active until its next compile.`
+}
 
 export const compileNeedsSite = error(
   'compile-needs-site',

@@ -60,7 +60,7 @@ async function announceAll(
   }
   const found = prior ? 'there' : await announceAdoption(name, description, surroundings)
   if (found === 'not looked') return
-  if (found === 'absent') await announceSharedTable(name, surroundings)
+  if (!prior) await announceSharedTable(name, surroundings)
   await announceList(owner, { ...list, creation: found === 'absent', isNew: !prior }, surroundings)
 }
 

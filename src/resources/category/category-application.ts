@@ -5,7 +5,7 @@ import { ApplianceError } from '../../appliance/errors'
 import type { CreatedCategory } from '../../appliance/outcomes'
 import {
   categoryAnswerUnreadable,
-  harmlessNameLeft,
+  harmlessNamesLeft,
   siteCountUnknown,
 } from '../../diagnostics/entries/categories'
 import type { Site } from '../../sites/site'
@@ -49,12 +49,21 @@ export async function createCategory(
   return await whileUnderWay({ category: undefined, ...change }, surroundings, async (underWay) => {
     const takeFrom = await resolveConflicts(change, surroundings, underWay)
     const created = await appliance.categories.create(change.name, description, signal)
-    const isNew = created.origin === 'created'
-    const filling = { ...change, takeFrom, isNew }
+    const filling = { ...change, takeFrom, isNew: await isNew(created, surroundings) }
     const outcome = await carryOut(underWay, created.category, filling, surroundings)
     if (outcome.failure) throw outcome.failure
     return { ...created, outcome }
   })
+}
+
+/** Whether nothing of a category was ever compiled: of one that shares its table with another nobody knows (field notes, "Create"). */
+async function isNew(
+  { category: { id, table }, origin }: CreatedCategory,
+  { appliance, signal }: Surroundings,
+): Promise<boolean> {
+  if (origin !== 'created') return false
+  const { categories } = await appliance.categories.list(signal)
+  return !categories.some((other) => other.id !== id && other.table === table && table !== '')
 }
 
 async function whileUnderWay<T>(
@@ -81,9 +90,13 @@ async function carryOut(
 ): Promise<CategoryChangeOutcome> {
   const outcome = await underWay.carryOut(category, change, signal)
   if (!outcome.failure && outcome.doubt) warnOfDoubt(change, outcome.doubt, diagnostics)
-  for (const { site, category: id, isStored } of outcome.leftMarkers) {
-    const named = id === category.id ? JSON.stringify(change.name) : `number ${id}`
-    diagnostics.raise(harmlessNameLeft({ category: named, site, isStored }))
+  if (outcome.leftMarkers.length > 0) {
+    const names = outcome.leftMarkers.map(({ site, category: id, isStored }) => ({
+      site,
+      category: id === category.id ? JSON.stringify(change.name) : `number ${id}`,
+      isStored,
+    }))
+    diagnostics.raise(harmlessNamesLeft({ names }))
   }
   return outcome
 }

@@ -3,17 +3,18 @@ import { tableShared } from '../../diagnostics/entries/categories'
 import type { Surroundings } from './surroundings'
 
 /**
- * Says at plan time where a category that is to be created would have the table of another one: of one that the appliance lists, or
+ * Says at plan time where a category that is to be created or adopted has the table of another one: of one that the appliance lists, or
  * of one that this run creates too, whichever is planned later.
  */
 export async function announceSharedTable(
   name: string,
   { appliance, categoryClaims, diagnostics, signal }: Surroundings,
 ): Promise<void> {
-  const table = tableNameOf(name)
+  const own = await appliance.categories.findByName(name, signal)
+  const table = own ? own.table.toLowerCase() || undefined : tableNameOf(name)
   if (table === undefined) return
   const { categories } = await appliance.categories.list(signal)
-  const listed = categories.find((category) => category.table.toLowerCase() === table)?.name
-  const other = listed ?? categoryClaims.createTable(table, name)
+  const listed = categories.find(({ id, table: their }) => id !== own?.id && their.toLowerCase() === table)
+  const other = listed?.name ?? (own ? undefined : categoryClaims.createTable(table, name))
   if (other !== undefined) diagnostics.raise(tableShared({ name, other, table }), ['name'])
 }
