@@ -1,6 +1,4 @@
 import { siteRemovalUnsupported } from '../../diagnostics/entries/categories'
-import { sitesNotMoved } from '../../diagnostics/entries/sites'
-import { namesOf } from '../../sites/first-sites'
 import type { Site } from '../../sites/site'
 import { ApplianceError, asApplianceError } from '../errors'
 import type { Log } from '../log'
@@ -17,7 +15,8 @@ import {
 } from './category-steps'
 import { type CategoryChangeOutcome, Progress } from './change-outcome'
 import { inventedMarkers } from './markers'
-import type { Offer, SiteExchange, Taking, Wish } from './site-exchange'
+import type { SiteExchange } from './site-exchange'
+import { type Meeting, StepTaking, type StepTools, type Work } from './step-taking'
 
 /** How a change is carried out, once its category is known. */
 export interface HowToChange {
@@ -72,59 +71,47 @@ export function createCategoryChanges(
   return {
     isWanted: (site) => exchange.isWanted(site),
     begin: ({ category, add, remove }) =>
-      new Change(
-        { categories, movedAway, sitesThere, log },
-        add,
-        remove,
-        exchange.wish(add),
+      new Change({ categories, movedAway, sitesThere, log }, add, {
+        wish: exchange.wish(add),
         // What gains as well as loses compiles its gain first, which moves away from it would hide from the appliance.
-        category && remove.length > 0
-          ? exchange.offer(category.id, remove, { movable: add.length === 0 })
-          : undefined,
-      ),
+        offer:
+          category && remove.length > 0
+            ? exchange.offer(category.id, remove, { movable: add.length === 0 })
+            : undefined,
+        takings: [],
+        remove,
+      }),
   }
 }
 
-interface Tools {
-  readonly categories: Categories
-  /** How often changes of this run began or ended to move sites away, by the number of the category that they took them from. */
-  readonly movedAway: Map<number, number>
+interface Tools extends StepTools {
   /** For each category that a change of this run is about, a site that is there when it is done. */
   readonly sitesThere: Map<number, Site>
-  readonly log: Log
 }
 
 class Change implements ChangeUnderWay {
   readonly #tools: Tools
   readonly #add: readonly Site[]
-  readonly #remove: readonly Site[]
-  readonly #wish: Wish
-  readonly #offer: Offer | undefined
-  #takings: readonly Taking[] = []
+  readonly #meeting: Meeting
+  readonly #steps: StepTaking
 
-  constructor(
-    tools: Tools,
-    add: readonly Site[],
-    remove: readonly Site[],
-    wish: Wish,
-    offer: Offer | undefined,
-  ) {
+  constructor(tools: Tools, add: readonly Site[], meeting: Meeting) {
     this.#tools = tools
     this.#add = add
-    this.#remove = remove
-    this.#wish = wish
-    this.#offer = offer
+    this.#meeting = meeting
+    this.#steps = new StepTaking(tools, meeting)
   }
 
   async offered(signal: AbortSignal): Promise<ReadonlySet<Site>> {
-    await this.#wish.opening(signal)
-    return this.#wish.offered()
+    await this.#meeting.wish.opening(signal)
+    return this.#meeting.wish.offered()
   }
 
   end(): void {
-    this.#wish.withdraw()
-    this.#offer?.withdraw()
-    for (const taking of this.#takings) taking.done([])
+    const { wish, offer, takings } = this.#meeting
+    wish.withdraw()
+    offer?.withdraw()
+    for (const taking of takings) taking.done([])
   }
 
   async carryOut(
@@ -134,8 +121,8 @@ class Change implements ChangeUnderWay {
   ): Promise<CategoryChangeOutcome> {
     const progress = new Progress()
     try {
-      await this.#wish.opening(signal)
-      this.#takings = this.#wish.take(category.id)
+      await this.#meeting.wish.opening(signal)
+      this.#meeting.takings = this.#meeting.wish.take(category.id)
       const change = this.#changeWith(how)
       const by = await this.#generationFor(category, change, signal)
       if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
@@ -143,8 +130,8 @@ class Change implements ChangeUnderWay {
     } catch (error) {
       progress.failure = asApplianceError(error)
     }
-    if (!progress.failure) this.#wish.fulfil()
-    else await this.#tidyUp(category, progress, progress.failure, signal)
+    if (!progress.failure) this.#meeting.wish.fulfil()
+    else await this.#tidyUp(progress, progress.failure, signal)
     return progress
   }
 
@@ -167,58 +154,101 @@ class Change implements ChangeUnderWay {
 
   async #makeChange(change: CategoryChange, work: Work): Promise<void> {
     const { category, by, progress } = work
-    const { movedAway, sitesThere } = this.#tools
+    const { sitesThere } = this.#tools
     const site = siteThereAfter(change)
     if (site === undefined) sitesThere.delete(category.id)
     else sitesThere.set(category.id, site)
-    const steps = stepsOf(by, change, inventedMarkers())
-    const departures = movedAway.get(category.id)
-    await this.#takeAll(steps, work)
-    const isDisturbed = movedAway.get(category.id) !== departures
-    if (isDisturbed && !progress.failure && site !== undefined && departuresMayHide(by, change, steps)) {
-      await this.#takeAll(stepsThatCompile(site, inventedMarkers()[0]), work)
+    const sources = change.compile ? this.#sourcesOf(change) : []
+    if (by === 'autonomous' || sources.length === 0 || site === undefined) {
+      await this.#takeSteps(change, work)
+      for (const source of sources) await this.#compileSource(source, work)
+      return
     }
-    if (change.compile) await this.#compileSources(change.moves, work)
+    const marked = sources
+      .filter(({ siteThatStays }) => siteThatStays === undefined)
+      .map(({ id }) => ({ marker: inventedMarkers()[0], work: { ...work, category: { id } } }))
+    for (const { marker, work: ofSource } of marked) {
+      if (!progress.failure)
+        await this.#steps.addSites({ sites: [], markers: [marker], compile: true }, ofSource)
+    }
+    if (!progress.failure) await this.#takeSteps(change, work)
+    for (const { marker, work: ofSource } of marked) {
+      if (!progress.failure) await this.#steps.unmark(marker, false, ofSource)
+    }
+    if (marked.length > 0 && !progress.failure) await this.#compileAll(site, marked, work)
   }
 
-  async #takeAll(steps: readonly CategoryStep[], work: Work): Promise<void> {
-    const lastGain = steps.findLastIndex(
-      (each) => each.step === 'move' || (each.step === 'add' && each.sites.length > 0),
-    )
-    const lastCompile = steps.findLastIndex(
-      (each) => each.step === 'compile' || (each.step === 'add' && each.compile),
-    )
-    for (const [index, step] of steps.entries()) {
-      if (work.progress.failure) return
-      if (index > lastGain) this.#wish.fulfil()
-      if (step.step === 'unmark') await this.#unmark(step.marker, index > lastCompile, work)
-      else await this.#take(step, work)
+  async #takeSteps(change: CategoryChange, work: Work): Promise<void> {
+    const { category, by, progress } = work
+    const { movedAway } = this.#tools
+    const steps = stepsOf(by, change, inventedMarkers())
+    const departures = movedAway.get(category.id)
+    await this.#steps.takeAll(steps, work)
+    const isDisturbed = movedAway.get(category.id) !== departures
+    const site = siteThereAfter(change)
+    if (isDisturbed && !progress.failure && site !== undefined && departuresMayHide(by, change, steps)) {
+      await this.#steps.takeAll(stepsThatCompile(site, inventedMarkers()[0]), work)
+    }
+  }
+
+  /** Categories that give up sites without a change of their own, and a site that is known to stay there. */
+  #sourcesOf({ moves }: CategoryChange): readonly Source[] {
+    return moves
+      .filter((move) => !this.#meeting.takings.some((taking) => taking === move))
+      .map(({ from: id, sites }) => {
+        const there = this.#tools.sitesThere.get(id)
+        return { id, siteThatStays: there && !sites.includes(there) ? there : undefined }
+      })
+  }
+
+  /** Nobody else compiles it, and it may be empty now. */
+  async #compileSource({ id, siteThatStays }: Source, { progress, signal }: Work): Promise<void> {
+    if (progress.failure) return
+    const change: CategoryChange = { ...compilationAlone, siteThatStays }
+    const by = await this.#generationFor({ id }, change, signal)
+    const steps = stepsOf(by, change, inventedMarkers())
+    await this.#steps.takeAll(steps, { category: { id }, by, progress, signal })
+  }
+
+  /**
+   * The older generation compiles all categories with one request, other than those that are empty: in such a one the marker stays active
+   * that was there in the compile before. Whether one is, it does not tell.
+   */
+  async #compileAll(
+    site: Site,
+    marked: readonly { readonly marker: Site; readonly work: Work }[],
+    { category, by, progress, signal }: Work,
+  ): Promise<void> {
+    const { categories, log } = this.#tools
+    progress.note(await categories.compile(category, site, signal, by))
+    progress.noteCompile(category)
+    for (const { marker, work } of marked) {
+      progress.noteCompile(work.category)
+      log.info('a harmless name stays active if the category is empty', {
+        category: work.category.id,
+        marker,
+      })
     }
   }
 
   /** Takes out what was there for a compile only, unless the appliance is not to be asked any more, or does not answer. */
-  async #tidyUp(
-    category: CategoryAddress,
-    progress: Progress,
-    { kind }: ApplianceError,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const markers = progress.leftMarkers
-      .filter((marker) => marker.isStored && marker.category === category.id)
-      .map(({ site }) => site)
-    if (markers.length === 0 || !['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
-    const { confirmed } = await this.#tools.categories.remove(category, markers, signal)
-    for (const marker of confirmed) progress.unmark(marker)
+  async #tidyUp(progress: Progress, { kind }: ApplianceError, signal: AbortSignal): Promise<void> {
+    if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
+    for (const { site, category: id, isStored } of progress.leftMarkers) {
+      if (!isStored) continue
+      const { failure } = await this.#tools.categories.remove({ id }, [site], signal)
+      if (!failure) progress.unmark(site)
+    }
   }
 
   /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
   #changeWith(how: HowToChange): CategoryChange {
     const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
-    const given = this.#takings.flatMap((taking) => taking.sites)
-    const moves = [...this.#takings, ...without(takeFrom, given)]
+    const given = this.#meeting.takings.flatMap((taking) => taking.sites)
+    const moves = [...this.#meeting.takings, ...without(takeFrom, given)]
     const moved = new Set(moves.flatMap(({ sites }) => sites))
     const add = moved.size === 0 ? this.#add : this.#add.filter((site) => !moved.has(site))
-    return { moves, add, remove: this.#remove, siteThatStays, compile, pending, isNew }
+    return { moves, add, remove: this.#meeting.remove, siteThatStays, compile, pending, isNew }
   }
 
   /** What a change cannot do is said before anything of it is sent. */
@@ -226,110 +256,12 @@ class Change implements ChangeUnderWay {
     if (!(await this.#tools.categories.hasOlderRoutes(signal)))
       throw cannotTakeOut(category, this.#tools.categories.api)
   }
-
-  async #take(step: Exclude<CategoryStep, { step: 'unmark' }>, work: Work): Promise<void> {
-    const { category, by, progress, signal } = work
-    progress.compiled = false
-    if (step.step === 'move') await this.#move(step.move, work)
-    else if (step.step === 'remove') await this.#removeSites(work)
-    else if (step.step === 'add') await this.#addSites(step, work)
-    else {
-      if (step.markerIfEmpty !== undefined) await this.#markIfEmpty(step.markerIfEmpty, work)
-      if (progress.failure) return
-      progress.note(await this.#tools.categories.compile(category, step.siteThatIsThere, signal, by))
-      progress.noteCompile(category)
-    }
-  }
-
-  async #addSites(
-    { sites, markers, compile }: Omit<Extract<CategoryStep, { step: 'add' }>, 'step'>,
-    { category, by, progress, signal }: Work,
-  ): Promise<void> {
-    const all = markers.length > 0 ? [...sites, ...markers] : sites
-    const outcome = await this.#tools.categories.add(category, all, { compile, by }, signal)
-    const { confirmed, failure } = outcome
-    for (const marker of markers) {
-      if (confirmed.includes(marker) || (failure && mayHaveActed(failure))) progress.mark(marker, category)
-    }
-    const added = markers.length > 0 ? confirmed.filter((site) => !markers.includes(site)) : confirmed
-    progress.added = progress.added.concat(added)
-    progress.failure = failure
-    if (outcome.compiled) progress.noteCompile(category)
-    progress.note(outcome.doubt)
-  }
-
-  /** Of what the autonomous service alone has no more sites of, so that nothing can be taken out of it again: the name stays. */
-  async #markIfEmpty(marker: Site, work: Work): Promise<void> {
-    const items = await this.#tools.categories.count(work.category, work.signal)
-    if (items === 0) await this.#addSites({ sites: [], markers: [marker], compile: false }, work)
-  }
-
-  /** Behind the last compile nothing depends on it any more: what cannot be taken out then is left there. */
-  async #unmark(
-    marker: Site,
-    isBehindCompiles: boolean,
-    { category, progress, signal }: Work,
-  ): Promise<void> {
-    // The compile before may have been skipped, which is why another one follows.
-    if (!isBehindCompiles) progress.compiled = false
-    const { failure, doubt } = await this.#tools.categories.remove(category, [marker], signal)
-    if (!failure) progress.unmark(marker)
-    if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) progress.failure = failure
-    progress.note(doubt)
-  }
-
-  async #move(move: Move, { category, progress, signal }: Work): Promise<void> {
-    const { categories, log } = this.#tools
-    this.#countDeparture(move)
-    const { confirmed, failure, doubt } = await categories
-      .move({ id: move.from }, category, move.sites, signal)
-      .finally(() => this.#countDeparture(move))
-    log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
-    this.#takings.find((taking) => taking === move)?.done(confirmed)
-    progress.added = progress.added.concat(confirmed)
-    progress.failure = failure
-    progress.note(doubt)
-  }
-
-  #countDeparture({ from }: Move): void {
-    const { movedAway } = this.#tools
-    movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
-  }
-
-  /** What nobody under way wants is deleted; what is wanted is moved by those who want it. */
-  async #removeSites({ category, progress, signal }: Work): Promise<void> {
-    const { categories, log } = this.#tools
-    const settlement = await this.#offer?.settle(signal)
-    const { left, moved, stuck } = settlement ?? { left: this.#remove, moved: [], stuck: [] }
-    progress.removed = progress.removed.concat(moved)
-    const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
-    log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
-    progress.removed = progress.removed.concat(confirmed)
-    progress.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
-    progress.note(doubt)
-  }
-
-  /** Categories that gave up sites without a change of their own have nobody else who compiles them, and may be empty now. */
-  async #compileSources(moves: readonly Move[], { progress, signal }: Work): Promise<void> {
-    const sources = moves.filter((move) => !this.#takings.some((taking) => taking === move))
-    for (const { from: id, sites } of sources) {
-      if (progress.failure) return
-      const there = this.#tools.sitesThere.get(id)
-      const siteThatStays = there && !sites.includes(there) ? there : undefined
-      const change: CategoryChange = { ...compilationAlone, siteThatStays }
-      const by = await this.#generationFor({ id }, change, signal)
-      const steps = stepsOf(by, change, inventedMarkers())
-      await this.#takeAll(steps, { category: { id }, by, progress, signal })
-    }
-  }
 }
 
-/** Where steps are taken, and what becomes of them. */
-interface Work {
-  readonly category: CategoryAddress
-  readonly by: Generation
-  readonly progress: Progress
-  readonly signal: AbortSignal
+/** A category that gives up sites to another one. */
+interface Source {
+  readonly id: number
+  readonly siteThatStays: Site | undefined
 }
 
 const compilationAlone: CategoryChange = {
@@ -354,12 +286,6 @@ function departuresMayHide(
   return by === 'older' && compile && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
 }
 
-/** Whether a request that failed may have been carried out. */
-function mayHaveActed({ kind, nothingSent, nothingDone }: ApplianceError): boolean {
-  if (nothingSent || nothingDone) return false
-  return !['misconfigured', 'unreachable', 'forbidden', 'route-missing'].includes(kind)
-}
-
 function without(moves: readonly Move[], sites: readonly Site[]): readonly Move[] {
   const given = new Set(sites)
   return moves
@@ -371,12 +297,5 @@ function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceErro
   return new ApplianceError({
     kind: 'route-missing',
     told: siteRemovalUnsupported({ category: `category ${id}`, api }),
-  })
-}
-
-function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
-  return new ApplianceError({
-    kind: 'failed',
-    told: sitesNotMoved({ id, sites: namesOf(new Set(stuck), 10) }),
   })
 }

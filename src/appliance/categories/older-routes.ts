@@ -87,7 +87,8 @@ export function createOlderRoutes(
         if (!probe || probe.abandoned) break
         // What became of the site that was asked for is told to whoever asked; the others ask for theirs.
         await probe.join(signal).catch((error: unknown) => {
-          if (signal.aborted) throw error
+          const isMissing = error instanceof ApplianceError && error.kind === 'route-missing'
+          if (isMissing || signal.aborted) throw error
         })
       }
       const run = new SharedRun((shared) => learn(() => question(shared)))
