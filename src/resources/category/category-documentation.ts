@@ -13,10 +13,9 @@ export const verificationDocumentation =
 
 /** How a category becomes active that loses its last managed site. */
 export const emptiedDocumentation =
-  'The appliance compiles no empty category, and with the older routes it compiles only while it adds. If no managed site is left, a ' +
-  'random name below `.invalid`, which stands for no website, is added for the compile and taken out again, and a warning names ' +
-  'what is left of it: with the older routes it is active until the next compile; the autonomous service compiles later than it ' +
-  'answers, so there it stays in a category that has no other site.'
+  'The appliance compiles no empty category, and the older routes compile only while they add. So if no managed site is left, they add a ' +
+  'random name below `.invalid`, which stands for no website, for the compile, and take it out again. It is active until the next ' +
+  'compile, and a warning names it.'
 
 /** What sites mean, and which are not taken. */
 export const sitesDocumentation = {

@@ -57,6 +57,17 @@ describe('beside an autonomous list', () => {
   const [site] = sitesOf('a.example')
   if (!site) throw new Error('no site')
 
+  test('what becomes of the first question is told to whoever asked it, and the others ask for theirs', async () => {
+    const firstIsGarbled: Answerer = (request, response, nth) =>
+      nth === 1 ? json(response, { Status: 'perhaps' }) : found(request, response, nth)
+    const { categories } = await appliance({ query: firstIsGarbled })
+    const [one, other] = await Promise.allSettled(
+      sitesOf('one.example', 'other.example').map((each) => categories.query(each, signal)),
+    )
+    expect(one?.status).toBe('rejected')
+    expect(other).toMatchObject({ status: 'fulfilled', value: [{ id: 250 }] })
+  })
+
   test('one question that is answered by a page of failure tells that the older routes are missing', async () => {
     const { categories, asked } = await appliance({})
     await categories.list(signal)
