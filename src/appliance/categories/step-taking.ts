@@ -1,7 +1,7 @@
 import { sitesNotMoved } from '../../diagnostics/entries/sites'
 import { namesOf } from '../../sites/first-sites'
 import type { Site } from '../../sites/site'
-import { ApplianceError } from '../errors'
+import { ApplianceError, mayHaveWorked } from '../errors'
 import type { Log } from '../log'
 import type { Categories } from './categories'
 import type { CategoryAddress, Generation } from './category'
@@ -82,8 +82,10 @@ export class StepTaking {
     const all = markers.length > 0 ? [...sites, ...markers] : sites
     const outcome = await this.#tools.categories.add(category, all, { compile, by }, signal)
     const { confirmed, failure } = outcome
+    // An addition whose compile failed has worked, too.
+    const maybeAdded = failure?.kind === 'failed' || mayHaveWorked(failure)
     for (const marker of markers) {
-      if (confirmed.includes(marker) || (failure && mayHaveActed(failure))) progress.mark(marker, category)
+      if (maybeAdded || confirmed.includes(marker)) progress.mark(marker, category)
     }
     const added = markers.length > 0 ? confirmed.filter((site) => !markers.includes(site)) : confirmed
     progress.added = progress.added.concat(added)
@@ -138,12 +140,6 @@ export class StepTaking {
     progress.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
     progress.note(doubt)
   }
-}
-
-/** Whether a request that failed may have been carried out. */
-function mayHaveActed({ kind, nothingSent, nothingDone }: ApplianceError): boolean {
-  if (nothingSent || nothingDone) return false
-  return !['misconfigured', 'unreachable', 'forbidden', 'route-missing'].includes(kind)
 }
 
 function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
