@@ -26,8 +26,16 @@ export interface LivingProcess {
 
 /** The living processes of a group, which has the number of the process that leads it. */
 export function processesOf(group: number): readonly LivingProcess[] {
-  const all = process.platform === 'linux' ? listedByTheKernel() : listedByPs()
-  return all.filter((each) => each.group === group)
+  return living().filter((each) => each.group === group)
+}
+
+/** Whether a process runs; one that has ended does not, although its parent may not have asked how. */
+export function isAlive(pid: number): boolean {
+  return living().some((each) => each.pid === pid)
+}
+
+function living(): readonly LivingProcess[] {
+  return process.platform === 'linux' ? listedByTheKernel() : listedByPs()
 }
 
 /** Not every Linux that runs tests has `ps`. */
@@ -40,7 +48,7 @@ function listedByTheKernel(): readonly LivingProcess[] {
         const status = readFileSync(`/proc/${name}/stat`, 'utf8')
         const [state = '', , group] = status.slice(status.lastIndexOf(')') + 2).split(' ')
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        return isAlive(state) ? [{ pid: Number(name), group: Number(group), command }] : []
+        return isRunning(state) ? [{ pid: Number(name), group: Number(group), command }] : []
       } catch {
         // It has ended meanwhile.
         return []
@@ -52,11 +60,11 @@ function listedByPs(): readonly LivingProcess[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
     const [, pid, group, state = '', command = ''] = /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line) ?? []
-    return isAlive(state) ? [{ pid: Number(pid), group: Number(group), command }] : []
+    return isRunning(state) ? [{ pid: Number(pid), group: Number(group), command }] : []
   })
 }
 
 /** A process that has ended stays in the list until its parent has asked how. */
-function isAlive(state: string): boolean {
+function isRunning(state: string): boolean {
   return state !== '' && !state.startsWith('Z') && !state.startsWith('X')
 }
