@@ -29,9 +29,27 @@ export function processesOf(group: number): readonly LivingProcess[] {
   return living().filter((each) => each.group === group)
 }
 
+/**
+ * The living processes that were started with an environment variable, given as `NAME=value`. Where the system has no `/proc`
+ * nobody can tell, and there are none.
+ */
+export function processesWith(variable: string): readonly LivingProcess[] {
+  if (process.platform !== 'linux') return []
+  return living().filter(({ pid }) => environmentOf(pid).includes(variable))
+}
+
 /** Whether a process runs; one that has ended does not, although its parent may not have asked how. */
 export function isAlive(pid: number): boolean {
   return living().some((each) => each.pid === pid)
+}
+
+function environmentOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    // It has ended meanwhile, or is not ours.
+    return []
+  }
 }
 
 function living(): readonly LivingProcess[] {
