@@ -17,8 +17,9 @@ export type EndListener = (reason: string, exitCode: number) => void
  * does not call. The end of the connection alone is not enough: a host may die before it dials, and Node's HTTP/2 no longer reads
  * from a connection on which a write is not done, so it may never see the end of one whose host died meanwhile.
  *
- * The host is the parent process: one that attaches itself to a process of others (`TF_REATTACH_PROVIDERS`) asks for the debug
- * mode, which nothing of this is for.
+ * The host is the parent process: nothing that is installed stands between them, and a script in between that does not `exec` dies
+ * only when it is killed in place of the provider. A host that is not the parent attaches itself to a running process
+ * (`TF_REATTACH_PROVIDERS`), which is there for many hosts: that is the debug mode, and none of this is for it.
  */
 export class HostWatch {
   readonly #firstCall: NodeJS.Timeout

@@ -43,6 +43,7 @@ async function serveHost(options: PluginOptions): Promise<void> {
   }
   const mismatch = versionMismatch(environment.PLUGIN_PROTOCOL_VERSIONS)
   if (mismatch) exitWith(mismatch)
+  // Before anything that could take long or fail: the host may die at any time.
   const watch = new HostWatch()
   // Ctrl-C reaches the whole process group. The host calls StopProvider and waits for the answers.
   process.on('SIGINT', () => {})
