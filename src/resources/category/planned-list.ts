@@ -46,19 +46,21 @@ type AskGeneration = () => Promise<Generation | undefined>
  * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
  * @param askGeneration asked only if the file has sites that not every generation stores as they are
  * @throws {ProviderError} where the file cannot be read, or is not known yet
+ * @throws the reason of the signal, by which reading the file ends
  */
 export async function planList(
   configured: ConfiguredList,
   prior: PriorList | null,
   askGeneration: AskGeneration,
   diagnostics: Diagnostics,
+  signal: AbortSignal,
 ): Promise<PlannedList> {
   const { sites_file } = configured
   if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
   const list =
     sites_file === null
       ? await inlineList(configured.sites, prior)
-      : await fileList({ ...configured, sites_file }, prior, askGeneration, diagnostics)
+      : await fileList({ ...configured, sites_file }, prior, askGeneration, diagnostics, signal)
   warnOfNeverActive(list.added, sites_file === null ? 'sites' : 'sites_file', diagnostics)
   return list
 }
@@ -68,13 +70,14 @@ async function fileList(
   prior: PriorList | null,
   askGeneration: AskGeneration,
   diagnostics: Diagnostics,
+  signal: AbortSignal,
 ): Promise<PlannedList> {
   const { sites_file, on_invalid_line } = configured
-  const file = await openSiteFile(sites_file)
+  const file = await openSiteFile(sites_file, signal)
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, askGeneration))) {
     return unchangedList(prior)
   }
-  const { table: all, invalid, cut } = sitesOfFile(file)
+  const { table: all, invalid, cut } = await sitesOfFile(file, signal)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
   const generation = cut.size > 0 ? await askGeneration() : undefined
   if (cut.size > 0 && generation === undefined) return uncertainList(sites_file, takenLists(all, cut), prior)
