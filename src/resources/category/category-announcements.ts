@@ -4,7 +4,7 @@ import type { Unknown } from '../../terraform/values/unknown'
 import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
-import type { ManagedList } from './managed-list'
+import type { ListedSites } from './managed-list'
 import { announceSharedTable } from './shared-table'
 import type { PlanSurroundings, Surroundings } from './surroundings'
 
@@ -18,7 +18,7 @@ export interface PlannedCategory {
 }
 
 /** What the state says of the category. */
-export interface PriorCategory extends Pick<ManagedList, 'sites' | 'sites_packed'> {
+export interface PriorCategory extends ListedSites {
   readonly id: string
   readonly name: string
   readonly description: string | null

@@ -1,14 +1,22 @@
 import type { Generation } from '../../appliance/categories/category'
-import { sitesFileUnknown } from '../../diagnostics/entries/site-files'
+import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/entries/site-files'
+import { longestPackedList, mostPackedSites } from '../../sites/list-size'
 import { digestOf } from '../../sites/packed-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
-import { emptyTable, type SiteTable } from '../../sites/site-table'
+import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
 import { minus } from '../../sites/table-algebra'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { containsUnknown, isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, sitesOf } from './declared-sites'
-import { type ManagedList, managedSites, noPackedList, type PackedList, packedList } from './managed-list'
+import {
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  type PackedList,
+  packedList,
+  refuseWithoutList,
+} from './managed-list'
 import { digestOfFile, openSiteFile, type SiteFile, sitesOfFile, takenBy } from './site-file'
 import { reportCutSites, reportInvalidLines, warnOfNeverActive } from './site-file-reports'
 
@@ -56,6 +64,7 @@ export async function planList(
   signal: AbortSignal,
 ): Promise<PlannedList> {
   const { sites_file } = configured
+  if (prior) refuseWithoutList(prior)
   if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
   const list =
     sites_file === null
@@ -150,13 +159,27 @@ async function changedList(
   prior: ManagedList | null,
 ): Promise<PlannedList> {
   const before = prior ? await managedSites(prior) : emptyTable
+  const added = sitesWithout(table, before)
+  refuseTooMuch(before, added, attributes.sites_file)
   return {
     attributes,
-    added: sitesWithout(table, before),
+    added,
     leaving: sitesWithout(before, table),
     planned: async () => table,
     isUncertain: false,
   }
+}
+
+/** An update that fails on the way may leave all that was there and all that came, and the state has to hold that. */
+function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): void {
+  const size = before.size + added.size
+  // Almost always: a site has 253 characters at most.
+  if (size <= mostPackedSites && size * 254 <= longestPackedList) return
+  const length = asTable(before).bytes.length + asTable(added).bytes.length
+  if (size <= mostPackedSites && length <= longestPackedList) return
+  const found = 'and the sites of the state, which it is to take the place of, are too long together'
+  const told = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
+  throw new ProviderError(told, { path: ['sites_file'] })
 }
 
 async function inlineList(sites: DeclaredSites, prior: ManagedList | null): Promise<PlannedList> {

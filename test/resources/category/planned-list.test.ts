@@ -295,7 +295,7 @@ describe('the plan of a list from a file', () => {
     const first = await plan(await file('a.example\n'))
     const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
     await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
-      message: expect.stringContaining('The state cannot be read'),
+      message: expect.stringContaining('The list of sites in the state cannot be read'),
       told: { code: 'packed-sites-unreadable' },
     })
   })
