@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { packSites } from '../src/sites/packed-sites'
+import { digestOf, packSites } from '../src/sites/packed-sites'
 import { isSite } from '../src/sites/site'
 import { tableOf } from '../src/sites/site-table'
 import { alternate, Side } from './alternation'
@@ -72,23 +72,31 @@ async function planIn(folder: string, name: string, lists: readonly PlannedList[
 
 const command = resolve(__dirname, '../dist/cli/appliance.cjs')
 
-async function packed(from: number, to: number): Promise<string> {
-  return await packSites(tableOf(siteList(to - from, from).filter(isSite)))
+/** A list as a state has it. */
+interface PackedList {
+  readonly sites_packed: string
+  readonly sites_digest: string
+  readonly site_count: number
+}
+
+async function packed(from: number, to: number): Promise<PackedList> {
+  const table = tableOf(siteList(to - from, from).filter(isSite))
+  return { sites_packed: await packSites(table), sites_digest: digestOf(table), site_count: table.size }
 }
 
 interface PlannedList {
   readonly name: string
-  readonly before: string | null
-  readonly after: string
+  readonly before: PackedList | null
+  readonly after: PackedList
 }
 
 /** The plan as the engine writes it: the lists stand in it once for each side, and again in the values and the prior state. */
 async function writePlan(path: string, lists: readonly PlannedList[]): Promise<void> {
-  const valuesOf = (name: string, sites_packed: string) => ({
+  const valuesOf = (name: string, list: PackedList) => ({
     name,
     compile: true,
     sites: null,
-    sites_packed,
+    ...list,
   })
   const moduleOf = (side: 'before' | 'after') => ({
     root_module: {

@@ -9,12 +9,14 @@ import type { DoctorCommandOptions } from './doctor'
 
 /** Checks the configuration, prints the report, and sets the exit code. SIGINT and SIGTERM end it without a report. */
 export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
+  // Reading may wait for a pipe: until it has been read, the system itself ends the process on a signal.
+  const file = options.config === undefined ? undefined : await contentOf(options.config)
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Error('interrupted'))
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, interrupt)
   try {
-    const report = await reportFor(options, stop.signal)
+    const report = await reportFor(file, options, stop.signal)
     process.stdout.write(options.format === 'json' ? renderJson(report) : asText(report))
     if (!report.healthy) process.exitCode = 1
   } catch (error) {
@@ -26,8 +28,11 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   }
 }
 
-async function reportFor({ config, member }: DoctorCommandOptions, signal: AbortSignal): Promise<Report> {
-  const file = config === undefined ? undefined : await contentOf(config)
+async function reportFor(
+  file: ConfigurationFile | Error | undefined,
+  { config, member }: DoctorCommandOptions,
+  signal: AbortSignal,
+): Promise<Report> {
   const configuration =
     file instanceof Error
       ? {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { longestLine } from './list-size'
 import { parseSite, type Site } from './site'
 
 /** What a line of a list holds. */
@@ -10,11 +11,12 @@ export interface LineContent {
 
 /** Reads one line of a list, in any of the forms that `readList` knows. Never throws. */
 export function sitesOfLine(bytes: Uint8Array): LineContent {
+  if (bytes.length > longestLine) return refused(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return refused('is not written in UTF-8; save the list as UTF-8')
   const text = line.replace(/\s#.*$/su, '').trim()
   if (text === '' || /^[#!]|^\[.*\]$/u.test(text)) return { sites: [], reasons: [] }
-  const quoted = JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+  const quoted = JSON.stringify(text.length > shown ? `${text.slice(0, shown)}…` : text)
   if (text.startsWith('@@')) {
     return refused(`${quoted} is an exception to other rules, which a category cannot hold; leave it out`)
   }
@@ -43,9 +45,22 @@ function refused(reason: string): LineContent {
   return { sites: [], reasons: [reason] }
 }
 
+function tooLong(bytes: Uint8Array): string {
+  const beginning = Buffer.from(bytes.subarray(0, 4 * shown))
+    .toString('utf8')
+    .trimStart()
+    .slice(0, shown)
+  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${longestLine} bytes; write one site per line`
+}
+
+/** So many characters of a line are quoted. */
+const shown = 100
+
+const strict = new TextDecoder('utf-8', { fatal: true })
+
 function decoded(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return strict.decode(bytes)
   } catch {
     return undefined
   }

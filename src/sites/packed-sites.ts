@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { constants, deflateRaw, inflateRaw, type ZlibOptions } from 'node:zlib'
+import { constants, createInflateRaw, deflateRaw, type ZlibOptions } from 'node:zlib'
+import { longestPackedList, mostPackedSites } from './list-size'
 import { rankOf } from './site-characters'
 import { SiteTable } from './site-table'
 
@@ -22,18 +23,42 @@ export async function packSites(table: SiteTable): Promise<string> {
   return `${version}:${Buffer.concat(await Promise.all(runs)).toString('base64')}`
 }
 
-/** Reads what `packSites` wrote. Throws `TypeError` for all else that does not hold sites in the order of a table. */
-export async function unpackSites(packed: string): Promise<SiteTable> {
+/** What stands beside a packed list, and tells what it was when it was packed. */
+export interface ToldOfList {
+  /** As `digestOf` writes it. */
+  readonly digest: string | null
+  /** How many sites it has. */
+  readonly size: number | null
+}
+
+/** A packed list that cannot be taken for what was packed. */
+export class PackedListError extends Error {
+  /** `version`: another release may read it. `altered`: it is not what `packSites` wrote. */
+  readonly reason: 'version' | 'altered'
+
+  /** @param message a clause about the list: `it does not fit its digest` */
+  constructor(reason: PackedListError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/**
+ * Reads what `packSites` wrote. A text that was changed since would be another list, which nobody has declared, or take any amount
+ * of memory: so no more is unpacked than what is told of the list allows, and the result has to fit its digest.
+ *
+ * @throws {PackedListError}
+ */
+export async function unpackSites(packed: string, { digest, size }: ToldOfList): Promise<SiteTable> {
   const [written, content] = packed.split(':', 2)
   if (written !== version || content === undefined) {
-    throw new TypeError(
-      'the packed list of sites is of a version that this release of the provider cannot read',
-    )
+    throw new PackedListError('version', 'it is of a version that this release of the provider cannot read')
   }
-  const shared = await decompress(Buffer.from(content, 'base64')).catch(() => {
-    throw damaged()
-  })
-  return withEndings(shared)
+  if (digest === null || size === null) throw altered('its digest or the number of its sites is missing')
+  const most = Math.min(Math.max(size, 0) * (longestSite + 2), longestPackedList + mostPackedSites)
+  const table = withEndings(await decompressed(Buffer.from(content, 'base64'), most), size)
+  if (digestOf(table) !== digest) throw altered('it does not fit its digest')
+  return table
 }
 
 /** A digest of a set of sites, the same for every spelling and order of them: `sha256:` and 64 hexadecimal digits. */
@@ -46,7 +71,6 @@ const version = '1'
 const sitesOfRun = 1 << 17
 const { Z_SYNC_FLUSH: goesOn, Z_FINISH: ends } = constants
 const compress = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw)
-const decompress = promisify<Uint8Array, Buffer>(inflateRaw)
 const lineFeed = 0x0a
 /** Characters (interface document), so that a count of them fits into its byte. */
 const longestSite = 253
@@ -77,8 +101,27 @@ function sharingEndings({ bytes, starts }: SiteTable, from: number, to: number):
   return written.subarray(0, end)
 }
 
-function withEndings(shared: Uint8Array): SiteTable {
-  const { size, length } = measure(shared)
+/** @param most bytes, beyond which nothing is decompressed */
+async function decompressed(content: Uint8Array, most: number): Promise<Uint8Array> {
+  // Memory that is never written to is never taken.
+  const bytes = Buffer.allocUnsafeSlow(most)
+  let length = 0
+  const stream = createInflateRaw({ chunkSize: 1 << 18 })
+  stream.end(content)
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (length + chunk.length > most) throw altered('it is longer than its number of sites allows')
+      length += chunk.copy(bytes, length)
+    }
+  } catch (error) {
+    throw error instanceof PackedListError ? error : damaged()
+  }
+  return bytes.subarray(0, length)
+}
+
+/** @param size how many sites there have to be */
+function withEndings(shared: Uint8Array, size: number): SiteTable {
+  const length = measure(shared, size)
   const bytes = new Uint8Array(length)
   const starts = new Uint32Array(size + 1)
   let from = 0
@@ -112,9 +155,9 @@ function withEndings(shared: Uint8Array): SiteTable {
   return new SiteTable(bytes, starts)
 }
 
-/** How many sites there are, and how many bytes they take with their line feeds. */
-function measure(shared: Uint8Array): { readonly size: number; readonly length: number } {
-  let size = 0
+/** How many bytes the sites take with their line feeds. */
+function measure(shared: Uint8Array, size: number): number {
+  let count = 0
   let length = 0
   let previous = 0
   for (let from = 0; from < shared.length; ) {
@@ -124,14 +167,18 @@ function measure(shared: Uint8Array): { readonly size: number; readonly length: 
     if (own < 1 || kept > previous || kept + own > longestSite) throw damaged()
     previous = kept + own
     length += previous + 1
-    size += 1
+    count += 1
     from = feed + 1
   }
-  // Where each site begins is kept in 32 bits.
-  if (length > 0xffff_ffff) throw damaged()
-  return { size, length }
+  if (count !== size) throw altered(`it has ${count} sites, and was to have ${size}`)
+  if (length > longestPackedList) throw altered('it is longer than lists can be')
+  return length
 }
 
-function damaged(): TypeError {
-  return new TypeError('the packed list of sites is damaged')
+function damaged(): PackedListError {
+  return altered('it is damaged')
+}
+
+function altered(how: string): PackedListError {
+  return new PackedListError('altered', how)
 }

@@ -1,8 +1,8 @@
 import { sitesOfLine } from './list-line'
+import { longestList, mostEntries, mostInvalidLines } from './list-size'
 import { plainSiteIn } from './plain-site'
 import { SpanCollector } from './site-spans'
 import { mergedTable, type SiteTable } from './site-table'
-import { mostSites } from './span-order'
 
 /** A published list of sites, read. */
 export interface ReadList {
@@ -27,14 +27,32 @@ export interface InvalidLine {
   readonly reason: string
 }
 
-/** Bytes that are no list in any form. The advice says what to do. */
+/** Bytes that are no list in any form, or too long a one. The advice says what to do. */
 export class UnreadableList extends Error {
   readonly advice: string
+  /** It may be a list, but one that is longer than lists may be. */
+  readonly isTooLong: boolean
 
-  constructor(message: string, advice: string) {
+  constructor(message: string, advice: string, isTooLong = false) {
     super(message)
     this.advice = advice
+    this.isTooLong = isTooLong
   }
+}
+
+/** A list that is being read, a part at a time. */
+export interface ListReading {
+  /**
+   * Reads on for some hundredths of a second, so that something else may have its turn.
+   * @returns whether there is more to read
+   * @throws {UnreadableList} where it has too many entries, or too many lines that are no sites
+   */
+  readOn(): boolean
+  /**
+   * What was read.
+   * @throws {UnreadableList} where the sites are longer than those of a list may be
+   */
+  result(): ReadList
 }
 
 /**
@@ -42,29 +60,47 @@ export class UnreadableList extends Error {
  * comments after `#` and `!`, any line ends, with or without a byte order mark. A list of a million is read in less than
  * a second, since most of its lines never become strings.
  *
- * Throws `UnreadableList` for what is no text in UTF-8, and for more than 16,777,216 entries.
+ * Throws `UnreadableList` for what is no text in UTF-8, and for what is longer than a list may be (`list-size.ts`).
  */
 export function readList(bytes: Uint8Array): ReadList {
+  const reading = beginList(bytes)
+  while (reading.readOn());
+  return reading.result()
+}
+
+/**
+ * The same a part at a time.
+ * @throws {UnreadableList} for what is no text in UTF-8
+ */
+export function beginList(bytes: Uint8Array): ListReading {
   refuseOtherFormats(bytes)
   const found = new SpanCollector(bytes)
   const first: InvalidLine[] = []
   let count = 0
   let line = 0
-  for (let from = hasByteOrderMark(bytes) ? 3 : 0; from < bytes.length; ) {
-    line += 1
-    const feed = bytes.indexOf(lineFeed, from)
-    const to = feed === -1 ? bytes.length : feed
-    readLine(from, to)
-    from = to + 1
+  let from = hasByteOrderMark(bytes) ? 3 : 0
+  let effort = 0
+  return { readOn, result }
+
+  function readOn(): boolean {
+    effort = 0
+    while (from < bytes.length && effort < effortOfTurn) {
+      line += 1
+      const feed = bytes.indexOf(lineFeed, from)
+      const to = feed === -1 ? bytes.length : feed
+      readLine(from, to)
+      effort += to + 1 - from
+      from = to + 1
+    }
+    if (found.size > mostEntries) throw tooLong(`has more than ${mostEntries} entries`)
+    if (count > mostInvalidLines) {
+      throw new UnreadableList(
+        `has more than ${mostInvalidLines} lines that are no sites`,
+        'Name a text file with one site per line.',
+      )
+    }
+    return from < bytes.length
   }
-  if (found.size > mostSites) {
-    throw new UnreadableList(
-      `has ${found.size} entries, and a list has ${mostSites} at most`,
-      'Split it into several files, each of a list of its own.',
-    )
-  }
-  const table = mergedTable(found.collected())
-  return { table, duplicates: found.size - table.size, invalid: { count, first } }
 
   function readLine(from: number, to: number): void {
     const plain = plainSiteIn(bytes, from, to)
@@ -73,15 +109,40 @@ export function readList(bytes: Uint8Array): ReadList {
       found.take(plain.from, plain.to)
       return
     }
+    effort += effortOfUnclearLine
     const { sites, reasons } = sitesOfLine(bytes.subarray(from, to))
     for (const site of sites) found.add(site)
     if (reasons.length > 0) count += 1
-    if (reasons.length > 0 && first.length < shownInFull) first.push({ line, reason: reasons.join('; ') })
+    if (reasons.length > 0 && first.length < shownInFull) first.push({ line, reason: shownReasons(reasons) })
+  }
+
+  function result(): ReadList {
+    const spans = found.collected()
+    // A name in other letters than those of ASCII is longer as a site than it is in the file.
+    if (found.length > longestList) {
+      throw tooLong(`has sites of more than ${longestList / 2 ** 20} MiB together`)
+    }
+    const table = mergedTable(spans)
+    return { table, duplicates: found.size - table.size, invalid: { count, first } }
   }
 }
 
+/** What to say of a list that is longer than one may be. @param what a clause */
+export function tooLong(what: string): UnreadableList {
+  return new UnreadableList(what, 'Split it into several files, each of a list of its own.', true)
+}
+
+/** Bytes of lines that are plain to read, or as many bytes in place of each line that is not. */
+const effortOfTurn = 4 * 2 ** 20
+const effortOfUnclearLine = 512
 const shownInFull = 20
+const reasonsOfLine = 3
 const lineFeed = 0x0a
+
+function shownReasons(reasons: readonly string[]): string {
+  const more = reasons.length - reasonsOfLine
+  return [...reasons.slice(0, reasonsOfLine), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
 
 function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

@@ -1,5 +1,11 @@
-import { packSites, unpackSites } from './packed-sites'
+import { packSites, type ToldOfList, unpackSites } from './packed-sites'
 import type { SiteTable } from './site-table'
+
+/** A packed list, and the table that it is or is about to be unpacked to. */
+interface KeptTable {
+  readonly packed: string
+  readonly table: Promise<SiteTable>
+}
 
 /**
  * Packs and unpacks sites, and keeps the tables of the last texts in mind: Terraform hands the same text over again for every
@@ -7,8 +13,8 @@ import type { SiteTable } from './site-table'
  */
 export class RecentTables {
   readonly #mostCharacters: number
-  /** By packed text, the one first that was asked for the longest time ago. */
-  readonly #tables = new Map<string, Promise<SiteTable>>()
+  /** By what is told of the list, the one first that was asked for the longest time ago. */
+  readonly #tables = new Map<string, KeptTable>()
   #characters = 0
 
   /** @param mostCharacters how long all texts are together whose tables are kept; the table of each is some five times as large */
@@ -16,33 +22,42 @@ export class RecentTables {
     this.#mostCharacters = mostCharacters
   }
 
-  async pack(table: SiteTable): Promise<string> {
+  /** @param digest of the table */
+  async pack(table: SiteTable, digest: string): Promise<string> {
     const packed = await packSites(table)
-    this.#keep(packed, Promise.resolve(table))
+    this.#keep(keyOf({ digest, size: table.size }), { packed, table: Promise.resolve(table) })
     return packed
   }
 
-  /** Throws `TypeError` for what `pack` did not make. */
-  async unpack(packed: string): Promise<SiteTable> {
-    const table = this.#tables.get(packed) ?? unpackSites(packed)
-    this.#keep(packed, table)
-    return await table
+  /** @throws {PackedListError} for what `pack` did not make, or not of such a list */
+  async unpack(packed: string, told: ToldOfList): Promise<SiteTable> {
+    const key = keyOf(told)
+    const known = this.#tables.get(key)
+    // The same is told of a list that was changed since.
+    const kept = known?.packed === packed ? known : { packed, table: unpackSites(packed, told) }
+    this.#keep(key, kept)
+    return await kept.table
   }
 
   /** Begins to unpack what will be asked for, where there is room to keep it; whoever asks for it learns of a failure. */
-  expect(packed: string): void {
+  expect(packed: string, told: ToldOfList): void {
     if (this.#characters + packed.length > this.#mostCharacters) return
-    this.unpack(packed).catch(() => {})
+    this.unpack(packed, told).catch(() => {})
   }
 
-  #keep(packed: string, table: Promise<SiteTable>): void {
-    if (this.#tables.delete(packed)) this.#characters -= packed.length
-    this.#tables.set(packed, table)
-    this.#characters += packed.length
-    for (const oldest of this.#tables.keys()) {
+  #keep(key: string, kept: KeptTable): void {
+    this.#characters -= this.#tables.get(key)?.packed.length ?? 0
+    this.#tables.delete(key)
+    this.#tables.set(key, kept)
+    this.#characters += kept.packed.length
+    for (const [oldest, { packed }] of this.#tables) {
       if (this.#characters <= this.#mostCharacters) break
       this.#tables.delete(oldest)
-      this.#characters -= oldest.length
+      this.#characters -= packed.length
     }
   }
+}
+
+function keyOf({ digest, size }: ToldOfList): string {
+  return `${digest} ${size}`
 }

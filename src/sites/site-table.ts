@@ -97,7 +97,7 @@ export function gathered({ bytes, starts }: SiteTable, indexes: Uint32Array): Si
 
 /** Equal neighbours are taken once. */
 function tableOfSorted({ bytes, starts, ends }: SiteSpans): SiteTable {
-  const target = new Uint8Array(bytes.length + 1)
+  const target = new Uint8Array(lengthOf(starts, ends))
   const begins = new Uint32Array(starts.length + 1)
   let count = 0
   let end = 0
@@ -117,7 +117,16 @@ function tableOfSorted({ bytes, starts, ends }: SiteSpans): SiteTable {
       begins[count] = end
     }
   }
+  // Of a list in which no site stands twice there is nothing to cut off.
+  if (count === starts.length) return new SiteTable(target, begins)
   return new SiteTable(target.slice(0, end), begins.slice(0, count + 1))
+}
+
+/** Bytes of all sites, with a line feed behind each. */
+function lengthOf(starts: Uint32Array, ends: Uint32Array): number {
+  let length = starts.length
+  for (let index = 0; index < starts.length; index += 1) length += (ends[index] ?? 0) - (starts[index] ?? 0)
+  return length
 }
 
 /** Whether the text from `one` to before `other` is that from `other` to before `end`. */

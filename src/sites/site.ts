@@ -30,6 +30,8 @@ export type ParsedSite =
 export function parseSite(text: string): ParsedSite {
   const typed = text.trim()
   if (isPlain(typed)) return { ok: true, site: typed }
+  // What is longer than any address of a page is not looked into.
+  if (typed.length > longestText) return refused(typed, unlikeADomain)
   const characters = typed.normalize('NFKC').replaceAll('\u3002', '.')
   const spelled = withoutTrailingDot(toAscii(characters))
   const name = spelled.startsWith('www.') ? spelled.slice('www.'.length) : spelled
@@ -50,6 +52,7 @@ export function isSite(text: string): text is Site {
 
 const longestSite = 253
 const longestLabel = 63
+const longestText = 10_000
 const unlikeADomain = 'is not a domain; write one such as example.com'
 
 const plainShape = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
@@ -85,7 +88,8 @@ function withoutTrailingDot(name: string): string {
 function reasonAgainstText(text: string): string | undefined {
   if (text === '') return 'is empty; write a domain such as example.com'
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
-  if (scheme) return `begins with the scheme ${scheme[0]}; write the domain alone, such as example.com`
+  if (scheme)
+    return `begins with the scheme ${shortened(scheme[0])}; write the domain alone, such as example.com`
   if (/\s/.test(text)) return 'has a space in it; write one site per entry'
   if (/[,;]/.test(text)) return 'has a separator in it; write one site per entry'
   if (/[/?#\\]/.test(text)) return 'has a path in it; write the domain alone, such as example.com'
@@ -142,6 +146,9 @@ const deletedByCompile =
   'is a name that the appliance deletes each time it compiles; name the domains below it that are meant'
 
 function refused(typed: string, reason: string): ParsedSite {
-  const shown = typed.length > 100 ? `${typed.slice(0, 100)}…` : typed
-  return { ok: false, reason: `${JSON.stringify(shown)} ${reason}` }
+  return { ok: false, reason: `${JSON.stringify(shortened(typed))} ${reason}` }
+}
+
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }

@@ -20,9 +20,25 @@ test('a list of 100,000 entries, a third of them odd, is read, compared and cut'
   expect(chunkByBytes(sites, { maximumBytes: 1000, separatorBytes: 3 }).flat()).toHaveLength(100_000)
 })
 
-test('a file of more entries than a list can have is refused with what to do', () => {
-  const bytes = Buffer.from('a.b\n'.repeat(2 ** 24 + 1))
-  expect(() => readList(bytes)).toThrow('has 16777217 entries, and a list has 16777216 at most')
+test('a list of as many entries as a list can have is read, and one more is refused', () => {
+  const names = Array.from({ length: 2 ** 22 }, (_, n) => `s${n.toString(36)}.s`)
+  const { table, duplicates } = readList(Buffer.from(names.join('\n')))
+  expect([table.size, duplicates]).toEqual([2 ** 22, 0])
+  expect(() => readList(Buffer.from([...names, 'one.more'].join('\n')))).toThrow(
+    'has more than 4194304 entries',
+  )
+})
+
+test('a list whose sites are longer than they are in the file, and than those of a list can be, is refused', () => {
+  const bytes = Buffer.from(`${'ä.'.repeat(30)}de\n`.repeat(300_000))
+  expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB together')
+})
+
+test('a file with more than a million lines that are no sites is no list of sites', () => {
+  expect(readList(Buffer.from('x\n'.repeat(1_000_000))).invalid.count).toBe(1_000_000)
+  expect(() => readList(Buffer.from('x\n'.repeat(1_000_001)))).toThrow(
+    'has more than 1000000 lines that are no sites',
+  )
 })
 
 test('a change tells of 200,000 sites what became of them', async () => {

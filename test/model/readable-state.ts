@@ -4,9 +4,10 @@ import type { AppliedChange, PlannedChange } from './planned-change'
 
 /** A state whose `sites` are those that it manages, wherever they come from. */
 export async function readable(state: ObjectValue): Promise<ObjectValue> {
-  const { sites_packed } = state
+  const { sites_packed, sites_digest, site_count } = state
+  const told = { digest: String(sites_digest), size: Number(site_count) }
   return typeof sites_packed === 'string'
-    ? { ...state, sites: [...(await unpackSites(sites_packed))] }
+    ? { ...state, sites: [...(await unpackSites(sites_packed, told))] }
     : state
 }
 

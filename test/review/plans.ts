@@ -83,6 +83,7 @@ export async function packedCategoryChange(
       sites_file: `${name}.txt`,
       sites_digest: digestOf(table),
       sites_packed: await packSites(table),
+      site_count: table.size,
     }
   }
   const sensitive = { before_sensitive: { sites_packed: true }, after_sensitive: { sites_packed: true } }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { sitesOfLine } from '../../src/sites/list-line'
 import { plainSiteIn } from '../../src/sites/plain-site'
-import { readList } from '../../src/sites/read-list'
+import { beginList, readList } from '../../src/sites/read-list'
 
 const read = (text: string) => readList(Buffer.from(text))
 const sitesOf = (text: string) => [...read(text).table]
@@ -93,6 +93,32 @@ describe('a published list', () => {
     ['not a text', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0])],
   ])('is refused where it is %s', (what, bytes) => {
     expect(() => readList(bytes)).toThrow(what)
+  })
+
+  it('leaves out a line that is too long to be one, and quotes its beginning only', () => {
+    const names = Array.from({ length: 10_000 }, (_, n) => `site-${n}.example`).join(' ')
+    const { table, invalid } = read(`0.0.0.0 ${names}\nfine.example\n# ${names}\n`)
+    expect([...table]).toEqual(['fine.example'])
+    expect(invalid.count).toBe(1)
+    expect(invalid.first[0]?.reason).toMatch(
+      /^"0\.0\.0\.0 site-0.{80,90}…" begins a line of more than 65536 bytes; write one site per line$/,
+    )
+  })
+
+  it('says little of a line in which much is wrong', () => {
+    const schemes = Array.from({ length: 500 }, (_, n) => `${'a'.repeat(100)}${n}://x`)
+    const [line] = read(`0.0.0.0 ${schemes.join(' ')}\n`).invalid.first
+    expect(line?.reason).toMatch(/; and 497 more$/)
+    expect(line?.reason.length).toBeLessThan(1_500)
+  })
+
+  it('can be read a part at a time, with the same result', () => {
+    const text = `${'www.Upper.example\n'.repeat(30_000)}a.example\nb.example\n`
+    const reading = beginList(Buffer.from(text))
+    let parts = 1
+    while (reading.readOn()) parts += 1
+    expect(parts).toBeGreaterThan(2)
+    expect(reading.result()).toEqual(read(text))
   })
 
   it('can be empty', () => {

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
-import { digestOf, packSites, unpackSites } from '../../src/sites/packed-sites'
+import { digestOf, PackedListError, packSites, unpackSites } from '../../src/sites/packed-sites'
 import { isSite, type Site } from '../../src/sites/site'
 import { sitesWith } from '../../src/sites/site-set'
-import { emptyTable, tableOf } from '../../src/sites/site-table'
+import { emptyTable, type SiteTable, tableOf } from '../../src/sites/site-table'
 import { minus, union } from '../../src/sites/table-algebra'
 
 /** Few letters and shared endings, so that sites are often equal, or the ends of one another. */
@@ -52,7 +52,7 @@ describe('a table of sites', () => {
     })
     const table = tableOf(list)
     expect(table.size).toBe(300_000)
-    expect(digestOf(await unpackSites(await packSites(table)))).toBe(digestOf(table))
+    expect(digestOf(await repacked(table))).toBe(digestOf(table))
     expect([0, 1, 2].map((index) => table.at(index))).toEqual(['a.x0000000', 'b.x0000000', 'a.x0001000'])
   })
 
@@ -99,7 +99,7 @@ describe('a table of sites', () => {
     await fc.assert(
       fc.asyncProperty(sites, async (list) => {
         const table = tableOf(list)
-        const unpacked = await unpackSites(await packSites(table))
+        const unpacked = await repacked(table)
         expect(unpacked).toEqual(table)
       }),
     )
@@ -110,11 +110,11 @@ describe('a table of sites', () => {
       (letter) => `${letter}.${'x'.repeat(63)}.${'y'.repeat(63)}.${'z'.repeat(63)}.w`,
     )
     const table = tableOf(labels as Site[])
-    expect([...(await unpackSites(await packSites(table)))]).toEqual(labels)
+    expect([...(await repacked(table))]).toEqual(labels)
   })
 
   it('can be empty', async () => {
-    expect([...(await unpackSites(await packSites(emptyTable)))]).toEqual([])
+    expect([...(await repacked(emptyTable))]).toEqual([])
     expect(minus(emptyTable, emptyTable).size).toBe(0)
   })
 
@@ -127,7 +127,9 @@ describe('a table of sites', () => {
   it.each(['', '1', '2:abcd', '1:!!!', '1:', 'nonsense', `1:${Buffer.from('AB').toString('base64')}`])(
     'is not read from %j',
     async (packed) => {
-      await expect(unpackSites(packed)).rejects.toThrow(TypeError)
+      await expect(unpackSites(packed, { digest: digestOf(emptyTable), size: 0 })).rejects.toThrow(
+        PackedListError,
+      )
     },
   )
 
@@ -141,6 +143,36 @@ describe('a table of sites', () => {
     ['does not end', '\x00a.de'],
   ])('is not read where a site %s', async (_, written) => {
     const packed = `1:${deflateRawSync(Buffer.from(written, 'latin1')).toString('base64')}`
-    await expect(unpackSites(packed)).rejects.toThrow('the packed list of sites is damaged')
+    await expect(unpackSites(packed, { digest: '', size: 2 })).rejects.toThrow('it is damaged')
+  })
+
+  it.each([
+    [
+      'of another list',
+      (table: SiteTable) => ({ digest: digestOf(emptyTable), size: table.size }),
+      'does not fit',
+    ],
+    [
+      'of another number of sites',
+      (table: SiteTable) => ({ digest: digestOf(table), size: 4 }),
+      'has 3 sites, and was to have 4',
+    ],
+    [
+      'of fewer sites',
+      (table: SiteTable) => ({ digest: digestOf(table), size: -1 }),
+      'longer than its number of sites allows',
+    ],
+    ['without a digest', (table: SiteTable) => ({ digest: null, size: table.size }), 'is missing'],
+    ['without a number', (table: SiteTable) => ({ digest: digestOf(table), size: null }), 'is missing'],
+  ])('is not read as a list %s', async (_, told, message) => {
+    const table = tableOf(['a.example', 'b.example', 'c.example'] as Site[])
+    await expect(unpackSites(await packSites(table), told(table))).rejects.toMatchObject({
+      reason: 'altered',
+      message: expect.stringContaining(message),
+    })
   })
 })
+
+async function repacked(table: SiteTable): Promise<SiteTable> {
+  return await unpackSites(await packSites(table), { digest: digestOf(table), size: table.size })
+}

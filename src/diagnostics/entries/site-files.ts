@@ -32,8 +32,6 @@ export const sitesFileUnreadable = error(
     readonly file: FileName /** Of the system, such as `EACCES`. */
     readonly code: string
   }) => {
-    if (code === 'EISDIR')
-      return [`The file ${called(file)} is a folder.`, 'Name a text file with one site per line.']
     if (code === 'EACCES' || code === 'EPERM') {
       return [
         `The file ${called(file)} may not be read.`,
@@ -47,19 +45,25 @@ export const sitesFileUnreadable = error(
   },
 )
 
+export const sitesFileNotRegular = error(
+  'sites-file-not-regular',
+  'A file of sites is no regular file',
+  ({ path, what }: { readonly path: string /** Such as `a folder`. */; readonly what: string }) => [
+    `The file ${JSON.stringify(path)} is ${what}.`,
+    'Name a text file with one site per line. What a command prints has to be written to such a file before Terraform runs.',
+  ],
+)
+
 export const sitesFileNoList = error(
   'sites-file-no-list',
   'A file cannot be read as a list of sites',
-  ({
-    path,
-    found,
-    advice,
-  }: {
-    readonly path: string
-    /** A clause, such as `is compressed`. */
-    readonly found: string
-    readonly advice: string
-  }) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
+  ({ path, found, advice }: UnreadableList) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
+)
+
+export const sitesFileTooLong = error(
+  'sites-file-too-long',
+  'A file of sites is too long',
+  ({ path, found, advice }: UnreadableList) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
 )
 
 export const sitesFileLinesSkipped = warning(
@@ -111,6 +115,13 @@ export const sitesStoredAsOthers = error(
 interface FileName {
   readonly path: string
   readonly folder: string | undefined
+}
+
+interface UnreadableList {
+  readonly path: string
+  /** A clause, such as `is compressed`. */
+  readonly found: string
+  readonly advice: string
 }
 
 interface InvalidLines {

@@ -71,8 +71,25 @@ export const packedSitesUnreadable = error(
   'packed-sites-unreadable',
   'The sites in the state cannot be read',
   ({ problem }: { readonly problem: string }) => [
-    `The state cannot be read: ${problem}.`,
+    `The list of sites in the state cannot be read: ${problem}.`,
     'Use the release of the provider that wrote it, or restore the state from a backup.',
+  ],
+)
+
+export const packedSitesAltered = error(
+  'packed-sites-altered',
+  'The sites in the state are not those that were put there',
+  ({
+    problem,
+  }: {
+    /** A clause about the list, such as `it does not fit its digest`. */
+    readonly problem: string
+  }) => [
+    `The list of sites in the state is not the one that the provider put there: ${problem}. Something else has changed the state, so ` +
+      'nobody can tell which sites are managed.',
+    'Restore the state from a backup. If there is none, remove the resource from the state (terraform state rm), import it again if ' +
+      'it is a category, and apply: what is missing is added, and sites that are no longer declared stay until they are taken out in ' +
+      'the console.',
   ],
 )
 

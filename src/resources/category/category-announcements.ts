@@ -5,7 +5,7 @@ import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { announceDeparture, type DepartureNote } from './departure'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
-import type { ManagedList } from './managed-list'
+import type { ListedSites } from './managed-list'
 import { announceSharedTable } from './shared-table'
 import type { PlanSurroundings, Surroundings } from './surroundings'
 
@@ -19,7 +19,7 @@ export interface PlannedCategory {
 }
 
 /** What the state says of the category. */
-export interface PriorCategory extends Pick<ManagedList, 'sites' | 'sites_packed'> {
+export interface PriorCategory extends ListedSites {
   readonly id: string
   readonly name: string
   readonly description: string | null

@@ -7,7 +7,7 @@ import { noCategory } from './category-identity'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
 import { announceDeparture, type DepartureNote } from './departure'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
-import type { ManagedList } from './managed-list'
+import type { ListedSites } from './managed-list'
 import type { PlanSurroundings, Surroundings } from './surroundings'
 
 /** The list that is planned, as far as it is known. */
@@ -21,7 +21,7 @@ export interface PlannedSitesList {
 }
 
 /** What the state says of the list. */
-export interface PriorSitesList extends Pick<ManagedList, 'sites' | 'sites_packed'> {
+export interface PriorSitesList extends ListedSites {
   readonly category_id: string
   readonly category_name: string
   readonly name: string

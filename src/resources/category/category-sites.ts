@@ -70,7 +70,7 @@ export const categorySites = resource('category_sites', {
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
     const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configured, prior, askGeneration, diagnostics)
+    const list = await planList(configured, prior, askGeneration, diagnostics, signal)
     let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }

@@ -78,7 +78,7 @@ export const category = resource('category', {
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
     const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configured, prior, askGeneration, diagnostics)
+    const list = await planList(configured, prior, askGeneration, diagnostics, signal)
     let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {

@@ -4,14 +4,21 @@ import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/site-set'
 import { emptyTable } from '../../sites/site-table'
 import type { PrivateForms } from '../../terraform/provider/private-data'
 import type { Identity } from './category-identity'
-import { type ManagedList, managedSites, packedList } from './managed-list'
+import { type ListedSites, managedSites, packedList } from './managed-list'
 import type { PlannedList } from './planned-list'
 import type { Surroundings } from './surroundings'
 
 /** What the plan of a destroy tells the deletion. It tells something also where nothing stays. */
 export interface DepartureNote {
   /** Sites that others declare and that are to stay, packed; null for none. */
-  readonly staying: { readonly sites_packed: string; readonly sites_digest: string } | null
+  readonly staying: PackedSites | null
+}
+
+/** Sites as a state holds those of a file. */
+interface PackedSites {
+  readonly sites_packed: string
+  readonly sites_digest: string
+  readonly site_count: number
 }
 
 /** How the private data of a list are read. Nothing is kept from one run to the next. */
@@ -22,9 +29,10 @@ export const departureNotes: PrivateForms<never, DepartureNote> = {
     const { staying } = json
     if (staying === null) return { staying }
     if (!isObject(staying)) return undefined
-    const { sites_packed, sites_digest } = staying
-    if (typeof sites_packed !== 'string' || typeof sites_digest !== 'string') return undefined
-    return { staying: { sites_packed, sites_digest } }
+    const { sites_packed, sites_digest, site_count } = staying
+    const isPacked = typeof sites_packed === 'string' && typeof sites_digest === 'string'
+    if (!isPacked || typeof site_count !== 'number') return undefined
+    return { staying: { sites_packed, sites_digest, site_count } }
   },
 }
 
@@ -56,7 +64,7 @@ export async function announceDeparture(
  */
 export async function announceStay(
   category: Identity,
-  prior: Pick<ManagedList, 'sites' | 'sites_packed'>,
+  prior: ListedSites,
   { planned, isUncertain }: PlannedList,
   { categoryClaims, diagnostics }: Pick<Surroundings, 'categoryClaims' | 'diagnostics'>,
 ): Promise<boolean> {
@@ -78,7 +86,9 @@ export async function departing(
 ): Promise<SiteSet> {
   // Those that begin with it are heard first.
   await appliance.categoryChanges.opening(signal)
-  const staying = noted?.staying ? await managedSites({ sites: null, ...noted.staying }) : emptyTable
+  const staying = noted?.staying
+    ? await managedSites({ sites: null, sites_file: null, ...noted.staying })
+    : emptyTable
   const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
   const kept = await categoryClaims.shared.leave(category, removed, { isTold: noted !== undefined })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
@@ -91,8 +101,9 @@ function describe({ name }: Identity, sites: SiteSet) {
 }
 
 async function packed(sites: SiteSet): Promise<DepartureNote['staying']> {
-  const { sites_packed, sites_digest } = await packedList(sites, null)
-  return sites_packed === null || sites_digest === null ? null : { sites_packed, sites_digest }
+  const { sites_packed, sites_digest, site_count } = await packedList(sites, null)
+  const isPacked = sites_packed !== null && sites_digest !== null && site_count !== null
+  return isPacked ? { sites_packed, sites_digest, site_count } : null
 }
 
 function isObject(json: unknown): json is { readonly [key: string]: unknown } {

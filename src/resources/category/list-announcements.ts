@@ -7,7 +7,7 @@ import type { ListOwner } from './category-claims'
 import { announceConflicts, type OnConflict } from './category-conflicts'
 import { refuseWhatCannotBeDone, warnOfUnseenService } from './category-limits'
 import type { OnRemove } from './declared-sites'
-import { type ManagedList, managedSites } from './managed-list'
+import { type ListedSites, managedSites } from './managed-list'
 import type { PlannedList } from './planned-list'
 import type { Surroundings } from './surroundings'
 
@@ -65,7 +65,7 @@ export function announced(
 
 /** What the destroy of a list takes out of its category. */
 export async function removedByDestroy(
-  state: Pick<ManagedList, 'sites' | 'sites_packed'> & { readonly on_destroy: 'remove' | 'keep' },
+  state: ListedSites & { readonly on_destroy: 'remove' | 'keep' },
 ): Promise<SiteSet> {
   return state.on_destroy === 'remove' ? await managedSites(state) : emptyTable
 }

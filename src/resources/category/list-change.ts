@@ -35,12 +35,14 @@ export type ListPlan = {
  * The sites that a plan declares.
  * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already
  */
-export async function declaredSites({ sites, sites_file, sites_packed }: ListPlan): Promise<SiteSet> {
+export async function declaredSites(plan: ListPlan): Promise<SiteSet> {
   // Read as an empty list it would take out everything.
-  if (sites_file !== null && isUnknown(sites_packed)) throw new Error('the plan does not know the sites')
-  return typeof sites_packed === 'string'
-    ? await managedSites({ sites: null, sites_packed })
-    : new Set(checkedSites(sites))
+  if (plan.sites_file !== null && isUnknown(plan.sites_packed))
+    throw new Error('the plan does not know the sites')
+  const list = plannedList(plan)
+  return list.sites_file === null && list.sites_packed === null
+    ? new Set(checkedSites(list.sites))
+    : await managedSites({ ...list, sites: null })
 }
 
 /** The list as it was planned, for the state. */

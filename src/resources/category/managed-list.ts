@@ -1,5 +1,5 @@
-import { packedSitesUnreadable } from '../../diagnostics/entries/sites'
-import { digestOf } from '../../sites/packed-sites'
+import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/entries/sites'
+import { digestOf, PackedListError } from '../../sites/packed-sites'
 import { RecentTables } from '../../sites/recent-tables'
 import type { SiteSet } from '../../sites/site-set'
 import { asTable } from '../../sites/site-table'
@@ -24,6 +24,12 @@ export interface ManagedList {
 /** What describes a list that comes from a file. */
 export type PackedList = Pick<ManagedList, 'sites_digest' | 'sites_packed' | 'site_count' | 'file_digest'>
 
+/** What of it tells which sites are managed. */
+export type ListedSites = Pick<
+  ManagedList,
+  'sites' | 'sites_file' | 'sites_packed' | 'sites_digest' | 'site_count'
+>
+
 /** Of a list that comes from no file. */
 export const noPackedList: PackedList = {
   sites_digest: null,
@@ -34,33 +40,47 @@ export const noPackedList: PackedList = {
 
 /**
  * The sites that a state manages, in the order of their list where a person typed it.
- * @throws {ProviderError} where the state holds a packed list that cannot be read
+ * @throws {ProviderError} where the state holds a packed list that cannot be read, or is not the one that was put there
  */
-export async function managedSites({
-  sites,
-  sites_packed,
-}: Pick<ManagedList, 'sites' | 'sites_packed'>): Promise<SiteSet> {
+export async function managedSites(state: ListedSites): Promise<SiteSet> {
+  refuseWithoutList(state)
+  const { sites, sites_packed, sites_digest: digest, site_count: size } = state
   if (sites_packed === null) return new Set(sitesOf(sites))
   try {
-    return await recentTables.unpack(sites_packed)
+    return await recentTables.unpack(sites_packed, { digest, size })
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    const told = packedSitesUnreadable({ problem: error.message })
-    throw new ProviderError(told, { path: ['sites_packed'], cause: error })
+    if (!(error instanceof PackedListError)) throw error
+    const entry = error.reason === 'version' ? packedSitesUnreadable : packedSitesAltered
+    throw new ProviderError(entry({ problem: error.message }), { path: ['sites_packed'], cause: error })
   }
 }
 
+/**
+ * Refuses a state that names a file and holds no list. Read as an empty one it would add all again, and take out nothing.
+ * @throws {ProviderError}
+ */
+export function refuseWithoutList({
+  sites_file,
+  sites_packed,
+}: Pick<ManagedList, 'sites_file' | 'sites_packed'>): void {
+  if (sites_file === null || sites_packed !== null) return
+  const told = packedSitesAltered({ problem: 'it is missing, though sites_file is there' })
+  throw new ProviderError(told, { path: ['sites_packed'] })
+}
+
 /** Begins to unpack the sites of a state of which Terraform is about to ask more. */
-export function expectSites({ sites_packed }: StateJson): void {
-  if (typeof sites_packed === 'string') recentTables.expect(sites_packed)
+export function expectSites({ sites_packed, sites_digest: digest, site_count: size }: StateJson): void {
+  if (typeof sites_packed !== 'string' || typeof digest !== 'string' || typeof size !== 'number') return
+  recentTables.expect(sites_packed, { digest, size })
 }
 
 /** Describes the sites of a file, or what is left of them. @param file_digest null where it is less than the file has */
 export async function packedList(sites: SiteSet, file_digest: string | null): Promise<PackedList> {
   const table = asTable(sites)
+  const digest = digestOf(table)
   return {
-    sites_digest: digestOf(table),
-    sites_packed: await recentTables.pack(table),
+    sites_digest: digest,
+    sites_packed: await recentTables.pack(table, digest),
     site_count: table.size,
     file_digest,
   }

@@ -1,14 +1,22 @@
 import type { Generation } from '../../appliance/categories/category'
-import { sitesFileUnknown } from '../../diagnostics/entries/site-files'
+import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/entries/site-files'
+import { longestPackedList, mostPackedSites } from '../../sites/list-size'
 import { digestOf } from '../../sites/packed-sites'
 import { type SiteSet, sitesWithout } from '../../sites/site-set'
-import { emptyTable, type SiteTable } from '../../sites/site-table'
+import { asTable, emptyTable, type SiteTable } from '../../sites/site-table'
 import { minus } from '../../sites/table-algebra'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { ProviderError } from '../../terraform/provider/failures'
 import { containsUnknown, isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { type DeclaredSites, sitesOf } from './declared-sites'
-import { type ManagedList, managedSites, noPackedList, type PackedList, packedList } from './managed-list'
+import {
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  type PackedList,
+  packedList,
+  refuseWithoutList,
+} from './managed-list'
 import { digestOfFile, openSiteFile, type SiteFile, sitesOfFile, takenBy } from './site-file'
 import { reportCutSites, reportInvalidLines, warnOfNeverActive } from './site-file-reports'
 
@@ -46,19 +54,22 @@ type AskGeneration = () => Promise<Generation | undefined>
  * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
  * @param askGeneration asked only if the file has sites that not every generation stores as they are
  * @throws {ProviderError} where the file cannot be read, or is not known yet
+ * @throws the reason of the signal, by which reading the file ends
  */
 export async function planList(
   configured: ConfiguredList,
   prior: PriorList | null,
   askGeneration: AskGeneration,
   diagnostics: Diagnostics,
+  signal: AbortSignal,
 ): Promise<PlannedList> {
   const { sites_file } = configured
+  if (prior) refuseWithoutList(prior)
   if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
   const list =
     sites_file === null
       ? await inlineList(configured.sites, prior)
-      : await fileList({ ...configured, sites_file }, prior, askGeneration, diagnostics)
+      : await fileList({ ...configured, sites_file }, prior, askGeneration, diagnostics, signal)
   warnOfNeverActive(list.added, sites_file === null ? 'sites' : 'sites_file', diagnostics)
   return list
 }
@@ -68,13 +79,14 @@ async function fileList(
   prior: PriorList | null,
   askGeneration: AskGeneration,
   diagnostics: Diagnostics,
+  signal: AbortSignal,
 ): Promise<PlannedList> {
   const { sites_file, on_invalid_line } = configured
-  const file = await openSiteFile(sites_file)
+  const file = await openSiteFile(sites_file, signal)
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, askGeneration))) {
     return unchangedList(prior)
   }
-  const { table: all, invalid, cut } = sitesOfFile(file)
+  const { table: all, invalid, cut } = await sitesOfFile(file, signal)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
   const generation = cut.size > 0 ? await askGeneration() : undefined
   if (cut.size > 0 && generation === undefined) return uncertainList(sites_file, takenLists(all, cut), prior)
@@ -147,13 +159,27 @@ async function changedList(
   prior: ManagedList | null,
 ): Promise<PlannedList> {
   const before = prior ? await managedSites(prior) : emptyTable
+  const added = sitesWithout(table, before)
+  refuseTooMuch(before, added, attributes.sites_file)
   return {
     attributes,
-    added: sitesWithout(table, before),
+    added,
     leaving: sitesWithout(before, table),
     planned: async () => table,
     isUncertain: false,
   }
+}
+
+/** An update that fails on the way may leave all that was there and all that came, and the state has to hold that. */
+function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): void {
+  const size = before.size + added.size
+  // Almost always: a site has 253 characters at most.
+  if (size <= mostPackedSites && size * 254 <= longestPackedList) return
+  const length = asTable(before).bytes.length + asTable(added).bytes.length
+  if (size <= mostPackedSites && length <= longestPackedList) return
+  const found = 'and the sites of the state, which it is to take the place of, are too long together'
+  const told = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
+  throw new ProviderError(told, { path: ['sites_file'] })
 }
 
 async function inlineList(sites: DeclaredSites, prior: ManagedList | null): Promise<PlannedList> {

@@ -1,5 +1,5 @@
 import { firstOf } from '../../sites/first-sites'
-import { packSites } from '../../sites/packed-sites'
+import { digestOf, packSites } from '../../sites/packed-sites'
 import type { SiteTable } from '../../sites/site-table'
 import { minus } from '../../sites/table-algebra'
 import type { ResourceChange } from '../plan'
@@ -36,6 +36,6 @@ async function written(
   side: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   return typeof side.sites_packed === 'string'
-    ? { sites_packed: await packSites(sites) }
+    ? { sites_packed: await packSites(sites), sites_digest: digestOf(sites), site_count: sites.size }
     : { sites: firstOf(sites, sites.size) }
 }

@@ -1,4 +1,4 @@
-import { unpackSites } from '../../sites/packed-sites'
+import { PackedListError, unpackSites } from '../../sites/packed-sites'
 import { readSites } from '../../sites/site-list'
 import { emptyTable, type SiteTable, tableOf } from '../../sites/site-table'
 import { PlanError } from '../plan'
@@ -52,7 +52,10 @@ async function listOf({ address }: PlannedResource, side: Attributes): Promise<R
   const packed = side.text('sites_packed')
   if (packed !== undefined && !side.isUnknown('sites_packed')) {
     // Marked as sensitive by its schema, only so that it is not printed: its sites are not secret.
-    return { ...noList, sites: await unpacked(address, packed) }
+    return { ...noList, sites: await unpacked(address, packed, side) }
+  }
+  if (packed === undefined && side.text('sites_file') !== undefined && !side.isUnknown('sites_packed')) {
+    throw altered(address, 'it is missing, though sites_file is there')
   }
   const { sites, invalid } = readSites(side.texts('sites'))
   return {
@@ -62,16 +65,26 @@ async function listOf({ address }: PlannedResource, side: Attributes): Promise<R
   }
 }
 
-async function unpacked(address: string, packed: string): Promise<SiteTable> {
+async function unpacked(address: string, packed: string, side: Attributes): Promise<SiteTable> {
+  const size = side.value('site_count')
   try {
-    return await unpackSites(packed)
+    const told = { digest: side.text('sites_digest') ?? null, size: typeof size === 'number' ? size : null }
+    return await unpackSites(packed, told)
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    if (!(error instanceof PackedListError)) throw error
+    if (error.reason === 'altered') throw altered(address, error.message)
     throw new PlanError(
       `The sites of "${visible(address)}" cannot be read: ${error.message}. Use the release of this command that belongs to ` +
         'the provider that made the plan.',
     )
   }
+}
+
+function altered(address: string, problem: string): PlanError {
+  return new PlanError(
+    `The list of sites of "${visible(address)}" is not the one that the provider put there: ${problem}. Restore the state from a ` +
+      'backup, and plan again.',
+  )
 }
 
 function sameList(before: Attributes, after: Attributes): boolean {

@@ -62,7 +62,7 @@ describe('a list that leaves its category while another one has the same sites',
       },
       async plan(): Promise<boolean> {
         const configured = { sites: stays.sites, sites_file: null, on_invalid_line: 'skip' } as const
-        const list = await planList(configured, stays, async () => undefined, diagnostics)
+        const list = await planList(configured, stays, async () => undefined, diagnostics, signal)
         return announceStay(category(), stays, list, surroundings)
       },
       async destroy(noted: DepartureNote | undefined): Promise<void> {

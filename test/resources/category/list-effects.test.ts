@@ -28,6 +28,7 @@ const listFrom = (before: readonly string[], after: DeclaredSites) =>
     inline(before),
     async () => 'older',
     new Diagnostics(),
+    new AbortController().signal,
   )
 
 const compiled = { compiled: true, item_count: null, last_change: null, verification: null }

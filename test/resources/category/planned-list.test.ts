@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jest } from '@jest/globals'
@@ -6,8 +6,11 @@ import type { Generation } from '../../../src/appliance/categories/category'
 import { codeIn } from '../../../src/diagnostics/diagnostic'
 import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/managed-list'
 import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { openSiteFile, sitesOfFile } from '../../../src/resources/category/site-file'
 import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
 import { isUnknown, type Unknown, unknown } from '../../../src/terraform/values/unknown'
+
+const { signal } = new AbortController()
 
 let folder: string
 
@@ -34,7 +37,13 @@ async function plan(
   const diagnostics = new Diagnostics()
   const before = prior && { ...noPrior, ...prior }
   const asked = async () => (generation === 'not known' ? undefined : generation)
-  const list = await planList({ sites: null, sites_file, on_invalid_line }, before, asked, diagnostics)
+  const list = await planList(
+    { sites: null, sites_file, on_invalid_line },
+    before,
+    asked,
+    diagnostics,
+    signal,
+  )
   const said = diagnostics.toWire()
   return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
 }
@@ -99,6 +108,7 @@ describe('the plan of a list from a file', () => {
       { ...noPrior, ...asState(packed) },
       async () => undefined,
       new Diagnostics(),
+      signal,
     )
     expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
     expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
@@ -201,6 +211,7 @@ describe('the plan of a list from a file', () => {
         prior && { ...noPrior, ...prior },
         asked,
         new Diagnostics(),
+        signal,
       )
     const plain = await file('a.example\nwww.b.example\n')
     await planned(plain, asState(await planned(plain, null)))
@@ -222,7 +233,7 @@ describe('the plan of a list from a file', () => {
 
   it.each([
     ['is not there', 'nowhere.txt', { code: 'sites-file-missing' }, 'does not exist'],
-    ['is a folder', '.', { code: 'sites-file-unreadable' }, 'is a folder'],
+    ['is a folder', '.', { code: 'sites-file-not-regular' }, 'is a folder'],
     [
       'has too long a name',
       `${'a'.repeat(300)}.txt`,
@@ -237,6 +248,30 @@ describe('the plan of a list from a file', () => {
     })
   })
 
+  it('is refused where the file is larger than a list may be', async () => {
+    const path = await file('')
+    await truncate(path, 2 ** 26 + 1)
+    await expect(plan(path)).rejects.toMatchObject({
+      message: expect.stringContaining('is larger than 64 MiB'),
+      told: { code: 'sites-file-too-long' },
+      path: ['sites_file'],
+    })
+  })
+
+  it('ends with the signal while the file is read, and while its lines are', async () => {
+    const path = await file('not a site\n'.repeat(100_000))
+    const stop = new AbortController()
+    const configured = { sites: null, sites_file: path, on_invalid_line: 'skip' } as const
+    const planned = planList(configured, null, async () => undefined, new Diagnostics(), stop.signal)
+    stop.abort(new Error('stopped while it was read'))
+    await expect(planned).rejects.toThrow('stopped while it was read')
+    const { bytes, ...known } = await openSiteFile(path, signal)
+    const later = new AbortController()
+    const content = sitesOfFile({ ...known, bytes }, later.signal)
+    later.abort(new Error('stopped between its lines'))
+    await expect(content).rejects.toThrow('stopped between its lines')
+  })
+
   it('is refused where the file is no text', async () => {
     const path = join(folder, 'packed.gz')
     await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
@@ -248,7 +283,9 @@ describe('the plan of a list from a file', () => {
 
   it('is refused while the name of the file is not known', async () => {
     const configured = { sites: null, sites_file: unknown, on_invalid_line: 'skip' } as const
-    await expect(planList(configured, null, async () => undefined, new Diagnostics())).rejects.toMatchObject({
+    await expect(
+      planList(configured, null, async () => undefined, new Diagnostics(), signal),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('not known before the apply'),
       told: { code: 'sites-file-unknown' },
     })
@@ -258,7 +295,7 @@ describe('the plan of a list from a file', () => {
     const first = await plan(await file('a.example\n'))
     const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
     await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
-      message: expect.stringContaining('The state cannot be read'),
+      message: expect.stringContaining('The list of sites in the state cannot be read'),
       told: { code: 'packed-sites-unreadable' },
     })
   })
@@ -268,9 +305,15 @@ describe('the plan of an inline list', () => {
   it('says nothing of what goes while an entry is not known', async () => {
     const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
     const planned = { sites: ['c.example', unknown], sites_file: null, on_invalid_line: 'skip' } as const
-    const list = await planList(planned, prior, async () => undefined, new Diagnostics())
+    const list = await planList(planned, prior, async () => undefined, new Diagnostics(), signal)
     expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
-    const none = await planList({ ...planned, sites: null }, prior, async () => undefined, new Diagnostics())
+    const none = await planList(
+      { ...planned, sites: null },
+      prior,
+      async () => undefined,
+      new Diagnostics(),
+      signal,
+    )
     expect([...none.leaving]).toEqual(['a.example', 'b.example'])
   })
 })
