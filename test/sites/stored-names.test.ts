@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { isCutByAutonomousService } from '../../src/appliance/categories/autonomous-spelling'
-import { readList } from '../../src/sites/read-list'
+import { readList } from '../../src/sites/published/read-list'
 import { parseSite } from '../../src/sites/site'
 
 // What the services make of a name, written from the field notes and not from the code that is tried here.

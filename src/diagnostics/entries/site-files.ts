@@ -69,8 +69,8 @@ export const sitesFileTooLong = error(
 export const sitesFileLinesSkipped = warning(
   'sites-file-lines-skipped',
   'Lines of a file of sites are skipped',
-  ({ path, count, lines }: InvalidLines) => [
-    `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site, and ${count === 1 ? 'is' : 'are'} skipped:\n${lines}`,
+  ({ path, count, kinds, lines }: InvalidLines) => [
+    `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site, and ${count === 1 ? 'is' : 'are'} skipped${among(kinds)}:\n${lines}`,
     'Nothing has to be done if that is meant. To refuse such a file, set on_invalid_line to "fail".',
   ],
 )
@@ -78,8 +78,8 @@ export const sitesFileLinesSkipped = warning(
 export const sitesFileLinesInvalid = error(
   'sites-file-lines-invalid',
   'Lines of a file cannot be read as sites',
-  ({ path, count, lines }: InvalidLines) => [
-    `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site:\n${lines}`,
+  ({ path, count, kinds, lines }: InvalidLines) => [
+    `${counted(count, 'line')} of ${JSON.stringify(path)} cannot be read as a site${among(kinds)}:\n${lines}`,
     'Correct them, or set on_invalid_line to "skip".',
   ],
 )
@@ -127,8 +127,14 @@ interface UnreadableList {
 interface InvalidLines {
   readonly path: string
   readonly count: number
+  /** What rules on them say that a site cannot, with its number, such as `2 exceptions`; empty where there is none. */
+  readonly kinds: readonly string[]
   /** The first of them with the reason of each, a line for each. */
   readonly lines: string
+}
+
+function among(kinds: readonly string[]): string {
+  return kinds.length === 0 ? '' : ` (${kinds.join(', ')} among them)`
 }
 
 function called({ path, folder }: FileName): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostics/counted'
 import {
   sitesFileLinesInvalid,
   sitesFileLinesSkipped,
@@ -7,7 +8,8 @@ import {
 import { sitesNeverActive } from '../../diagnostics/entries/sites'
 import { isNeverActive } from '../../sites/compiled-names'
 import { namesOf } from '../../sites/first-sites'
-import type { InvalidLines } from '../../sites/read-list'
+import type { LeftOutKind } from '../../sites/published/read-line'
+import type { InvalidLines } from '../../sites/published/read-list'
 import { type SiteSet, sitesWith } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import type { Unknown } from '../../terraform/values/unknown'
@@ -24,10 +26,28 @@ export function reportInvalidLines(
   diagnostics: Diagnostics,
 ): void {
   if (invalid.count === 0) return
-  const lines = { path, count: invalid.count, lines: listed(path, invalid) }
+  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listed(path, invalid) }
   diagnostics.raise(onInvalidLine === 'fail' ? sitesFileLinesInvalid(lines) : sitesFileLinesSkipped(lines), [
     'sites_file',
   ])
+}
+
+/** What rules say that a site cannot, the most frequent first. */
+function namedKinds({ kinds }: InvalidLines): readonly string[] {
+  return [...kinds]
+    .sort(([, one], [, other]) => other - one)
+    .flatMap(([kind, count]) => (kind === 'other' ? [] : [counted(count, kindNames[kind])]))
+}
+
+const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
+  exception: 'exception',
+  'element-hiding': 'element hiding rule',
+  path: 'path',
+  port: 'port',
+  network: 'network',
+  requests: 'rule for some requests',
+  pattern: 'pattern',
+  forwarding: 'forwarding',
 }
 
 /** Says which sites of a file are none for the autonomous service, which may be the one that answers. */

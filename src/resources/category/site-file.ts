@@ -11,7 +11,13 @@ import {
   sitesFileUnreadable,
 } from '../../diagnostics/entries/site-files'
 import { longestList } from '../../sites/list-size'
-import { beginList, type InvalidLines, type ReadList, tooLong, UnreadableList } from '../../sites/read-list'
+import {
+  beginList,
+  type InvalidLines,
+  type ReadList,
+  tooLong,
+  UnreadableList,
+} from '../../sites/published/read-list'
 import { asTable, type SiteTable } from '../../sites/site-table'
 import { ProviderError } from '../../terraform/provider/failures'
 import { NotRegular, readRegularFile, TooLarge } from './regular-file'

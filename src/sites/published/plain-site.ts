@@ -1,5 +1,5 @@
-import { isDeletedByCompileIn } from './compiled-names'
-import { isPublicSuffix } from './public-suffix'
+import { isDeletedByCompileIn } from '../compiled-names'
+import { isPublicSuffix } from '../public-suffix'
 
 /** Where in a buffer a canonical site stands. */
 export interface Span {
@@ -10,7 +10,7 @@ export interface Span {
 
 /**
  * What a line holds, where that can be told without making a string of it: the bytes of one canonical site (alone, behind
- * the address of a hosts file, or between `||` and `^`), or `nothing` for a comment or white space. All else is `unclear`.
+ * the address of a hosts file or a wildcard, or between `||` and `^`), or `nothing` for a comment or white space. All else is `unclear`.
  */
 export function plainSiteIn(
   bytes: Uint8Array,
@@ -26,6 +26,8 @@ export function plainSiteIn(
   if (beginning === bar && bytes[from + 1] === bar && bytes[to - 1] === caret) {
     from += 2
     to -= 1
+  } else if (beginning === asterisk && bytes[from + 1] === dot) {
+    from += 2
   } else {
     from = behindAddress(bytes, from, to)
   }
@@ -33,7 +35,7 @@ export function plainSiteIn(
 }
 
 const [tab, carriageReturn, space] = [0x09, 0x0d, 0x20]
-const [exclamationMark, hash, bar, caret] = [0x21, 0x23, 0x7c, 0x5e]
+const [exclamationMark, hash, asterisk, bar, caret] = [0x21, 0x23, 0x2a, 0x7c, 0x5e]
 const [hyphen, dot, underscore] = [0x2d, 0x2e, 0x5f]
 const [letterA, letterD, letterR, letterW] = [0x61, 0x64, 0x72, 0x77]
 

@@ -1,8 +1,9 @@
+import { longestList, mostEntries, mostInvalidLines } from '../list-size'
+import { SpanCollector } from '../site-spans'
+import { mergedTable, type SiteTable } from '../site-table'
 import { sitesOfLine } from './list-line'
-import { longestList, mostEntries, mostInvalidLines } from './list-size'
 import { plainSiteIn } from './plain-site'
-import { SpanCollector } from './site-spans'
-import { mergedTable, type SiteTable } from './site-table'
+import type { LeftOut, LeftOutKind } from './read-line'
 
 /** A published list of sites, read. */
 export interface ReadList {
@@ -15,6 +16,8 @@ export interface ReadList {
 /** Lines with something that is neither a site nor a comment; what else stands on such a line is taken. */
 export interface InvalidLines {
   readonly count: number
+  /** What is left out, and how often: a line may hold several of it. */
+  readonly kinds: ReadonlyMap<LeftOutKind, number>
   /** The first twenty. */
   readonly first: readonly InvalidLine[]
 }
@@ -56,9 +59,10 @@ export interface ListReading {
 }
 
 /**
- * Reads a list in the forms in which such are published: one site per line, hosts files, rules such as `||example.com^`,
- * comments after `#` and `!`, any line ends, with or without a byte order mark. A list of a million is read in less than
- * a second, since most of its lines never become strings.
+ * Reads a list in the forms in which such are published: one site per line, with `*.` or a dot in front or without, hosts files,
+ * rules such as `||example.com^`, lines of dnsmasq and unbound, records of response policy zones, comments after `#`, `!` and `;`, any
+ * line ends, with or without a byte order mark. A list of a million is read in less than a second where its lines are plain, since
+ * those never become strings.
  *
  * Throws `UnreadableList` for what is no text in UTF-8, and for what is longer than a list may be (`list-size.ts`).
  */
@@ -76,6 +80,7 @@ export function beginList(bytes: Uint8Array): ListReading {
   refuseOtherFormats(bytes)
   const found = new SpanCollector(bytes)
   const first: InvalidLine[] = []
+  const kinds = new Map<LeftOutKind, number>()
   let count = 0
   let line = 0
   let from = hasByteOrderMark(bytes) ? 3 : 0
@@ -110,10 +115,12 @@ export function beginList(bytes: Uint8Array): ListReading {
       return
     }
     effort += effortOfUnclearLine
-    const { sites, reasons } = sitesOfLine(bytes.subarray(from, to))
+    const { sites, leftOut } = sitesOfLine(bytes.subarray(from, to))
     for (const site of sites) found.add(site)
-    if (reasons.length > 0) count += 1
-    if (reasons.length > 0 && first.length < shownInFull) first.push({ line, reason: shownReasons(reasons) })
+    if (leftOut.length === 0) return
+    count += 1
+    for (const { kind } of leftOut) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    if (first.length < shownInFull) first.push({ line, reason: shownReasons(leftOut) })
   }
 
   function result(): ReadList {
@@ -123,7 +130,7 @@ export function beginList(bytes: Uint8Array): ListReading {
       throw tooLong(`has sites of more than ${longestList / 2 ** 20} MiB together`)
     }
     const table = mergedTable(spans)
-    return { table, duplicates: found.size - table.size, invalid: { count, first } }
+    return { table, duplicates: found.size - table.size, invalid: { count, kinds, first } }
   }
 }
 
@@ -139,9 +146,10 @@ const shownInFull = 20
 const reasonsOfLine = 3
 const lineFeed = 0x0a
 
-function shownReasons(reasons: readonly string[]): string {
-  const more = reasons.length - reasonsOfLine
-  return [...reasons.slice(0, reasonsOfLine), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+function shownReasons(leftOut: readonly LeftOut[]): string {
+  const more = leftOut.length - reasonsOfLine
+  const reasons = leftOut.slice(0, reasonsOfLine).map(({ reason }) => reason)
+  return [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 function hasByteOrderMark(bytes: Uint8Array): boolean {
