@@ -14,6 +14,8 @@ import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'
 import { checkPem } from './pem'
+import { Secrets } from './quotation/secrets'
+import { secretsOfHeader, secretsOfProxies } from './sent-secrets'
 import type { ApplianceSettings, Area } from './settings'
 import { writtenSetting } from './written-settings'
 
@@ -27,7 +29,7 @@ export interface Endpoint {
   readonly socketPath: string | undefined
   readonly headers: Readonly<Record<string, string>>
   /** What must be struck out of everything that is quoted. */
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   /** The setting that the address comes from, for messages. */
   readonly address: WrittenSetting
   /** Where the token comes from, and the headers that carry it; undefined where none is sent. */
@@ -121,8 +123,10 @@ function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'hea
       'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
       ...values,
     },
-    // Shorter ones would strike out letters of every message, and are no secrets.
-    secrets: Object.values(values).filter((value) => value.length >= 4),
+    secrets: new Secrets([
+      ...given.flatMap(({ header, value }) => secretsOfHeader(header, value)),
+      ...secretsOfProxies(settings.proxies ?? {}),
+    ]),
     token: token && { setting: token.setting, headers: token.carriers.map(({ header }) => header) },
   }
 }
