@@ -28,7 +28,9 @@ export interface Endpoint {
   readonly prefix: string
   readonly socketPath: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** What must be struck out of everything that is quoted. */
+  /** Whether a secret is among the headers. */
+  readonly sendsSecrets: boolean
+  /** What must be struck out of everything that is quoted: those of the headers, and the passwords of proxies. */
   readonly secrets: Secrets
   /** The setting that the address comes from, for messages. */
   readonly address: WrittenSetting
@@ -108,7 +110,10 @@ function parseSocketAddress(text: string, setting: WrittenSetting): Address {
 /** In bytes. Node.js cuts off what is longer, and would then look for another file, or find one. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
-function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'headers' | 'secrets' | 'token'> {
+function headersOf(
+  settings: ApplianceSettings,
+  area: Area,
+): Pick<Endpoint, 'headers' | 'sendsSecrets' | 'secrets' | 'token'> {
   const further = Object.entries(settings.headers ?? {}).map(([header, value]): GivenHeader => {
     const setting = writtenSetting(settings, `headers[${JSON.stringify(header)}]`)
     return { header, value, named: setting, given: setting }
@@ -116,6 +121,7 @@ function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'hea
   const token = tokenOf(settings, area)
   const given = [...further, ...(token?.carriers ?? [])]
   for (const each of given) checkHeader(each)
+  const sent = new Secrets(given.flatMap(({ header, value }) => secretsOfHeader(header, value)))
   const values = Object.fromEntries(given.map(({ header, value }) => [header, value]))
   return {
     headers: {
@@ -123,10 +129,8 @@ function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'hea
       'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
       ...values,
     },
-    secrets: new Secrets([
-      ...given.flatMap(({ header, value }) => secretsOfHeader(header, value)),
-      ...secretsOfProxies(settings.proxies ?? {}),
-    ]),
+    sendsSecrets: !sent.areNone,
+    secrets: sent.and(secretsOfProxies(settings.proxies ?? {})),
     token: token && { setting: token.setting, headers: token.carriers.map(({ header }) => header) },
   }
 }

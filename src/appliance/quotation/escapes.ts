@@ -20,11 +20,11 @@ export function unescaped(text: string): Tracing {
 function write(rest: Tracing, unit: number, begin: number, end: number): void {
   if (isBlank(unit)) return
   rest.add(unit, begin, end)
-  const escape = unit < 0x80 ? endings[unit]?.(rest) : escapeOfBytes(rest)
-  if (escape === undefined) return
-  const from = rest.drop(escape.length)
-  for (let index = 0; index < escape.meant.length; index += 1)
-    write(rest, escape.meant.charCodeAt(index), from, end)
+  const found = unit < 0x80 ? endings[unit]?.(rest) : escapeOfBytes(rest)
+  if (found === undefined) return
+  const from = rest.drop(found.length)
+  for (let index = 0; index < found.meant.length; index += 1)
+    write(rest, found.meant.charCodeAt(index), from, end)
 }
 
 /** How many units an escape takes that ends here, and what it stands for. */

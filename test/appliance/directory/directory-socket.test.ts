@@ -47,6 +47,7 @@ describe('a socket', () => {
       origin: 'http://localhost',
       prefix: '',
       headers: {},
+      sendsSecrets: false,
       secrets: noSecrets,
       address: { name: 'endpoints.directory.url' },
       token: undefined,

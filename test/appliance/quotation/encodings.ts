@@ -134,8 +134,8 @@ function quotedPrintable(text: string): string {
   )
 }
 
-function withEscapes(text: string, what: RegExp, escape: (unit: string) => string): string {
-  return text.replace(what, (units) => units.split('').map(escape).join(''))
+function withEscapes(text: string, what: RegExp, escaped: (unit: string) => string): string {
+  return text.replace(what, (units) => units.split('').map(escaped).join(''))
 }
 
 function unicode(unit: string): string {
@@ -146,8 +146,8 @@ function hex(unit: string, digits: number): string {
   return unit.charCodeAt(0).toString(16).padStart(digits, '0')
 }
 
-function characters(text: string, escape: (code: number) => string): string {
-  return Array.from(text, (character) => escape(character.codePointAt(0) ?? 0)).join('')
+function characters(text: string, escaped: (code: number) => string): string {
+  return Array.from(text, (character) => escaped(character.codePointAt(0) ?? 0)).join('')
 }
 
 function octets(text: string): readonly string[] {
