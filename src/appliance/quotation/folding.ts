@@ -19,8 +19,9 @@ export function foldings(text: string): readonly Folding[] {
   for (let place = 0; place < lower.length; place += 1) plain.add(lower.charCodeAt(place), place, place + 1)
   const asItStands = { ...plain.traced(seen), isSparse: false }
   if (/^[0-9a-z]*$/.test(lower)) return [asItStands]
-  const decoded = unescaped(lower)
+  const decoded = /[%&<\\]/.test(lower) ? unescaped(lower) : plain
   const words = { ...decoded.traced(ofWord), isSparse: true }
+  if (decoded === plain) return [asItStands, words]
   const meant = { ...decoded.traced(seen), isSparse: false }
   const untagged = withoutTags(meant)
   return [asItStands, meant, words, ...(untagged ? [{ ...untagged, isSparse: true }] : [])]
