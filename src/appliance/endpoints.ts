@@ -14,6 +14,8 @@ import { ApplianceError } from './errors'
 import { hostNameProblem } from './host-name'
 import { parsedUrl } from './parsed-url'
 import { checkPem } from './pem'
+import { Secrets } from './quotation/secrets'
+import { secretsOfHeader, secretsOfProxies } from './sent-secrets'
 import type { ApplianceSettings, Area } from './settings'
 import { writtenSetting } from './written-settings'
 
@@ -26,8 +28,10 @@ export interface Endpoint {
   readonly prefix: string
   readonly socketPath: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** What must be struck out of everything that is quoted. */
-  readonly secrets: readonly string[]
+  /** Whether a secret is among the headers. */
+  readonly sendsSecrets: boolean
+  /** What must be struck out of everything that is quoted: those of the headers, and the passwords of proxies. */
+  readonly secrets: Secrets
   /** The setting that the address comes from, for messages. */
   readonly address: WrittenSetting
   /** Where the token comes from, and the headers that carry it; undefined where none is sent. */
@@ -106,7 +110,10 @@ function parseSocketAddress(text: string, setting: WrittenSetting): Address {
 /** In bytes. Node.js cuts off what is longer, and would then look for another file, or find one. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
-function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'headers' | 'secrets' | 'token'> {
+function headersOf(
+  settings: ApplianceSettings,
+  area: Area,
+): Pick<Endpoint, 'headers' | 'sendsSecrets' | 'secrets' | 'token'> {
   const further = Object.entries(settings.headers ?? {}).map(([header, value]): GivenHeader => {
     const setting = writtenSetting(settings, `headers[${JSON.stringify(header)}]`)
     return { header, value, named: setting, given: setting }
@@ -114,6 +121,7 @@ function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'hea
   const token = tokenOf(settings, area)
   const given = [...further, ...(token?.carriers ?? [])]
   for (const each of given) checkHeader(each)
+  const sent = new Secrets(given.flatMap(({ header, value }) => secretsOfHeader(header, value)))
   const values = Object.fromEntries(given.map(({ header, value }) => [header, value]))
   return {
     headers: {
@@ -121,8 +129,8 @@ function headersOf(settings: ApplianceSettings, area: Area): Pick<Endpoint, 'hea
       'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
       ...values,
     },
-    // Shorter ones would strike out letters of every message, and are no secrets.
-    secrets: Object.values(values).filter((value) => value.length >= 4),
+    sendsSecrets: !sent.areNone,
+    secrets: sent.and(secretsOfProxies(settings.proxies ?? {})),
     token: token && { setting: token.setting, headers: token.carriers.map(({ header }) => header) },
   }
 }

@@ -110,7 +110,7 @@ function tellsOfItself({ refusal, value }: RawAnswer): boolean {
 }
 
 function withSecrets(endpoint: Endpoint, secrets: readonly string[]): Endpoint {
-  return secrets.length === 0 ? endpoint : { ...endpoint, secrets: [...endpoint.secrets, ...secrets] }
+  return secrets.length === 0 ? endpoint : { ...endpoint, secrets: endpoint.secrets.and(secrets) }
 }
 
 function queryOf({ query }: RouteRequest): string {

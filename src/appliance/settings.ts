@@ -61,7 +61,7 @@ export interface ApplianceSettings {
   /** Secret. Sent to every area whose endpoint has no token of its own. */
   readonly token?: string | undefined
   readonly tokenHeader?: string | undefined
-  /** Sent with every request; the values count as secrets. */
+  /** Sent with every request; what the values carry counts as secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly tls?: TlsSettings | undefined
   /** Milliseconds for one attempt of one request, from connecting to the last byte; 30,000 unless given. */

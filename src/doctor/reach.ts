@@ -45,7 +45,7 @@ function distrustAdvice({ endpoint }: Listener, code = ''): string {
 function showsSecrets({ endpoint }: Listener): boolean {
   const { hostname } = new URL(endpoint.origin)
   const local = endpoint.socketPath !== undefined || /^(?:localhost|\[::1\]|127\.[\d.]+)$/.test(hostname)
-  return !local && endpoint.secrets.length > 0
+  return !local && endpoint.sendsSecrets
 }
 
 const inTheClear = {

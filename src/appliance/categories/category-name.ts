@@ -1,6 +1,7 @@
 import { categoryAmbiguous } from '../../diagnostics/entries/categories'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
+import { noSecrets } from '../quotation/secrets'
 import type { Category } from './category'
 
 /**
@@ -38,7 +39,7 @@ export function categoryNamed(name: string, categories: readonly Category[]): Ca
   const exact = alike.filter((category) => category.name === name)
   const [found, other] = exact.length > 0 ? exact : alike
   if (!other) return found
-  const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, [])}" (${each.id})`)
+  const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, noSecrets)}" (${each.id})`)
   throw new ApplianceError({
     kind: 'ambiguous',
     told: categoryAmbiguous({ name, found: named, more: Math.max(0, alike.length - mostNamed) }),

@@ -1,3 +1,5 @@
+import { namedCharacter } from './entities'
+
 /** What a page of HTML says to people. */
 export interface Page {
   /** Its title; empty where it has none. May hold white space of any kind, as the text may. */
@@ -71,24 +73,11 @@ const inline: ReadonlySet<string> = new Set(
 
 function decoded(text: string): string {
   return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named.get(name.toLowerCase()) ?? whole
+    if (name !== undefined) return namedCharacter(name) ?? whole
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
     const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff)
     return isCharacter ? String.fromCodePoint(code) : '\ufffd'
   })
 }
 
-const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
-
-/** Those of which servers make use by themselves. */
-const named: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-  ['hellip', '…'],
-  ['ndash', '–'],
-  ['mdash', '—'],
-])
+const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}[1-4]{0,2}));/gi

@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls'
 import type { Endpoint } from '../../appliance/endpoints'
 import { quotable } from '../../appliance/quotation/quotation'
+import { noSecrets } from '../../appliance/quotation/secrets'
 import type { TlsSettings } from '../../appliance/settings'
 import { placeOf } from './connect'
 
@@ -63,7 +64,7 @@ function handshakeOf(
     expectedName,
     carriesName: checkServerIdentity(expectedName, certificate) === undefined,
     names: (names.length > 0 ? names : [certificate.subject?.CN].flat()).flatMap((name) =>
-      name === undefined ? [] : [quotable(name, [])],
+      name === undefined ? [] : [quotable(name, noSecrets)],
     ),
     validFrom: new Date(validFrom),
     validTo: new Date(validTo),

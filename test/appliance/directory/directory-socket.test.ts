@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../../../src/appliance/appliance'
 import { brokenExchange } from '../../../src/appliance/connection-errors'
+import { noSecrets } from '../../../src/appliance/quotation/secrets'
 import { caught } from '../caught'
 import { opened, signal } from './directory-server'
 
@@ -46,7 +47,8 @@ describe('a socket', () => {
       origin: 'http://localhost',
       prefix: '',
       headers: {},
-      secrets: [],
+      sendsSecrets: false,
+      secrets: noSecrets,
       address: { name: 'endpoints.directory.url' },
       token: undefined,
     } as const

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { readAnswer } from '../../../src/appliance/answer'
 import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { readInterfaces } from '../../../src/appliance/network/network-answers'
+import { Secrets } from '../../../src/appliance/quotation/secrets'
 import { caught, kindOf } from '../caught'
 import { type Connected, connected } from '../connected'
 import { json } from '../server'
@@ -90,7 +91,10 @@ describe('the interfaces', () => {
 test('an address of unknown form is quoted, but neither whole nor with a secret', async () => {
   const text = `token s3cret ${'x'.repeat(100_000)}`
   const content = JSON.stringify({ interfaces: [{ Name: 'a', Addresses: [text] }] })
-  const answer = readAnswer('GET https://192.0.2.1/', content, { ...endpoint, secrets: ['s3cret'] })
+  const answer = readAnswer('GET https://192.0.2.1/', content, {
+    ...endpoint,
+    secrets: new Secrets(['s3cret']),
+  })
   const { message } = await caught(() => readInterfaces(answer))
   expect(message).toContain('unknown form, "token *** xxx')
   expect(message.length).toBeLessThan(1_000)

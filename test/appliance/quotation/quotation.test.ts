@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { quotable, quotationOf } from '../../../src/appliance/quotation/quotation'
+import { noSecrets, Secrets } from '../../../src/appliance/quotation/secrets'
 
 const page = (body: string) => `<!DOCTYPE html>\n<html><head></head><body>${body}</body></html>`
 
@@ -11,14 +12,14 @@ describe('a quotation of an answer', () => {
     [{ text: '{"Status":false}', error: 'INVALID_ID', info: 'No such number' }, 'INVALID_ID: No such number'],
     [{ text: '{"Status":false}', error: 'BUSY', info: 'BUSY' }, 'BUSY'],
   ])('of an envelope is its words: %j', (answer, words) => {
-    expect(quotationOf(answer, [])).toBe(words)
+    expect(quotationOf(answer, noSecrets)).toBe(words)
   })
 
   test.each(['{"Status":false,"Info":""}', 'Forbidden', '404 page not found', '[]'])(
     'is the beginning of what says nothing in words: %s',
     (text) => {
-      expect(quotationOf({ text, error: '', info: '' }, [])).toBe(text)
-      expect(quotationOf({ text: `${text}${'.'.repeat(300)}` }, [])).toBe(
+      expect(quotationOf({ text, error: '', info: '' }, noSecrets)).toBe(text)
+      expect(quotationOf({ text: `${text}${'.'.repeat(300)}` }, noSecrets)).toBe(
         `${text}${'.'.repeat(200 - text.length)}…`,
       )
     },
@@ -32,7 +33,7 @@ describe('a quotation of an answer', () => {
     rows = read(table)
 sqlite3.OperationalError: no such table: &#x27;category_ads&#x27; &amp;c.
 </pre><div>Powered by a server</div></body></html>`
-    expect(quotationOf({ text: html }, [])).toBe(
+    expect(quotationOf({ text: html }, noSecrets)).toBe(
       "500 Internal Server Error: sqlite3.OperationalError: no such table: 'category_ads' &c.",
     )
   })
@@ -43,7 +44,7 @@ sqlite3.OperationalError: no such table: &#x27;category_ads&#x27; &amp;c.
     ['<html>Welcome</html>', 'Welcome'],
     ['  <title>\n Sign in\n</title><p>Your name:', 'Sign in'],
   ])('of a page without either is what it shows, or else its beginning: %s', (text, words) => {
-    expect(quotationOf({ text }, [])).toBe(words)
+    expect(quotationOf({ text }, noSecrets)).toBe(words)
   })
 
   test.each([
@@ -52,17 +53,18 @@ sqlite3.OperationalError: no such table: &#x27;category_ads&#x27; &amp;c.
     ['with tags in it', 'hun<b></b>ter&lt;2&gt;'],
   ])('of a page strikes out a secret, %s', (_, spelling) => {
     const text = page(`<p>The key ${spelling} is unknown.</p>`)
-    expect(quotationOf({ text }, ['hunter<2>'])).toBe('The key *** is unknown.')
+    expect(quotationOf({ text }, new Secrets(['hunter<2>']))).toBe('The key *** is unknown.')
   })
 
   test('strikes out what a field of a password holds in the words of an envelope', () => {
     const error = 'Refused: {"uid":"ann","userPassword":"{SSHA}abc"}'
-    expect(quotationOf({ text: '{}', error }, [])).toBe('Refused: {"uid":"ann","userPassword":"***"}')
+    expect(quotationOf({ text: '{}', error }, noSecrets)).toBe('Refused: {"uid":"ann","userPassword":"***"}')
   })
 })
 
 describe('whatever an answer holds, a quotation of it', () => {
   const secret = 'hunter2-&<secret>'
+  const hidden = new Secrets([secret])
   const inPages = 'hunter2-&amp;&lt;secret&gt;'
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -105,7 +107,7 @@ describe('whatever an answer holds, a quotation of it', () => {
   test('is one short line without control characters, and shows no secret', () => {
     fc.assert(
       fc.property(answer, (given) => {
-        const quote = quotationOf(given, [secret])
+        const quote = quotationOf(given, hidden)
         expect(quote.length).toBeLessThanOrEqual(201)
         expect(quote).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s|\s$/u)
         expect(quote).not.toContain(secret)
@@ -119,7 +121,7 @@ describe('whatever an answer holds, a quotation of it', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const isBlank = text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '') === ''
-        expect(quotationOf({ text }, []) === '').toBe(isBlank)
+        expect(quotationOf({ text }, noSecrets) === '').toBe(isBlank)
       }),
       { numRuns: 2_000 },
     )
@@ -137,7 +139,7 @@ describe('whatever an answer holds, a quotation of it', () => {
     'Traceback (most recent call last)\n',
   ])('is made of %j, repeated a million times', (unit) => {
     const text = `<html>${unit.repeat(1_000_000)}`
-    expect(quotationOf({ text }, [secret]).length).toBeLessThanOrEqual(201)
+    expect(quotationOf({ text }, hidden).length).toBeLessThanOrEqual(201)
   })
 })
 
@@ -150,25 +152,27 @@ describe('a text that is quoted', () => {
     ['is longer than what is looked at', secret.repeat(40)],
   ])('shows nothing of a secret that %s', (_, text) => {
     const secrets = text === secret.repeat(40) ? [text, secret] : [secret]
-    expect(quotable(`${text} and more`, secrets)).not.toContain('s3cr')
-    expect(quotable(`${text} and more`, [...secrets].reverse())).not.toContain('s3cr')
+    expect(quotable(`${text} and more`, new Secrets(secrets))).not.toContain('s3cr')
+    expect(quotable(`${text} and more`, new Secrets([...secrets].reverse()))).not.toContain('s3cr')
   })
 
   test('strikes out a secret that begins with another one', () => {
-    expect(quotable('token abcd1234', ['abcd', 'abcd1234'])).toBe('token ***')
+    expect(quotable('token abcd1234', new Secrets(['abcd', 'abcd1234']))).toBe('token ***')
   })
 
   test('strikes out secrets, puts all on one line and stops after 200 characters', () => {
-    expect(quotable('a\r\n\u0007\u202e  b', [])).toBe('a b')
-    expect(quotable(`key hunter2 ${'x'.repeat(500)}`, ['hunter2'])).toBe(`key *** ${'x'.repeat(192)}…`)
+    expect(quotable('a\r\n\u0007\u202e  b', noSecrets)).toBe('a b')
+    expect(quotable(`key hunter2 ${'x'.repeat(500)}`, new Secrets(['hunter2']))).toBe(
+      `key *** ${'x'.repeat(192)}…`,
+    )
   })
 
   test('no secret survives, wherever it stands', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
-        expect(quotable(`${before}hunter2${after}`, ['hunter2'])).not.toContain('hunter2')
+        expect(quotable(`${before}hunter2${after}`, new Secrets(['hunter2']))).not.toContain('hunter2')
       }),
     )
-    expect(quotable(`${'x'.repeat(197)}hunter2`, ['hunter2'])).not.toMatch(/hunt/)
+    expect(quotable(`${'x'.repeat(197)}hunter2`, new Secrets(['hunter2']))).not.toMatch(/hunt/)
   })
 })
