@@ -96,12 +96,7 @@ async function buildProvider() {
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n')
   await writeNotices(folder, metafiles)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  await promisify(execFile)(process.execPath, [
-    '--import',
-    'tsx',
-    join(root, 'scripts/code-cache.ts'),
-    folder,
-  ])
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), join(folder, 'late')])
 }
 
 async function buildCommand() {

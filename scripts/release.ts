@@ -5,7 +5,6 @@ import { type ProviderPackage, scriptPackage } from '../src/installation/provide
 import { fetchRuntime, runtimeCache } from './release/fetch-runtime'
 import { executablePlatforms, runtimeVersion } from './release/node-runtimes'
 import { releaseFiles, scriptOnlyPlatforms } from './release/release-files'
-import { sign } from './release/signature'
 import { executablePackage } from './release/single-executable'
 
 const root = resolve(__dirname, '..')
@@ -14,7 +13,7 @@ const folder = join(root, 'dist/release')
 
 /**
  * Makes what a release consists of in dist/release/: the archives of all platforms, the manifest of the registry, and the
- * checksums of these; with GPG_FINGERPRINT in the environment their signature by that key.
+ * checksums of these. They are signed apart from the build, by release/sign.sh.
  */
 async function release(): Promise<void> {
   const here = platformOf(process.platform, process.arch)
@@ -50,8 +49,6 @@ async function release(): Promise<void> {
     await writeFile(join(folder, name), content)
     tell(`  ${name}`)
   }
-  const key = process.env.GPG_FINGERPRINT
-  tell(key ? `  ${await sign(folder, version, key)}` : 'No signature was made: GPG_FINGERPRINT names no key.')
 }
 
 function tell(line: string): void {

@@ -21,7 +21,7 @@ export interface ExecutableParts {
   readonly nodeLicense: string
 }
 
-const codeCache = resolve(__dirname, '../code-cache.ts')
+const codeCache = resolve(__dirname, '../code-cache.cjs')
 
 /** Says to a Node binary that there is an application in it (Node's documentation, "Single executable applications"). */
 const sentinelFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
@@ -66,13 +66,7 @@ async function applicationFor(
   await mkdir(late)
   const scripts = (await readdir(join(provider, 'late'))).filter((name) => name.endsWith('.cjs'))
   for (const name of scripts) await copyFile(join(provider, 'late', name), join(late, name))
-  if (runtime.platform === maker.platform) {
-    await run(
-      process.execPath,
-      ['--import', 'tsx', codeCache, provider, maker.binary, late],
-      resolve(__dirname, '../..'),
-    )
-  }
+  if (runtime.platform === maker.platform) await run(maker.binary, [codeCache, late], folder)
   const paths = (await readdir(late, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(late.length + 1))

@@ -6,8 +6,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '../../src/emulator/fault'
 import { ApplianceProcess } from './appliance-process'
 import { chance, type Moment, momentAt, seed } from './moments'
-import { groupOf, processesOf, providerOf } from './process-group'
+import { groupOf, processesOf } from './process-group'
 import { StateServer } from './state-server'
+import { Traces } from './traces'
 import { category, numbered, Trial } from './trial'
 import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
 
@@ -46,20 +47,28 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
     let folder: string
     let appliance: ApplianceProcess
     let workspace: Workspace
+    let traces: Traces
     const inCreation: Killed =
       chance('who is killed in a creation') < 0.5 === (list === 'older') ? 'provider' : 'appliance'
     const inUpdate: Killed = inCreation === 'provider' ? 'appliance' : 'provider'
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
+      traces = new Traces()
       appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list })
-      // A provider that is killed leaves its socket behind, which goes with this folder.
-      workspace = await Workspace.open({ ...appliance.environment, TMPDIR: folder, APPLIANCE_RETRIES: '1' })
+      workspace = await Workspace.open({
+        ...appliance.environment,
+        ...traces.environment,
+        APPLIANCE_RETRIES: '1',
+      })
       await workspace.write(category('ads', 'sites_file = "sites.txt"'))
     })
 
+    afterEach(() => traces.expectNone())
+
     afterAll(async () => {
       await workspace.close()
+      await traces.close()
       await appliance.close()
       await rm(folder, { recursive: true })
     })
@@ -95,7 +104,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       // The state is what the last plan found: to read it again would take longer than what is to be interrupted.
       const run = workspace.start('apply', '-no-color', '-auto-approve', '-refresh=false')
       await reached(moment, run)
-      if (killed === 'provider') process.kill(providerOf(run), 'SIGKILL')
+      if (killed === 'provider') traces.killProvider(run)
       else await appliance.kill()
       expect((await run.ended).exitCode).toBe(1)
       expect(processesOf(groupOf(run))).toEqual([])

@@ -6,7 +6,8 @@ import type { Fault } from '../../src/emulator/fault'
 import { ApplianceProcess } from './appliance-process'
 import { member } from './directory-trial'
 import { type Moment, momentAt, seed, spreadShares } from './moments'
-import { groupOf, processesOf, providerOf } from './process-group'
+import { groupOf, processesOf } from './process-group'
+import { Traces } from './traces'
 import { words } from './words'
 import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
 
@@ -51,12 +52,18 @@ describeWithEngine('the replacement of a member', () => {
   let folder: string
   let appliance: ApplianceProcess
   let workspace: Workspace
+  let traces: Traces
   let group: 'staff' | 'writers' = 'staff'
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
+    traces = new Traces()
     appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list: 'older' })
-    workspace = await Workspace.open({ ...appliance.environment, TMPDIR: folder, APPLIANCE_RETRIES: '1' })
+    workspace = await Workspace.open({
+      ...appliance.environment,
+      ...traces.environment,
+      APPLIANCE_RETRIES: '1',
+    })
     // Whom nobody names afterwards: their state is another one.
     await workspace.write(`${groups}${member({ uid: 'zoe.never', gid: gidOf('staff') }, 'zoe')}`)
     await applied('-state=others.tfstate')
@@ -67,8 +74,11 @@ describeWithEngine('the replacement of a member', () => {
     await applied()
   })
 
+  afterEach(() => traces.expectNone())
+
   afterAll(async () => {
     await workspace.close()
+    await traces.close()
     await appliance.close()
     await rm(folder, { recursive: true })
   })
@@ -115,7 +125,7 @@ resource "appliance_ldap_group_membership" "ann" {
     const run = workspace.start('apply', '-no-color', '-auto-approve', '-refresh=false', ...further)
     await reached(moment, run)
     if (killer === 'Ctrl-C') process.kill(-groupOf(run), 'SIGINT')
-    else if (killer === 'the death of the provider') process.kill(providerOf(run), 'SIGKILL')
+    else if (killer === 'the death of the provider') traces.killProvider(run)
     else if (killer === 'the death of the engine') run.process.kill('SIGKILL')
     else await appliance.kill()
     const { exitCode, output } = await run.ended

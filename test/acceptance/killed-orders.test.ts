@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '../../src/emulator/fault'
 import { ApplianceProcess } from './appliance-process'
-import { groupOf, processesOf, providerOf } from './process-group'
+import { groupOf, processesOf } from './process-group'
+import { Traces } from './traces'
 import { words } from './words'
 import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
 
@@ -25,16 +26,24 @@ describeWithEngine('an apply during which something is killed', () => {
   let folder: string
   let appliance: ApplianceProcess
   let workspace: Workspace
+  let traces: Traces
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
+    traces = new Traces()
     appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list: 'older' })
-    // A provider that is killed leaves its socket behind, which goes with this folder.
-    workspace = await Workspace.open({ ...appliance.environment, TMPDIR: folder, APPLIANCE_RETRIES: '1' })
+    workspace = await Workspace.open({
+      ...appliance.environment,
+      ...traces.environment,
+      APPLIANCE_RETRIES: '1',
+    })
   })
+
+  afterEach(() => traces.expectNone())
 
   afterEach(async () => {
     await workspace.close()
+    await traces.close()
     await appliance.close()
     await rm(folder, { recursive: true })
   })
@@ -149,7 +158,7 @@ describeWithEngine('an apply during which something is killed', () => {
     await appliance.begin([fault])
     const run = workspace.start('apply', '-no-color', '-input=false', '-auto-approve')
     await reached(run)
-    if (who === 'provider') process.kill(providerOf(run), 'SIGKILL')
+    if (who === 'provider') traces.killProvider(run)
     else if (who === 'engine') process.kill(groupOf(run), 'SIGKILL')
     else {
       await appliance.kill()

@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Fault } from '../../src/emulator/fault'
 import { ApplianceProcess } from './appliance-process'
 import { type Moment, momentAt, seed, spreadShares } from './moments'
-import { groupOf, processesOf, providerOf } from './process-group'
+import { groupOf, processesOf } from './process-group'
+import { Traces } from './traces'
 import { describeWithEngine, type RunningEngine, Workspace } from './workspace'
 
 /**
@@ -58,15 +59,20 @@ describeWithEngine.each(['older', 'autonomous'] as const)('where the %s list ans
   let folder: string
   let appliance: ApplianceProcess
   let workspace: Workspace
+  let traces: Traces
   let ads: Declared = { name: 'ads', sites: [], state: 'ads.tfstate' }
   /** The writing requests of each change where nobody interrupts it. */
   const requests = new Map<Change, readonly string[]>()
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'appliance-killed-'))
+    traces = new Traces()
     appliance = await ApplianceProcess.start({ data: join(folder, 'appliance.data'), list })
-    // A provider that is killed leaves its socket behind, which goes with this folder.
-    workspace = await Workspace.open({ ...appliance.environment, TMPDIR: folder, APPLIANCE_RETRIES: '1' })
+    workspace = await Workspace.open({
+      ...appliance.environment,
+      ...traces.environment,
+      APPLIANCE_RETRIES: '1',
+    })
     await measure('a creation')
     await appliance.createByHand('others')
     await addByHand('others')
@@ -75,8 +81,11 @@ describeWithEngine.each(['older', 'autonomous'] as const)('where the %s list ans
     await measure('an exchange for fewer sites')
   })
 
+  afterEach(() => traces.expectNone())
+
   afterAll(async () => {
     await workspace.close()
+    await traces.close()
     await appliance.close()
     await rm(folder, { recursive: true })
   })
@@ -187,7 +196,7 @@ resource "appliance_category" "it" {
 
   async function kill(run: RunningEngine, killer: Killer): Promise<void> {
     if (killer === 'Ctrl-C') process.kill(-groupOf(run), 'SIGINT')
-    else if (killer === 'the death of the provider') process.kill(providerOf(run), 'SIGKILL')
+    else if (killer === 'the death of the provider') traces.killProvider(run)
     else await appliance.kill()
   }
 

@@ -26,8 +26,34 @@ export interface LivingProcess {
 
 /** The living processes of a group, which has the number of the process that leads it. */
 export function processesOf(group: number): readonly LivingProcess[] {
-  const all = process.platform === 'linux' ? listedByTheKernel() : listedByPs()
-  return all.filter((each) => each.group === group)
+  return living().filter((each) => each.group === group)
+}
+
+/**
+ * The living processes that were started with an environment variable, given as `NAME=value`. Where the system has no `/proc`
+ * nobody can tell, and there are none.
+ */
+export function processesWith(variable: string): readonly LivingProcess[] {
+  if (process.platform !== 'linux') return []
+  return living().filter(({ pid }) => environmentOf(pid).includes(variable))
+}
+
+/** Whether a process runs; one that has ended does not, although its parent may not have asked how. */
+export function isAlive(pid: number): boolean {
+  return living().some((each) => each.pid === pid)
+}
+
+function environmentOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    // It has ended meanwhile, or is not ours.
+    return []
+  }
+}
+
+function living(): readonly LivingProcess[] {
+  return process.platform === 'linux' ? listedByTheKernel() : listedByPs()
 }
 
 /** Not every Linux that runs tests has `ps`. */
@@ -40,7 +66,7 @@ function listedByTheKernel(): readonly LivingProcess[] {
         const status = readFileSync(`/proc/${name}/stat`, 'utf8')
         const [state = '', , group] = status.slice(status.lastIndexOf(')') + 2).split(' ')
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        return isAlive(state) ? [{ pid: Number(name), group: Number(group), command }] : []
+        return isRunning(state) ? [{ pid: Number(name), group: Number(group), command }] : []
       } catch {
         // It has ended meanwhile.
         return []
@@ -52,11 +78,11 @@ function listedByPs(): readonly LivingProcess[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
     const [, pid, group, state = '', command = ''] = /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line) ?? []
-    return isAlive(state) ? [{ pid: Number(pid), group: Number(group), command }] : []
+    return isRunning(state) ? [{ pid: Number(pid), group: Number(group), command }] : []
   })
 }
 
 /** A process that has ended stays in the list until its parent has asked how. */
-function isAlive(state: string): boolean {
+function isRunning(state: string): boolean {
   return state !== '' && !state.startsWith('Z') && !state.startsWith('X')
 }

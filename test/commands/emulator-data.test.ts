@@ -1,14 +1,17 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { get, send } from '../emulator/requests'
 import { placesIn, RunningCommand, urlOf } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))
+
+// Each has ended as it should have, also where it took over the socket of a killed one.
+afterEach(() => expect(readdirSync(folder).filter((name) => !name.endsWith('.data'))).toEqual([]))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function startOn(file: string, words: readonly string[] = []) {
-  const places = [...placesIn(folder), '--control-port', '0']
+  const places = [...placesIn(folder), '--control-port', '0', '--socket', `${file}.sock`]
   const running = new RunningCommand(['emulator', '--data', file, '--quiet', ...places, ...words])
   const output = await running.printed('Stop with Ctrl-C.')
   return { running, output, categories: urlOf('categories', output), control: urlOf('control', output) }

@@ -205,14 +205,14 @@ describe('the pipelines of GitHub Actions', () => {
     ['plan', { contents: 'read', 'pull-requests': 'write' }],
     ['apply', { contents: 'read' }],
     ['drift', { contents: 'read', issues: 'write' }],
-  ])('have no more rights than they need, and actions by tag: %s', async (name, permissions) => {
+  ])('have no more rights than they need, and actions by commit: %s', async (name, permissions) => {
     const workflow = await readWorkflow(name)
     expect(workflow.permissions).toEqual(permissions)
     const uses = Object.values(workflow.jobs).flatMap(({ steps }) =>
       steps.flatMap((step) => ('uses' in step ? [step.uses] : [])),
     )
     expect(uses).not.toEqual([])
-    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+$/)
+    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
     const [checkout] = Object.values(workflow.jobs).flatMap(({ steps }) => steps)
     expect(checkout).toMatchObject({ with: { 'persist-credentials': false } })
   })

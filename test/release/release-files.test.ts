@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { releaseFiles } from '../../scripts/release/release-files'
-import { sign } from '../../scripts/release/signature'
 import { readArchive } from '../../src/installation/archive'
 import { fromArchiveName } from '../../src/installation/provider-address'
 
@@ -56,36 +55,6 @@ describe('the files of a release', () => {
       encoding: 'utf8',
     })
     expect(output.trim().split('\n')).toEqual(files.slice(0, -1).map(({ name }) => `${name}: OK`))
-  })
-})
-
-describe('the signature', () => {
-  it('is one that gpg verifies, until a checksum is another one', async () => {
-    writeFiles()
-    const environment = { ...process.env, GNUPGHOME: folder }
-    const gpg = (...words: readonly string[]) =>
-      execFileSync('gpg', ['--batch', ...words], {
-        cwd: folder,
-        env: environment,
-        encoding: 'utf8',
-        stdio: 'pipe',
-      })
-    gpg('--passphrase', '', '--quick-generate-key', 'release@example.org', 'rsa2048', 'sign', 'never')
-    const [, fingerprint = ''] = /^fpr:+([0-9A-F]+):/m.exec(gpg('--list-keys', '--with-colons')) ?? []
-
-    try {
-      const signature = await sign(folder, '1.2.3', fingerprint, environment)
-      expect(signature).toBe('terraform-provider-appliance_1.2.3_SHA256SUMS.sig')
-      const signed = 'terraform-provider-appliance_1.2.3_SHA256SUMS'
-      gpg('--verify', signature, signed)
-      writeFileSync(join(folder, signed), 'another one')
-      expect(() => gpg('--verify', signature, signed)).toThrow()
-      await expect(sign(folder, '1.2.3', 'A'.repeat(40), environment)).rejects.toThrow(
-        'Check GPG_FINGERPRINT',
-      )
-    } finally {
-      execFileSync('gpgconf', ['--kill', 'all'], { env: environment })
-    }
   })
 })
 

@@ -40,6 +40,9 @@ export interface CategoryChanges {
    */
   begin(change: BegunChange): ChangeUnderWay
 
+  /** Waits for the changes of a run that begin with the first one, before a change begins that depends on them. Throws `cancelled`. */
+  opening(signal: AbortSignal): Promise<void>
+
   /** Whether a change that is under way wants a site, which may be moved away from where it is. */
   isWanted(site: Site): boolean
 }
@@ -69,6 +72,7 @@ export function createCategoryChanges(
   const movedAway = new Map<number, number>()
   const sitesThere = new Map<number, Site>()
   return {
+    opening: (signal) => exchange.opening(signal),
     isWanted: (site) => exchange.isWanted(site),
     begin: ({ category, add, remove }) =>
       new Change({ categories, movedAway, sitesThere, log }, add, {

@@ -45,6 +45,16 @@ export class SiteExchange {
     return wish
   }
 
+  /** Waits until those have begun that begin with the first change of a run, which the caller's may be. Throws `cancelled`. */
+  async opening(signal: AbortSignal): Promise<void> {
+    const ends = this.#openingEnds()
+    await new Alarm().waitUntil(
+      () => ends,
+      () => false,
+      signal,
+    )
+  }
+
   /** Whether a change that is under way wants a site. */
   isWanted(site: Site): boolean {
     return [...this.#wishes].some((wish) => wish.sites.has(site))

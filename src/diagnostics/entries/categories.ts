@@ -87,11 +87,12 @@ export const categoryStays = warning(
   }: {
     readonly name: string
     /** What becomes of its managed sites. */
-    readonly sites: 'removed' | 'kept' | 'none'
+    readonly sites: 'removed' | 'kept' | 'shared' | 'none'
   }) => {
     const ofSites = {
       removed: 'Its managed sites are removed; the category stays.',
       kept: 'on_destroy is "keep", so its sites stay active.',
+      shared: 'Its managed sites stay for another resource, which declares them.',
       none: 'It has no managed sites.',
     }
     return [

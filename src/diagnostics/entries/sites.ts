@@ -119,8 +119,33 @@ export const listsOverlap = warning(
     readonly sites: string
   }) => [
     `In category ${JSON.stringify(category)} ${calledList(one)} and ${calledList(other)} name the same sites: ${sites}. The first of ` +
-      'them that ceases to manage a site removes it for both, and the other one adds it again with its next apply.',
+      'them whose list loses a site removes it for both, and the other one adds it again with its next apply.',
     'Name each site in one of them.',
+  ],
+)
+
+export const sitesShared = warning(
+  'sites-shared',
+  'A resource that is destroyed shares sites with one that stays',
+  ({
+    category,
+    count,
+    sites,
+    isLeft,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+    /** The destroy leaves them there; else the resource that stays sees to it. */
+    readonly isLeft: boolean
+  }) => [
+    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} managed by two resources of the ` +
+      `state, of which one is to be destroyed: ${sites}. ` +
+      (isLeft
+        ? 'The destroy leaves there what the other one declares.'
+        : 'The other one, which declares them still, is applied too: it keeps them there, or adds them again where the destroy came first.'),
+    'To give up the one resource without a change of the appliance, remove it from the state in place of destroying it: by ' +
+      'terraform state rm, or by a removed block with destroy = false.',
   ],
 )
 

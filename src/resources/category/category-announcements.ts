@@ -3,6 +3,7 @@ import { categoryDeclaredTwice, categoryStays } from '../../diagnostics/entries/
 import type { Unknown } from '../../terraform/values/unknown'
 import { announceAdoption, refuseOtherDescription } from './category-adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
+import { announceDeparture, type DepartureNote } from './departure'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
 import type { ListedSites } from './managed-list'
 import { announceSharedTable } from './shared-table'
@@ -75,12 +76,16 @@ async function announceReplacement(prior: PriorCategory, surroundings: Surroundi
 export async function announceDestroy(
   state: PriorCategory,
   { appliance, categoryClaims, diagnostics, signal }: PlanSurroundings,
+  note: (note: DepartureNote) => void,
 ): Promise<void> {
   const { id, name, on_destroy } = state
-  const removed = await removedByDestroy(state)
+  const managed = await removedByDestroy(state)
+  const removed = categoryClaims
+    ? await announceDeparture(state, managed, { categoryClaims, diagnostics }, note)
+    : managed
   const removal = removed.size > 0
   categoryClaims?.releases.plan(id, null, removed)
-  const kept = on_destroy === 'keep' ? 'kept' : 'none'
+  const kept = on_destroy === 'keep' ? 'kept' : managed.size > 0 ? 'shared' : 'none'
   diagnostics.raise(categoryStays({ name, sites: removal ? 'removed' : kept }))
   if (appliance) {
     await refuseWhatCannotBeDone(name, { ...noNeeds, removal }, { appliance, diagnostics, signal })

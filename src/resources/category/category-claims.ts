@@ -8,6 +8,7 @@ import { ProviderError } from '../../terraform/provider/failures'
 import { Claims } from '../claims'
 import { ListReads } from './list-reads'
 import { PlannedReleases } from './planned-releases'
+import { SharedSites } from './shared-sites'
 
 /** Whose list of sites it is: a category's own, or another one that is kept in it. */
 export interface ListOwner {
@@ -27,6 +28,8 @@ export class CategoryClaims {
   readonly releases = new PlannedReleases()
   /** What lists are known to manage. */
   readonly reads = new ListReads()
+  /** What lists that leave a category share with those that stay. */
+  readonly shared = new SharedSites()
   readonly #claims = new Claims()
   readonly #planned = new Map<string, PlannedSites[]>()
   readonly #declared = new Map<string, Map<string, SiteSet>>()
@@ -34,6 +37,12 @@ export class CategoryClaims {
   readonly #tables = new Map<string, string>()
   readonly #notReleased = new Set<string>()
   readonly #turns = new Map<string, Slots>()
+  #isApplying = false
+
+  /** Whether anything was changed in this process, or is being changed. */
+  get isApplying(): boolean {
+    return this.#isApplying
+  }
 
   /** Claims a list. False where another resource of this run has claimed it already. */
   claim(owner: ListOwner): boolean {
@@ -101,6 +110,7 @@ export class CategoryClaims {
 
   /** Changes of one category take turns. Throws `cancelled` when the signal is triggered while waiting. */
   async turn<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    this.#isApplying = true
     const key = simplifyName(name)
     const turn = this.#turns.get(key) ?? new Slots(1)
     this.#turns.set(key, turn)

@@ -37,7 +37,7 @@ export async function announceConflicts(
     return
   }
   const found = await findConflicts(appliance, ownName, [...added], signal)
-  const conflicts = await withoutThoseGivenUp(found, categoryClaims.releases, signal)
+  const conflicts = await withoutThoseGivenUp(found, onConflict, categoryClaims.releases, signal)
   if (conflicts.length === 0) return
   const held = heldSites(ownName, conflicts)
   if (onConflict === 'fail') diagnostics.raise(sitesInOtherCategories(held), ['sites'])
@@ -59,7 +59,7 @@ export async function resolveConflicts(
   const asked = add.filter((site) => !offered.has(site))
   const conflicts = await findConflicts(appliance, name, asked, signal)
   if (onConflict === 'fail') {
-    const left = await withoutThoseGivenUp(conflicts, categoryClaims.releases, signal)
+    const left = await withoutThoseGivenUp(conflicts, onConflict, categoryClaims.releases, signal)
     if (left.length > 0) {
       throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['sites'] })
     }
@@ -79,6 +79,7 @@ export async function resolveConflicts(
 /** A site that every category that holds it gives up in this run is no conflict. */
 async function withoutThoseGivenUp(
   conflicts: readonly Conflict[],
+  onConflict: Exclude<OnConflict, 'keep'>,
   releases: PlannedReleases,
   signal: AbortSignal,
 ): Promise<readonly Conflict[]> {
@@ -86,7 +87,7 @@ async function withoutThoseGivenUp(
   const isKept = ({ site, holders }: Conflict) =>
     holders.some(({ id }) => releases.isPlanned(id) && !releases.isReleasing(id, site))
   const isDecided = () => conflicts.every((conflict) => isGivenUp(conflict) || isKept(conflict))
-  await releases.wait(isDecided, signal)
+  await releases.wait(isDecided, onConflict === 'fail' ? 'refuses' : 'warns', signal)
   return conflicts.filter((conflict) => !isGivenUp(conflict))
 }
 

@@ -17,6 +17,14 @@ export const emptiedDocumentation =
   'random name below `.invalid`, which stands for no website, for the compile, and take it out again. It is active until the next ' +
   'compile, and a warning names it.'
 
+/** What a destroy does with sites that somebody else declares. */
+export const sharedDocumentation =
+  'Sites that another resource of the configuration declares in this category stay, also where the category is under two addresses of ' +
+  'the state and one of them leaves: the plan warns of it. Where Terraform deletes before it comes to the other resource, they are missing ' +
+  'for a moment, until that one adds them again in the same apply. This does not hold for resources that `-target` leaves out, nor for ' +
+  'those of another state. And it holds for a destroy, not for a replacement. To give up a resource without any change, use ' +
+  '`terraform state rm`, or a `removed` block with `destroy = false`.'
+
 /** What sites mean, and which are not taken. */
 export const sitesDocumentation = {
   heading: 'What a site matches',
@@ -50,7 +58,7 @@ export const categoryDocumentation: ResourceDocumentation = {
   destroy:
     'The appliance cannot delete a category: it stays, and the plan warns of it. With `on_destroy = "remove"` the managed ' +
     'sites are taken out and the category is compiled; sites of others stay. With `on_destroy = "keep"` nothing is sent, ' +
-    `and the sites stay active.\n\n${emptiedDocumentation}`,
+    `and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
     verificationDocumentation +

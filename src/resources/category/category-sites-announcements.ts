@@ -1,9 +1,11 @@
 import type { Category } from '../../appliance/categories/category'
 import { listCategoryNotChecked } from '../../diagnostics/entries/categories'
 import { listDeclaredTwice, sitesStay } from '../../diagnostics/entries/sites'
+import type { SiteSet } from '../../sites/site-set'
 import { lookInPlan } from '../look-in-plan'
 import { noCategory } from './category-identity'
 import { noNeeds, refuseWhatCannotBeDone } from './category-limits'
+import { announceDeparture, type DepartureNote } from './departure'
 import { type AnnouncedList, announceList, removedByDestroy } from './list-announcements'
 import type { ListedSites } from './managed-list'
 import type { PlanSurroundings, Surroundings } from './surroundings'
@@ -62,16 +64,27 @@ async function announceAll(
 export async function announceSitesDestroy(
   state: PriorSitesList,
   { appliance, categoryClaims, diagnostics, signal }: PlanSurroundings,
+  note: (note: DepartureNote) => void,
 ): Promise<void> {
   if (state.on_destroy === 'keep') {
     diagnostics.raise(sitesStay({ list: state.name, category: state.category_name }))
   }
-  if (appliance && categoryClaims)
-    await announceLeaving(state, { appliance, categoryClaims, diagnostics, signal })
+  if (!appliance || !categoryClaims) return
+  const surroundings = { appliance, categoryClaims, diagnostics, signal }
+  const category = { id: state.category_id, name: state.category_name }
+  const managed = await removedByDestroy(state)
+  await announceRemoval(state, await announceDeparture(category, managed, surroundings, note), surroundings)
 }
 
 async function announceLeaving(state: PriorSitesList, surroundings: Surroundings): Promise<void> {
-  const removed = await removedByDestroy(state)
+  await announceRemoval(state, await removedByDestroy(state), surroundings)
+}
+
+async function announceRemoval(
+  state: PriorSitesList,
+  removed: SiteSet,
+  surroundings: Surroundings,
+): Promise<void> {
   surroundings.categoryClaims.releases.plan(state.category_id, state.name, removed)
   await refuseWhatCannotBeDone(state.category_name, { ...noNeeds, removal: removed.size > 0 }, surroundings)
 }

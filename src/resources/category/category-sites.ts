@@ -9,6 +9,7 @@ import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory }
 import { announceSites, announceSitesDestroy } from './category-sites-announcements'
 import { categorySitesDocumentation } from './category-sites-documentation'
 import { reportList } from './declared-list'
+import { announceStay, departureNotes } from './departure'
 import { announced } from './list-announcements'
 import { listAttributes } from './list-attributes'
 import {
@@ -19,7 +20,7 @@ import {
   removeList,
   updateList,
 } from './list-change'
-import { plannedEffects } from './list-effects'
+import { effectsOfSharing, plannedEffects } from './list-effects'
 import { readList } from './list-reading'
 import { expectSites, managedSites } from './managed-list'
 import { planList } from './planned-list'
@@ -60,6 +61,8 @@ export const categorySites = resource('category_sites', {
     category_name: string({ computed: true, stable: true, description: 'Name of the category.' }),
   },
 
+  privateData: departureNotes,
+
   validate({ config, diagnostics }) {
     reportList(config, diagnostics)
   },
@@ -68,15 +71,19 @@ export const categorySites = resource('category_sites', {
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
     const askGeneration = async () => await appliance?.categories.generation(signal)
     const list = await planList(configured, prior, askGeneration, diagnostics, signal)
+    let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
       await announceSites(planned, prior, { appliance, categoryClaims, diagnostics, signal })
+      if (prior?.category_id === draft.category_id)
+        isShared = await announceStay(identityOf(prior), prior, list, { categoryClaims, diagnostics })
     }
-    return { ...list.attributes, ...plannedEffects(prior, list, draft), id: idOf(draft) }
+    const effects = plannedEffects(prior, list, draft)
+    return { ...list.attributes, ...effects, ...(isShared && effectsOfSharing), id: idOf(draft) }
   },
 
-  async planDestroy({ state, ...surroundings }) {
-    await announceSitesDestroy(state, surroundings)
+  async planDestroy({ state, note, ...surroundings }) {
+    await announceSitesDestroy(state, surroundings, note)
   },
 
   expect: expectSites,
@@ -128,12 +135,14 @@ export const categorySites = resource('category_sites', {
     }
   },
 
-  async delete({ state, ...surroundings }) {
+  async delete({ state, noted, ...surroundings }) {
     const { appliance, categoryClaims, signal } = surroundings
     if (state.on_destroy === 'keep') return
     const owner = { category: state.category_name, list: state.name }
     const find = () => findManaged(identityOf(state), appliance, signal)
-    await categoryClaims.turn(owner.category, signal, () => removeList(owner, state, find, surroundings))
+    await categoryClaims.turn(owner.category, signal, () =>
+      removeList(owner, state, { identity: identityOf(state), find, noted }, surroundings),
+    )
   },
 })
 

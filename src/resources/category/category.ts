@@ -10,6 +10,7 @@ import { createCategory } from './category-application'
 import { categoryDocumentation } from './category-documentation'
 import { findManaged, findToImport, refuseAnotherCategory } from './category-identity'
 import { reportList } from './declared-list'
+import { announceStay, departureNotes } from './departure'
 import { announced } from './list-announcements'
 import { listAttributes } from './list-attributes'
 import {
@@ -20,7 +21,7 @@ import {
   removeList,
   updateList,
 } from './list-change'
-import { plannedEffects } from './list-effects'
+import { effectsOfSharing, plannedEffects } from './list-effects'
 import { importedList, readList } from './list-reading'
 import { expectSites, managedSites } from './managed-list'
 import { planList } from './planned-list'
@@ -68,6 +69,8 @@ export const category = resource('category', {
     ...listAttributes,
   },
 
+  privateData: departureNotes,
+
   validate({ config, diagnostics }) {
     reportList(config, diagnostics)
   },
@@ -76,6 +79,7 @@ export const category = resource('category', {
     const configured = { ...config, on_invalid_line: draft.on_invalid_line }
     const askGeneration = async () => await appliance?.categories.generation(signal)
     const list = await planList(configured, prior, askGeneration, diagnostics, signal)
+    let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {
         name: draft.name,
@@ -84,12 +88,15 @@ export const category = resource('category', {
         replanned,
       }
       await announce(planned, prior, { appliance, categoryClaims, diagnostics, signal })
+      if (prior && simplifyName(prior.name) === simplifyName(draft.name))
+        isShared = await announceStay(prior, prior, list, { categoryClaims, diagnostics })
     }
-    return { ...list.attributes, ...plannedEffects(prior, list, draft) }
+    const effects = plannedEffects(prior, list, draft)
+    return { ...list.attributes, ...effects, ...(isShared && effectsOfSharing) }
   },
 
-  async planDestroy({ state, ...surroundings }) {
-    await announceDestroy(state, surroundings)
+  async planDestroy({ state, note, ...surroundings }) {
+    await announceDestroy(state, surroundings, note)
   },
 
   expect: expectSites,
@@ -143,12 +150,14 @@ export const category = resource('category', {
     }
   },
 
-  async delete({ state, ...surroundings }) {
+  async delete({ state, noted, ...surroundings }) {
     const { appliance, categoryClaims, signal } = surroundings
     const owner = { category: state.name, list: null }
     if (state.on_destroy === 'keep') return
     const find = () => findManaged(state, appliance, signal)
-    await categoryClaims.turn(state.name, signal, () => removeList(owner, state, find, surroundings))
+    await categoryClaims.turn(state.name, signal, () =>
+      removeList(owner, state, { identity: state, find, noted }, surroundings),
+    )
   },
 
   async importState({ id, appliance, signal }) {

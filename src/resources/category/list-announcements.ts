@@ -72,7 +72,7 @@ export async function removedByDestroy(
 
 const named = 10
 
-/** Two lists in one category may name one site: the first of them that ceases to manage it removes it for both. */
+/** Two lists in one category may name one site: the first of them whose list loses it removes it for both. */
 async function announceOverlaps(
   owner: ListOwner,
   planned: () => Promise<SiteSet>,

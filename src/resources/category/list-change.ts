@@ -9,7 +9,9 @@ import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import { changeCategory, itemCount, type SitesChange } from './category-application'
 import type { ListOwner } from './category-claims'
 import type { OnConflict } from './category-conflicts'
+import type { Identity } from './category-identity'
 import { checkedSites, type OnRemove } from './declared-sites'
+import { type DepartureNote, departing } from './departure'
 import type { ListEffects } from './list-effects'
 import { absentFrom } from './list-reading'
 import { listHolding, type ManagedList, managedSites } from './managed-list'
@@ -111,12 +113,14 @@ export async function updateList(
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
   categoryClaims.declare(owner, wanted)
   const { change, changes, outcome } = await categoryClaims.turn(owner.category, signal, async () => {
-    const add = await toBeAdded(category, prior, coming, surroundings)
+    const newcomers = await toBeAdded(category, prior, coming, surroundings)
+    const lost = await takenByOthers(owner, category, sitesWithout(wanted, coming), surroundings)
+    const add = newcomers.concat(lost)
     // What another list of the category has taken over by now is to stay for it.
     const remove = listOf(categoryClaims.notDeclared(owner.category, toTakeOut))
     const changes = add.length + remove.length > 0
     // What others have added may never have been compiled.
-    const isFound = add.length < coming.size
+    const isFound = newcomers.length < coming.size
     const repairs = (!prior.compiled || isFound) && plan.compiled !== false
     const change = {
       name: owner.category,
@@ -125,7 +129,7 @@ export async function updateList(
       siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, category, surroundings),
       onConflict: plan.on_conflict,
       compile: plan.compile && (changes || repairs),
-      pending: !prior.compiled || isFound,
+      pending: !prior.compiled || isFound || lost.length > 0,
     }
     return { change, changes, outcome: await changeCategory(category, change, surroundings) }
   })
@@ -135,7 +139,8 @@ export async function updateList(
   if (outcome.failure) {
     const found = sitesWithout(coming, new Set(change.add))
     const takenOver = sitesWithout(toTakeOut, new Set(change.remove))
-    const left = sitesWithout(sitesWithout(before, takenOver), new Set(outcome.removed))
+    const gone = new Set([...change.add, ...outcome.removed])
+    const left = sitesWithout(sitesWithout(before, takenOver), gone)
     const there = sitesInEither(left, found)
     const confirmed = sitesInEither(there, new Set(outcome.added))
     const list = await listHolding(confirmed, plannedList(plan), prior)
@@ -151,22 +156,22 @@ export async function updateList(
 }
 
 /**
- * Takes the sites of a list out of its category, those left out that another resource of this run declares there.
+ * Takes the sites of a list out of its category, those left out that another resource declares there.
  *
- * @param find the category; undefined where it is gone, and the list with it
  * @throws {IncompleteUpdate} with the state and what is left of the list, where it fails on the way
  */
 export async function removeList(
   owner: ListOwner,
   state: ListState,
-  find: () => Promise<Category | undefined>,
+  { identity, find, noted }: ListToRemove,
   surroundings: Surroundings,
 ): Promise<void> {
   const { categoryClaims } = surroundings
   const name = owner.category
   const managed = await managedSites(state)
   // Where the resource was replaced, or another one took its place, its sites may be declared still.
-  const remove = listOf(categoryClaims.notDeclared(name, managed))
+  const leaving = await departing(identity, managed, noted, surroundings)
+  const remove = listOf(categoryClaims.notDeclared(name, leaving))
   const compile = state.compile && (remove.length > 0 || !state.compiled)
   if (remove.length === 0 && !compile) return
   const found = await find().catch(async (failure: unknown) => {
@@ -193,6 +198,25 @@ export async function removeList(
     const untouched = state.compiled && removed.length === 0
     return new IncompleteUpdate({ ...state, ...list, compiled: untouched }, failure)
   }
+}
+
+/** What is known of a list that is to be removed. */
+interface ListToRemove {
+  readonly identity: Identity
+  /** The category; undefined where it is gone, and the list with it. */
+  readonly find: () => Promise<Category | undefined>
+  readonly noted: DepartureNote | undefined
+}
+
+/** Sites of a list that the destroy of another one has taken out of the category in this run. */
+async function takenByOthers(
+  { category: name }: ListOwner,
+  category: CategoryAddress,
+  sites: SiteSet,
+  { appliance, categoryClaims, signal }: Surroundings,
+): Promise<readonly Site[]> {
+  const lost = await categoryClaims.shared.lost({ id: String(category.id), name }, sites)
+  return lost.size > 0 ? await absentFrom(category, listOf(lost), appliance, signal) : []
 }
 
 /** Sites that an update has to add. Of an imported category nobody has asked yet which of the declared ones it has. */

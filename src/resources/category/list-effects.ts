@@ -22,7 +22,7 @@ type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unk
 
 /**
  * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform asks again
- * at apply and refuses differences.
+ * at apply and refuses differences. What is unknown here may be known there.
  *
  * @param prior null where the list is to be created
  */
@@ -49,5 +49,8 @@ export function plannedEffects(
     compiled: compile,
   }
 }
+
+/** Where others may take sites out before the list is applied: what comes of that is known then. */
+export const effectsOfSharing = { compiled: unknown, item_count: unknown, verification: unknown }
 
 const nothingKnown = { compiled: unknown, item_count: unknown, last_change: unknown, verification: unknown }

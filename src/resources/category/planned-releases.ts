@@ -9,7 +9,7 @@ import type { SiteSet } from '../../sites/site-set'
  */
 export class PlannedReleases {
   readonly #releases = new Map<string, Map<string | null, SiteSet>>()
-  readonly #waiting = new Set<Alarm>()
+  readonly #waiting = new Set<Waiting>()
   #atWork = 0
   #lastAtWork = performance.now()
 
@@ -46,23 +46,35 @@ export class PlannedReleases {
   }
 
   /**
-   * Waits until it is decided what others give up, or nobody is left at work who could. To be called while at work; two who
-   * wait do not wait for each other. Throws `cancelled`.
+   * Waits until it is decided what others give up, or nobody is left at work who could. To be called while at work; those who
+   * wait do not wait for each other. Whoever goes on makes room for a resource that was not planned yet, which may be the one
+   * that the others wait for. So those who would refuse something in vain go on one by one, after those who would only warn of
+   * it; the latter go on together. Throws `cancelled`.
+   *
+   * @param inVain what comes of it where it is never decided
    */
-  async wait(isDecided: () => boolean, signal: AbortSignal): Promise<void> {
-    const alarm = new Alarm()
-    this.#waiting.add(alarm)
+  async wait(isDecided: () => boolean, inVain: Waiting['inVain'], signal: AbortSignal): Promise<void> {
+    const waiting: Waiting = { alarm: new Alarm(), inVain, goesOn: false }
+    const isEnough = () => waiting.goesOn || isDecided()
+    this.#waiting.add(waiting)
     this.#count(-1)
     try {
-      await alarm.waitUntil(() => this.#quietAt(), isDecided, signal)
+      await waiting.alarm.waitUntil(() => this.#quietAt(waiting), isEnough, signal)
+      if (inVain === 'warns' && !isEnough()) this.#letGoOfAllWhoWarn()
     } finally {
-      this.#waiting.delete(alarm)
+      this.#waiting.delete(waiting)
       this.#count(1)
     }
   }
 
-  #quietAt(): number {
-    return this.#atWork > 0 ? Number.POSITIVE_INFINITY : this.#lastAtWork + untilTheNextIsPlanned
+  #letGoOfAllWhoWarn(): void {
+    for (const waiting of this.#waiting) waiting.goesOn ||= waiting.inVain === 'warns'
+  }
+
+  #quietAt({ inVain }: Waiting): number {
+    const isNotYet = inVain === 'refuses' && [...this.#waiting].some((other) => other.inVain === 'warns')
+    if (this.#atWork > 0 || isNotYet) return Number.POSITIVE_INFINITY
+    return this.#lastAtWork + untilTheNextIsPlanned
   }
 
   #count(difference: 1 | -1): void {
@@ -72,8 +84,15 @@ export class PlannedReleases {
   }
 
   #ring(): void {
-    for (const alarm of this.#waiting) alarm.ring()
+    for (const { alarm } of this.#waiting) alarm.ring()
   }
+}
+
+/** Somebody who would rather know. */
+interface Waiting {
+  readonly alarm: Alarm
+  readonly inVain: 'warns' | 'refuses'
+  goesOn: boolean
 }
 
 /** Milliseconds within which Terraform calls for the next resource when it has done with one. */

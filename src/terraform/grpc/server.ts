@@ -15,6 +15,8 @@ export interface GrpcServerOptions {
   readonly maxMessageBytes?: number
   /** Called with the number of open connections whenever it changes. */
   readonly onConnectionCount?: (count: number) => void
+  /** Called when a call arrives, also if its method is unknown. */
+  readonly onCall?: () => void
   /** Called with what a handler threw, unless that was a {@link GrpcError} or its call was already over. */
   readonly onHandlerError?: (path: string, error: unknown) => void
 }
@@ -62,8 +64,9 @@ export class GrpcServer {
     this.#http.on('stream', (stream, headers) => this.#serve(stream, headers))
   }
 
-  /** Serves a connection until either side ends it. */
+  /** Serves a connection until either side ends it. One that has ended already is not served and not counted. */
   accept(socket: Duplex): void {
+    if (socket.destroyed) return
     this.#connections.add(socket)
     this.#options.onConnectionCount?.(this.#connections.size)
     socket.once('close', () => {
@@ -98,6 +101,7 @@ export class GrpcServer {
     }
     const path = headers[':path'] ?? ''
     this.#calls.add(call)
+    this.#options.onCall?.()
     this.#run(call, path, headers)
       .catch((error: unknown) => {
         const unexpected = !(error instanceof GrpcError || call.ended)

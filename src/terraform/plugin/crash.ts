@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { exitProcess } from './exit-process'
 import type { Logger } from './logger'
 
 /**
@@ -12,7 +13,7 @@ export function exitOnCrash(executable: string, logger: Logger): void {
     complain(
       `panic: ${executable} has crashed. This is a mistake in the provider; please report it.\n${description}`,
     )
-    process.exit(1)
+    exitProcess(1)
   })
 }
 

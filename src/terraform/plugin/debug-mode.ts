@@ -1,6 +1,7 @@
 import { Interruption } from '../grpc/interruption'
 import { Status } from '../grpc/status'
 import { exitOnCrash } from './crash'
+import { exitProcess } from './exit-process'
 import { protocolVersion } from './handshake'
 import { type ListeningAddress, openListener } from './listener'
 import { processLogger } from './logger'
@@ -25,11 +26,11 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
     options,
     { logger, signal: stopping.signal },
     // A run that ends asks its provider to shut down: this one is there for the next run too.
-    { shutDown() {}, connectionsChanged() {} },
+    { shutDown() {}, connectionsChanged() {}, called() {} },
   )
   listener.server.on('connection', (socket) => server.accept(socket))
   const stop = () => {
-    if (stopping.signal.aborted) process.exit(130)
+    if (stopping.signal.aborted) exitProcess(130)
     const reason = new Interruption(
       Status.unavailable,
       'The provider was interrupted.',
@@ -37,7 +38,7 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
     )
     stopping.abort(reason)
     server.abort(reason)
-    void server.whenIdle().then(() => process.exit(0))
+    void server.whenIdle().then(() => exitProcess(0))
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { basename, dirname } from 'node:path'
 import type { SelfSignedCertificate } from './certificate'
 import { exitOnCrash } from './crash'
+import type { HostWatch } from './host-watch'
 import { Lifetime } from './lifetime'
 import { type ListeningAddress, socketFileName, socketFolderPrefix } from './listener'
 import { type Logger, processLogger } from './logger'
@@ -27,12 +28,13 @@ export interface MutualTrust {
 export function serveHostedBy(
   options: PluginOptions,
   listening: ListeningAddress,
+  watch: HostWatch,
   trust: MutualTrust | undefined,
 ): (socket: Socket) => void {
   const logger = processLogger(options.name)
   exitOnCrash(`terraform-provider-${options.name}`, logger)
   redirectStandardOutput(logger)
-  const lifetime = new Lifetime(logger)
+  const lifetime = new Lifetime(logger, watch)
   const { server, loadProvider } = createPluginServer(options, { logger, signal: lifetime.signal }, lifetime)
   lifetime.governs(server)
   // A socket in a folder of the host's choice has another name: what stands beside that folder is not looked into.

@@ -1,12 +1,13 @@
 import { Interruption } from '../grpc/interruption'
 import type { GrpcServer } from '../grpc/server'
 import { Status } from '../grpc/status'
+import { exitProcess } from './exit-process'
+import type { HostWatch } from './host-watch'
 import type { Logger } from './logger'
+import type { HostEvents } from './plugin-server'
 
 /** Milliseconds. */
 export const patience = {
-  /** Until the host dials; it gives up itself after a minute. */
-  forFirstConnection: 90_000,
   /** Without any connection, before the host is taken for dead. */
   forReconnection: 2_000,
   /** Until the handlers in flight have come to an end. */
@@ -16,17 +17,18 @@ export const patience = {
 } as const
 
 /** Decides when a provider that a host has started ends: when the host says so, and when the host has died. */
-export class Lifetime {
+export class Lifetime implements HostEvents {
   readonly #stopping = new AbortController()
   readonly #logger: Logger
+  readonly #watch: HostWatch
   #server: GrpcServer | undefined
-  #timer: NodeJS.Timeout
+  #hungUp: NodeJS.Timeout | undefined
   #shutDown = false
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, watch: HostWatch) {
     this.#logger = logger
-    this.#timer = setTimeout(() => process.exit(1), patience.forFirstConnection)
-    process.on('SIGTERM', () => void this.stop('The process was told to terminate.', 143))
+    this.#watch = watch
+    watch.onEnd((reason, exitCode) => void this.stop(reason, exitCode))
   }
 
   /** Aborted when the process is about to end: no new work, and what is under way comes to an end. */
@@ -39,12 +41,15 @@ export class Lifetime {
     this.#server = server
   }
 
-  /** To be told of every change in the number of the host's connections. */
+  called(): void {
+    this.#watch.called()
+  }
+
   connectionsChanged(count: number): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.#hungUp)
     if (count > 0 || this.#stopping.signal.aborted) return
-    if (this.#shutDown) process.exit(0)
-    this.#timer = setTimeout(
+    if (this.#shutDown) exitProcess(0)
+    this.#hungUp = setTimeout(
       () => void this.stop('The host has gone without saying goodbye.', 1),
       patience.forReconnection,
     )
@@ -53,19 +58,19 @@ export class Lifetime {
   /** The host is done. Exits once it has the answer and has hung up. */
   shutDown(): void {
     this.#shutDown = true
-    setTimeout(() => process.exit(0), patience.forGoodbye)
+    setTimeout(() => exitProcess(0), patience.forGoodbye)
   }
 
   /** Aborts what is in flight, lets it come to an end for a while, and exits. */
   async stop(reason: string, exitCode: number): Promise<void> {
     if (this.#stopping.signal.aborted) return
+    setTimeout(() => exitProcess(exitCode), patience.forHandlers)
     this.#logger.warn(reason)
     const interruption = new Interruption(Status.unavailable, reason, 'Run the same command again to go on.')
     this.#stopping.abort(interruption)
     this.#server?.abort(interruption)
-    setTimeout(() => process.exit(exitCode), patience.forHandlers)
     await this.#server?.whenIdle()
     // One more turn, in which the last bytes reach the socket.
-    setImmediate(() => process.exit(exitCode))
+    setImmediate(() => exitProcess(exitCode))
   }
 }

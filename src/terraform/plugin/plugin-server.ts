@@ -11,10 +11,12 @@ export interface PluginServer {
   loadProvider(): void
 }
 
-/** What the process does when a host says goodbye, and when connections come and go. */
+/** What the process does when a host says goodbye, when connections come and go, and when the host calls. */
 export interface HostEvents {
   shutDown(): void
+  /** Told of every change in the number of the host's connections. */
   connectionsChanged(count: number): void
+  called(): void
 }
 
 /** The gRPC server of a plugin: the provider's service, and those that every host expects. */
@@ -27,6 +29,7 @@ export function createPluginServer(
   const methods = new Map([...hostServices(() => host.shutDown()), ...providerMethods(provider)])
   const server = new GrpcServer(methods, {
     onConnectionCount: (count) => host.connectionsChanged(count),
+    onCall: () => host.called(),
     onHandlerError: (path, error) => {
       const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
       context.logger.error('A call has failed unexpectedly.', { path, error: description })

@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs'
 import { complain } from './crash'
+import { exitProcess } from './exit-process'
 import { explanation, handshakeLine, magicCookie, versionMismatch } from './handshake'
+import { HostWatch } from './host-watch'
 import type { MutualTrust } from './hosted-mode'
 import type { PluginOptions } from './plugin-options'
 
@@ -41,6 +43,8 @@ async function serveHost(options: PluginOptions): Promise<void> {
   }
   const mismatch = versionMismatch(environment.PLUGIN_PROTOCOL_VERSIONS)
   if (mismatch) exitWith(mismatch)
+  // Before anything that could take long or fail: the host may die at any time.
+  const watch = new HostWatch()
   // Ctrl-C reaches the whole process group. The host calls StopProvider and waits for the answers.
   process.on('SIGINT', () => {})
 
@@ -54,7 +58,9 @@ async function serveHost(options: PluginOptions): Promise<void> {
   const multiplex = Boolean(environment.PLUGIN_MULTIPLEX_GRPC)
   writeSync(1, handshakeLine(listener, trust?.own.certificate, multiplex))
 
-  const serving = import('./hosted-mode').then(({ serveHostedBy }) => serveHostedBy(options, listener, trust))
+  const serving = import('./hosted-mode').then(({ serveHostedBy }) =>
+    serveHostedBy(options, listener, watch, trust),
+  )
   listener.server.on('connection', (socket) => {
     // A host may hang up before it is served; the connection closes then, and nothing else is to be done.
     socket.on('error', () => {})
@@ -76,5 +82,5 @@ async function trustFrom(hostPem: string | undefined): Promise<MutualTrust | und
 
 function exitWith(message: string): never {
   complain(message)
-  process.exit(1)
+  exitProcess(1)
 }

@@ -26,12 +26,21 @@ describe('what categories of a run are planned to give up', () => {
 
   const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
 
-  /** Waits, as a resource at work, until category 250 is said to give up site a. */
-  function ask(until = signal): { readonly isOver: () => boolean; readonly ended: Promise<void> } {
+  /** Waits, as a resource at work, until category 250 is said to give up site a; then it works on until told to end. */
+  function ask({
+    until = signal,
+    inVain = 'warns',
+    thenEnds = Promise.resolve(),
+  }: {
+    readonly until?: AbortSignal
+    readonly inVain?: 'warns' | 'refuses'
+    readonly thenEnds?: Promise<void>
+  } = {}): { readonly isOver: () => boolean; readonly ended: Promise<void> } {
     let over = false
     const ended = releases.whileAtWork(async () => {
-      await releases.wait(() => releases.isReleasing(250, a), until)
+      await releases.wait(() => releases.isReleasing(250, a), inVain, until)
       over = true
+      await thenEnds
     })
     ended.catch(() => {})
     return { isOver: () => over, ended }
@@ -102,6 +111,40 @@ describe('what categories of a run are planned to give up', () => {
     expect(asked.map(({ isOver }) => isOver())).toEqual([true, true, true])
   })
 
+  it('is no longer waited for by all who would only warn at once, however long each of them works on', async () => {
+    const never = new Promise<void>(() => {})
+    const asked = [ask({ thenEnds: never }), ask({ thenEnds: never }), ask({ thenEnds: never })]
+    await pass(aLongTime)
+    expect(asked.map(({ isOver }) => isOver())).toEqual([true, true, true])
+  })
+
+  it('is waited for one by one by those who would refuse, after those who would warn: whoever goes on makes room', async () => {
+    let endFirst: () => void = () => {}
+    const thenEnds = new Promise<void>((resolve) => {
+      endFirst = resolve
+    })
+    const refuses = [ask({ inVain: 'refuses', thenEnds }), ask({ inVain: 'refuses' })]
+    const warns = ask({ thenEnds })
+    await pass(aLongTime)
+    expect(warns.isOver()).toBe(true)
+    expect(refuses.map(({ isOver }) => isOver())).toEqual([false, false])
+    endFirst()
+    await pass(aLongTime)
+    expect(refuses.map(({ isOver }) => isOver())).toEqual([true, true])
+  })
+
+  it('reaches who would refuse by what comes into the room that another one made', async () => {
+    const [first, second] = [ask({ inVain: 'refuses' }), ask({ inVain: 'refuses' })]
+    void first.ended.then(() => releases.plan('250', null, new Set([a])))
+    const isFirstOver = async () => {
+      for (; !first.isOver(); ) await pass(1)
+      await first.ended
+    }
+    await isFirstOver()
+    await pass(0)
+    expect(second.isOver()).toBe(true)
+  })
+
   it('is not waited for after who failed at work', async () => {
     await expect(releases.whileAtWork(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     const asked = ask()
@@ -111,7 +154,7 @@ describe('what categories of a run are planned to give up', () => {
 
   it('is not waited for when the run is cancelled, and others do not wait for who was cancelled', async () => {
     const controller = new AbortController()
-    const cancelled = kindOf(ask(controller.signal).ended)
+    const cancelled = kindOf(ask({ until: controller.signal }).ended)
     const other = ask()
     controller.abort()
     expect(await cancelled).toBe('cancelled')

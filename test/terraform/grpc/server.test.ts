@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compressionAlgorithms, status } from '@grpc/grpc-js'
+import { GrpcServer } from '../../../src/terraform/grpc/server'
 import { framed, rawRequest, TestClient } from './test-client'
 import { startTestServer, type TestServer } from './test-server'
 
@@ -9,13 +11,18 @@ let server: TestServer
 let client: TestClient
 const handlerErrors: unknown[] = []
 const connectionCounts: number[] = []
+let calls = 0
 
 beforeEach(async () => {
   handlerErrors.length = 0
   connectionCounts.length = 0
+  calls = 0
   server = await startTestServer({
     onHandlerError: (path, error) => handlerErrors.push([path, error]),
     onConnectionCount: (count) => connectionCounts.push(count),
+    onCall: () => {
+      calls += 1
+    },
   })
   client = new TestClient(server.address)
 })
@@ -295,6 +302,23 @@ describe('connections', () => {
     await eventually(() => expect(connectionCounts).toEqual([1, 2, 1]))
     client.close()
     await eventually(() => expect(connectionCounts).toEqual([1, 2, 1, 0]))
+  })
+
+  it('are not counted where they have ended before they are served', async () => {
+    const grpc = new GrpcServer(new Map(), { onConnectionCount: (count) => connectionCounts.push(count) })
+    const socket = new PassThrough()
+    socket.destroy()
+    await once(socket, 'close')
+    grpc.accept(socket)
+    expect(connectionCounts).toEqual([])
+  })
+})
+
+describe('calls', () => {
+  it('are told of as they arrive, one without such a method too', async () => {
+    await client.unary('Echo', 'hello')
+    await client.unary('Nonsense', 'hello').catch(() => {})
+    expect(calls).toBe(2)
   })
 })
 

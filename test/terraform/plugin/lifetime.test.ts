@@ -1,11 +1,16 @@
+import { HostWatch, watching } from '../../../src/terraform/plugin/host-watch'
 import { Lifetime, patience } from '../../../src/terraform/plugin/lifetime'
 import type { Logger } from '../../../src/terraform/plugin/logger'
 
 const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 let exit: jest.SpyInstance
+let hostIsGone: boolean
+
+const started = () => new Lifetime(silent, new HostWatch(() => hostIsGone))
 
 beforeEach(() => {
   jest.useFakeTimers()
+  hostIsGone = false
   exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never)
 })
 
@@ -15,27 +20,42 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-describe('a process whose host never dials', () => {
-  it('ends, but not before the host itself would give up', () => {
-    new Lifetime(silent)
-    jest.advanceTimersByTime(60_000)
-    expect(exit).not.toHaveBeenCalled()
-    jest.advanceTimersByTime(patience.forFirstConnection)
+describe('a process whose host never calls', () => {
+  it('ends, though the host has dialled', async () => {
+    const lifetime = started()
+    lifetime.connectionsChanged(1)
+    jest.advanceTimersByTime(watching.forFirstCall)
+    expect(lifetime.signal.aborted).toBe(true)
+    await jest.advanceTimersByTimeAsync(1)
     expect(exit).toHaveBeenCalledWith(1)
   })
 
-  it('stays once the host has dialled', () => {
-    const lifetime = new Lifetime(silent)
+  it('stays where it has called', () => {
+    const lifetime = started()
     lifetime.connectionsChanged(1)
-    jest.advanceTimersByTime(10 * patience.forFirstConnection)
+    lifetime.called()
+    jest.advanceTimersByTime(10 * watching.forFirstCall)
     expect(exit).not.toHaveBeenCalled()
     expect(lifetime.signal.aborted).toBe(false)
   })
 })
 
+describe('a process whose host has died', () => {
+  it('ends, though the connection seems to stand', async () => {
+    const lifetime = started()
+    lifetime.connectionsChanged(1)
+    lifetime.called()
+    hostIsGone = true
+    jest.advanceTimersByTime(watching.forParent)
+    expect(lifetime.signal.reason).toMatchObject({ message: 'The host has gone without saying goodbye.' })
+    await jest.advanceTimersByTimeAsync(1)
+    expect(exit).toHaveBeenCalledWith(1)
+  })
+})
+
 describe('a process whose host has hung up', () => {
   const hungUp = () => {
-    const lifetime = new Lifetime(silent)
+    const lifetime = started()
     lifetime.connectionsChanged(1)
     lifetime.connectionsChanged(0)
     return lifetime
@@ -47,7 +67,7 @@ describe('a process whose host has hung up', () => {
     expect(signal.aborted).toBe(false)
     jest.advanceTimersByTime(1)
     expect(signal.aborted).toBe(true)
-    await jest.runAllTimersAsync()
+    await jest.advanceTimersByTimeAsync(1)
     expect(exit).toHaveBeenCalledWith(1)
   })
 
@@ -63,7 +83,7 @@ describe('a process whose host has hung up', () => {
 
 describe('a process that is asked to shut down', () => {
   it('ends as soon as the host has hung up', () => {
-    const lifetime = new Lifetime(silent)
+    const lifetime = started()
     lifetime.connectionsChanged(1)
     lifetime.shutDown()
     expect(exit).not.toHaveBeenCalled()
@@ -72,7 +92,7 @@ describe('a process that is asked to shut down', () => {
   })
 
   it('ends by itself where the host keeps the connection', () => {
-    const lifetime = new Lifetime(silent)
+    const lifetime = started()
     lifetime.connectionsChanged(1)
     lifetime.shutDown()
     jest.advanceTimersByTime(patience.forGoodbye)

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { patience } from '../../../src/terraform/plugin/lifetime'
+import { isAlive } from '../../acceptance/process-group'
 import { callAndWait } from './plugin-caller'
 import { pluginFixture } from './plugin-fixture'
 
@@ -57,15 +58,20 @@ describe('the end', () => {
   })
 
   it('comes when the host is killed, and with it the reader of the log', async () => {
-    const host = spawn(process.execPath, [plugins.hostExecutable, plugins.executable], {
-      env: { TMPDIR: plugins.folder, TF_LOG: 'trace' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [line] = await once(host.stdout, 'data')
-    const folder = dirname(String(line).trim())
+    const { host, pid, folder } = await hostOf('test_wait_for_abort')
     expect(existsSync(folder)).toBe(true)
     host.kill('SIGKILL')
-    while (existsSync(folder)) await delay(20)
+    await untilEnded(pid)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('comes with SIGTERM, though a call never comes to an end', async () => {
+    const { plugin, path, client } = await plugins.connected({ TF_LOG: 'info' })
+    client.provider('ReadDataSource', { typeName: 'test_never_end' }).catch(() => {})
+    await plugin.untilLogged('waiting')
+    plugin.child.kill('SIGTERM')
+    expect(await plugin.exitCode).toBe(143)
+    expect(existsSync(dirname(path))).toBe(false)
   })
 
   it('does not come when the host dials again at once', async () => {
@@ -78,3 +84,66 @@ describe('the end', () => {
     expect(plugin.child.exitCode).toBeNull()
   })
 })
+
+describe('the end of a process of which a thread is stuck in opening a file', () => {
+  const fifo = join(plugins.folder, 'fifo')
+  const stuck = { TF_LOG: 'info', TEST_FILE: fifo }
+
+  // Whoever opens it for reading waits for somebody who writes.
+  beforeAll(() => execFileSync('mkfifo', [fifo]))
+
+  const opening = async () => {
+    const { plugin, path, client } = await plugins.connected(stuck)
+    client.provider('ReadDataSource', { typeName: 'test_open' }).catch(() => {})
+    await plugin.untilLogged('waiting')
+    return { plugin, client, folder: dirname(path) }
+  }
+
+  it('comes when the host says goodbye', async () => {
+    const { plugin, client, folder } = await opening()
+    await client.shutdown()
+    await plugin.exitCode
+    expect(plugin.child.signalCode).toBe('SIGKILL')
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('comes with SIGTERM', async () => {
+    const { plugin, folder } = await opening()
+    plugin.child.kill('SIGTERM')
+    await plugin.exitCode
+    expect(plugin.child.signalCode).toBe('SIGKILL')
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('comes when the host is killed', async () => {
+    const { host, pid, folder } = await hostOf('test_open', stuck)
+    host.kill('SIGKILL')
+    await untilEnded(pid)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('comes when it crashes', async () => {
+    const { plugin, client, folder } = await opening()
+    client.provider('ReadDataSource', { typeName: 'test_crash' }).catch(() => {})
+    await plugin.exitCode
+    expect(plugin.child.signalCode).toBe('SIGKILL')
+    expect(plugin.stderr).toContain('panic: terraform-provider-test has crashed.')
+    expect(existsSync(folder)).toBe(false)
+  })
+})
+
+/** A host that is a process of its own and has a call of this data source in flight. */
+async function hostOf(typeName: string, environment: Readonly<Record<string, string>> = {}) {
+  const host = spawn(process.execPath, [plugins.hostExecutable, plugins.executable, typeName], {
+    env: { TMPDIR: plugins.folder, TF_LOG: 'trace', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [told] = await once(host.stdout, 'data')
+  const [pid, path = ''] = String(told).split(' ')
+  return { host, pid: Number(pid), folder: dirname(path) }
+}
+
+async function untilEnded(pid: number): Promise<void> {
+  for (let attempt = 0; attempt < 1000 && isAlive(pid); attempt++) await delay(20)
+  expect(isAlive(pid)).toBe(false)
+}

@@ -3,8 +3,14 @@ import { type ClientHttp2Session, connect } from 'node:http2'
 import { createConnection } from 'node:net'
 import { ReadDataSource } from '../../../src/terraform/protocol/data-sources'
 
-/** Makes a call that is not answered unless it is aborted, over a connection that can be cut at will. */
-export async function callAndWait(socketPath: string): Promise<ClientHttp2Session> {
+/**
+ * Makes a call that is not answered unless it is aborted, over a connection that can be cut at will.
+ * @param typeName of a data source of the test plugin, by which it chooses what it does
+ */
+export async function callAndWait(
+  socketPath: string,
+  typeName = 'test_wait_for_abort',
+): Promise<ClientHttp2Session> {
   const session = connect('http://localhost', { createConnection: () => createConnection(socketPath) })
   session.on('error', () => {})
   const stream = session.request({
@@ -14,7 +20,7 @@ export async function callAndWait(socketPath: string): Promise<ClientHttp2Sessio
     te: 'trailers',
   })
   stream.on('error', () => {})
-  const message = ReadDataSource.request.encode({ typeName: 'test_wait_for_abort' })
+  const message = ReadDataSource.request.encode({ typeName })
   const prefix = Buffer.alloc(5)
   prefix.writeUInt32BE(message.length, 1)
   stream.end(Buffer.concat([prefix, message]))

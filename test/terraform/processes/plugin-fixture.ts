@@ -14,12 +14,13 @@ export function pluginFixture() {
   const folder = mkdtempSync(join(tmpdir(), 'tf-'))
   const executable = join(folder, 'test-plugin.cjs')
   const hostExecutable = join(folder, 'test-host.cjs')
+  const dyingHostExecutable = join(folder, 'dying-host.cjs')
   const processes: PluginProcess[] = []
   const clients: PluginClient[] = []
 
   beforeAll(() => {
     buildSync({
-      entryPoints: [join(__dirname, 'test-plugin.ts'), join(__dirname, 'test-host.ts')],
+      entryPoints: ['test-plugin.ts', 'test-host.ts', 'dying-host.ts'].map((name) => join(__dirname, name)),
       bundle: true,
       platform: 'node',
       format: 'cjs',
@@ -64,5 +65,5 @@ export function pluginFixture() {
     return { plugin, path, client: client(path) }
   }
 
-  return { folder, executable, hostExecutable, start, startHosted, client, connected }
+  return { folder, executable, hostExecutable, dyingHostExecutable, start, startHosted, client, connected }
 }

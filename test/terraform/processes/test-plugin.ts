@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PluginOptions } from '../../../src/terraform/plugin/plugin-options'
 import { servePlugin } from '../../../src/terraform/plugin/serve-plugin'
@@ -39,6 +40,14 @@ const echoProvider: PluginOptions['provider'] = ({ logger, signal }) => {
         logger.info('The work has come to an end.')
         const { message, advice } = call.signal.reason
         return { diagnostics: [{ severity: 'error', summary: String(message), detail: String(advice) }] }
+      }
+      if (typeName === 'test_open') {
+        logger.info('waiting')
+        await open(process.env.TEST_FILE ?? '')
+      }
+      if (typeName === 'test_never_end') {
+        logger.info('waiting')
+        await new Promise(() => {})
       }
       if (typeName === 'test_print') console.log('printed by a library\nin two lines')
       if (typeName === 'test_crash')

@@ -1,0 +1,121 @@
+import { category, Trial } from './trial'
+import { words } from './words'
+import { describeWithEngine } from './workspace'
+
+let trial: Trial
+
+beforeEach(async () => {
+  trial = await Trial.open()
+})
+
+afterEach(() => trial.close())
+
+const inline = (...sites: readonly string[]) => `sites = ${JSON.stringify(sites)}`
+
+/** The category "ads" under an address of its own. */
+const ads = (label: string, ...attributes: readonly string[]) =>
+  category(label, ...attributes).replace(`name = "${label}"`, 'name = "ads"')
+
+/** The list "desk" of category 250 under an address of its own. */
+const desk = (label: string, ...attributes: readonly string[]) => {
+  const lines = ['category_id = "250"', 'name = "desk"', ...attributes].map((line) => `  ${line}\n`)
+  return `resource "appliance_category_sites" "${label}" {\n${lines.join('')}}\n`
+}
+
+/** Brings the category under a second address of the state, which only -target lets a configuration do. */
+async function twice(first: string, second: string, label: string): Promise<void> {
+  await trial.applied(first)
+  await trial.workspace.write(`${first}\n${second}`)
+  await trial.workspace.imported(`appliance_category.${label}`, 'ads')
+  const { exitCode, output } = await trial.workspace.apply(`-target=appliance_category.${label}`)
+  expect(`${exitCode} ${output}`).toMatch(/^0 /)
+}
+
+/** Plans and applies without the first address, and expects that nothing is missing in the end. */
+async function withoutTheFirst(rest: string, options: readonly string[], isSaved: boolean): Promise<string> {
+  await trial.workspace.write(rest)
+  const saved = isSaved ? ['-out=saved.plan'] : []
+  const { output } = await trial.workspace.plan(...options, ...saved)
+  expect(words(output)).toContain('[appliance:sites-shared]')
+  const applied = await trial.workspace.apply(...options, ...(isSaved ? ['saved.plan'] : []))
+  expect(`${applied.exitCode} ${applied.output}`).toMatch(/^0 /)
+  return words(output)
+}
+
+describeWithEngine('a category under two addresses of a state', () => {
+  it.each([
+    ['a', 'b', [], true],
+    ['b', 'a', [], false],
+    ['a', 'b', ['-parallelism=1'], false],
+    ['b', 'a', ['-parallelism=1'], true],
+    ['a', 'b', ['-refresh=false'], true],
+  ])(
+    'of which %s leaves keeps what %s declares, with the options %j, from a saved plan: %j',
+    async (gone, stays, options, isSaved) => {
+      const rest = ads(stays, inline('shared.example', 'of-the-other.example'))
+      await twice(ads(gone, inline('shared.example', 'of-the-first.example')), rest, stays)
+      const said = await withoutTheFirst(rest, options, isSaved)
+      expect(said).toContain('1 site of category "ads" is managed by two resources of the state')
+      expect(said).toContain(': shared.example.')
+      expect(trial.stored('ads')).toEqual(['of-the-other.example', 'shared.example'])
+      expect(trial.active('ads')).toEqual(['of-the-other.example', 'shared.example'])
+      await trial.nothingToDo()
+    },
+  )
+
+  it('keeps all of its sites where both declare the same, and one is spelled otherwise', async () => {
+    const rest = ads('b', inline('one.example', 'two.example')).replace('name = "ads"', 'name = "ADS"')
+    await twice(ads('a', inline('one.example', 'two.example')), rest, 'b')
+    await withoutTheFirst(rest, [], true)
+    expect(trial.active('ads')).toEqual(['one.example', 'two.example'])
+    await trial.nothingToDo()
+  })
+
+  it('keeps what comes from a file', async () => {
+    await trial.list('feed.txt', 'one.example', 'two.example')
+    const rest = ads('b', 'sites_file = "feed.txt"', 'on_conflict = "fail"')
+    await twice(ads('a', 'sites_file = "feed.txt"'), rest, 'b')
+    await withoutTheFirst(rest, ['-parallelism=1'], true)
+    expect(trial.active('ads')).toEqual(['one.example', 'two.example'])
+    await trial.nothingToDo()
+  })
+
+  it('loses all that it has where both leave', async () => {
+    await twice(ads('a', inline('one.example')), ads('b', inline('one.example')), 'b')
+    const said = await trial.workspace.applied('')
+    expect(said).toContain('2 destroyed')
+    expect(said).not.toContain('[appliance:sites-shared]')
+    expect(trial.stored('ads')).toEqual([])
+  })
+})
+
+describeWithEngine('a list under two addresses of a state', () => {
+  it('of which one leaves keeps what the other declares', async () => {
+    trial.byHand('malware', 'theirs.example')
+    const [first, rest] = [desk('a', inline('one.example', 'two.example')), desk('b', inline('two.example'))]
+    await trial.applied(first)
+    await trial.workspace.write(`${first}\n${rest}`)
+    const { exitCode } = await trial.workspace.apply('-target=appliance_category_sites.b')
+    expect(exitCode).toBe(0)
+    await withoutTheFirst(rest, [], true)
+    expect(trial.active('malware')).toEqual(['theirs.example', 'two.example'])
+    await trial.nothingToDo()
+  })
+
+  it('and a list of another name have what they share stay where one of them leaves', async () => {
+    trial.byHand('malware', 'theirs.example')
+    const rest = desk('b', inline('two.example')).replace('"desk"', '"other"')
+    await trial.applied(desk('a', inline('one.example', 'two.example')), rest)
+    await withoutTheFirst(rest, ['-parallelism=1'], false)
+    expect(trial.active('malware')).toEqual(['theirs.example', 'two.example'])
+    await trial.nothingToDo()
+  })
+
+  it('and a list of another name lose all that they have where both are destroyed', async () => {
+    trial.byHand('malware', 'theirs.example')
+    const other = desk('b', inline('two.example')).replace('"desk"', '"other"')
+    await trial.applied(desk('a', inline('one.example', 'two.example')), other)
+    expect(await trial.workspace.destroyed()).not.toContain('[appliance:sites-shared]')
+    expect(trial.stored('malware')).toEqual(['theirs.example'])
+  })
+})

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const root = resolve(__dirname, '../..')
+const folders = ['.github/workflows', 'examples/pipelines/github', 'examples/cdktf/.github/workflows']
+const files = folders
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith('.yml'))
+
+const actionsOf = (path: string) =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(
+    ([, action = '']) => action,
+  )
+
+describe('actions', () => {
+  it.each(files)('are named by the commit of a release in %s', (path) => {
+    expect(actionsOf(path)).not.toEqual([])
+    for (const action of actionsOf(path)) {
+      expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    }
+  })
+
+  it('are the same ones everywhere', () => {
+    const named = new Set(files.flatMap(actionsOf))
+    const names = new Set([...named].map((action) => action.split('@')[0]))
+    expect(named.size).toBe(names.size)
+  })
+})
+
+describe('the release', () => {
+  const job = z.looseObject({
+    needs: z.string().optional(),
+    steps: z.array(z.looseObject({ uses: z.string().optional(), run: z.string().optional() })),
+  })
+  const { jobs } = z
+    .object({ jobs: z.record(z.string(), job) })
+    .parse(parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')))
+
+  it('hands its key to one job, which runs nothing but the signing', () => {
+    const withKey = Object.entries(jobs).filter(([, each]) => JSON.stringify(each).includes('secrets.'))
+    expect(withKey.map(([name]) => name)).toEqual(['sign'])
+    const { steps = [] } = jobs.sign ?? {}
+    expect(steps.flatMap(({ run }) => run ?? [])).toEqual(['scripts/release/sign.sh release'])
+    const used = steps.flatMap(({ uses }) => uses?.split('@')[0] ?? [])
+    expect(used).toEqual(['actions/checkout', 'actions/download-artifact', 'actions/upload-artifact'])
+  })
+
+  it('is published only when it was started on each system, signed and attested', () => {
+    const needs = Object.fromEntries(Object.entries(jobs).map(([name, each]) => [name, each.needs]))
+    expect(needs).toEqual({ build: undefined, start: 'build', sign: 'start', publish: 'sign' })
+    const { steps = [] } = jobs.publish ?? {}
+    const attested = steps.findIndex(({ uses }) => uses?.startsWith('actions/attest-build-provenance@'))
+    const published = steps.findIndex(({ run }) => run?.startsWith('gh release create'))
+    expect(attested).toBeGreaterThanOrEqual(0)
+    expect(published).toBeGreaterThan(attested)
+  })
+})
