@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic'
-import { answerNotJson, answerUnreadable } from '../diagnostics/entries/answers'
+import { answerNotJson, answerTooLarge, answerUnreadable } from '../diagnostics/entries/answers'
+import { listSize } from './answer-size'
 import { callerRefusal } from './caller-refusal'
 import type { Endpoint } from './endpoints'
 import { ApplianceError } from './errors'
-import { isNestedTooDeeply } from './nesting'
+import { readJson } from './json-text'
 import { type Quoted, quotable, quotationOf } from './quotation/quotation'
-import { repeatsStatus } from './repeated-status'
 
 /** A complete answer that was read as JSON, with what is needed to tell of it. */
 export interface Answer {
@@ -26,12 +26,20 @@ export interface Answer {
 }
 
 /**
- * Reads a text as JSON. Throws `unreadable` where it is none, where it contradicts itself, or where it is nested so deeply that
- * nothing can be made of it.
+ * Reads a text as JSON. Throws `unreadable` where it is none, where it contradicts itself, or where it has so many values, or is nested
+ * so deeply, that nothing can be made of it.
+ *
+ * @param values how many there may be
  */
-export function readAnswer(request: string, text: string, endpoint: Endpoint, status = 200): Answer {
+export function readAnswer(
+  request: string,
+  text: string,
+  endpoint: Endpoint,
+  status = 200,
+  values = listSize.values,
+): Answer {
   const { secrets } = endpoint
-  const value = parseJson(text)
+  const { value, problem, repeatsStatus } = readJson(text, values)
   const answer = {
     request,
     status,
@@ -44,19 +52,16 @@ export function readAnswer(request: string, text: string, endpoint: Endpoint, st
       return quotationOf({ text }, secrets)
     },
   }
-  if (value === undefined) throw unreadable(answerNotJson({ request, words: answer.beginning }))
-  if (isNestedTooDeeply(value)) throw unreadableAnswer(answer, 'which is nested too deeply')
-  if (repeatsStatus(text)) throw unreadableAnswer(answer, 'which tells its Status twice')
+  if (problem === 'not JSON') throw unreadable(answerNotJson({ request, words: answer.beginning }))
+  if (problem === 'too many values') throw tooLarge(request, endpoint, `${values} values`)
+  if (problem === 'nested too deeply') throw unreadableAnswer(answer, 'which is nested too deeply')
+  if (repeatsStatus) throw unreadableAnswer(answer, 'which tells its Status twice')
   return answer
 }
 
-/** What a text says as JSON. Undefined, which JSON cannot say, where it says nothing as JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch {
-    return undefined
-  }
+/** The error for an answer that is larger than any of its route. @param most such as `4 MiB` */
+export function tooLarge(request: string, { area }: Endpoint, most: string): ApplianceError {
+  return unreadable(answerTooLarge({ request, area, most }))
 }
 
 /** The error for an answer of a shape that cannot be made sense of; `what` is a clause such as "which is not JSON". */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { Departures } from './departures'
-import type { Carrier } from './exchange'
+import { type Carrier, longestHeaders } from './exchange'
 
 /** How connections are opened, and how many. */
 export interface DirectConnectionsOptions {
@@ -30,7 +30,14 @@ export function openConnections(origin: string, options: DirectConnectionsOption
   const pooling: AgentOptions = { keepAlive: true, maxSockets: connections, timeout: idleTime }
   const secure = protocol === 'https:'
   const agent = secure ? new SecureAgent({ ...pooling, ...tls }) : new Agent(pooling)
-  const place = { agent, hostname, port, timeout, ...(socketPath === undefined ? {} : { socketPath }) }
+  const place = {
+    agent,
+    hostname,
+    port,
+    timeout,
+    maxHeaderSize: longestHeaders,
+    ...(socketPath === undefined ? {} : { socketPath }),
+  }
   const makeRequest = secure ? requestOverTls : requestOverHttp
   const departures = new Departures()
 

@@ -1,7 +1,7 @@
 import { failureReported, failureWithoutStatus, serviceDisabled } from '../diagnostics/entries/answers'
-import { type Answer, parseJson, unreadableAnswer } from './answer'
+import { type Answer, unreadableAnswer } from './answer'
 import { ApplianceError } from './errors'
-import { isNestedTooDeeply } from './nesting'
+import { readJson } from './json-text'
 
 /**
  * What every answer of the categories, certificates, directory and record databases is wrapped in (interface document,
@@ -122,8 +122,8 @@ export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info
  */
 export function failedToCheckCaller(text: string): boolean {
   if (!accessCheck.test(text)) return false
-  const value = parseJson(text)
-  if (isNestedTooDeeply(value)) return false
+  const { value, problem } = readJson(text)
+  if (problem !== undefined && problem !== 'not JSON') return false
   if (value === undefined || typeof value === 'string')
     return text.length <= longestText && !/^\s*</.test(text)
   const { error, info } = textsIn(value)

@@ -8,6 +8,8 @@ export interface WireRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  /** Bytes, beyond which the answer is not waited for. */
+  readonly longestAnswer: number
 }
 
 /** What came back, complete. */
@@ -44,15 +46,16 @@ export interface Progress {
   onResponseError(_: unknown, error: Error): void
 }
 
+/** Bytes of all headers of an answer together, beyond which the connection is broken. */
+export const longestHeaders = 16 * 1024
+
 /** How an attempt ended. `sent` is false where it is certain that not a byte of the request left. */
 export type Exchange =
   | { readonly ended: 'answered'; readonly answer: WireAnswer }
   | { readonly ended: 'broken'; readonly sent: boolean; readonly error: Error }
+  | { readonly ended: 'too-large' }
   | { readonly ended: 'timed-out'; readonly sent: boolean }
   | { readonly ended: 'cancelled'; readonly sent: boolean; readonly reason: unknown }
-
-/** No answer of the interface comes near this; who sends more is not the appliance. Bytes. */
-const longestAnswer = 64 * 1024 * 1024
 
 /**
  * Makes one attempt. Never throws; ends promptly when the signal is triggered or the time-out (milliseconds, from now
@@ -65,7 +68,8 @@ export function exchange(
   signal: AbortSignal,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const attempt = new Attempt((ended) => {
+    const { longestAnswer, ...carried } = request
+    const attempt = new Attempt(longestAnswer, (ended) => {
       clearTimeout(timer)
       stopListening()
       resolve(ended)
@@ -77,7 +81,7 @@ export function exchange(
     )
     if (attempt.settled) return
     try {
-      carrier.dispatch({ ...request, headers: { ...request.headers }, body: request.body ?? null }, attempt)
+      carrier.dispatch({ ...carried, headers: { ...request.headers }, body: request.body ?? null }, attempt)
     } catch (error) {
       attempt.onResponseError(undefined, types.isNativeError(error) ? error : new Error(String(error)))
     }
@@ -88,6 +92,7 @@ export function exchange(
 class Attempt implements Progress {
   sent = false
   settled = false
+  readonly #longest: number
   readonly #settle: (exchange: Exchange) => void
   readonly #chunks: Buffer[] = []
   #bytes = 0
@@ -95,7 +100,8 @@ class Attempt implements Progress {
   #headers: WireAnswer['headers'] = {}
   #controller: { abort(reason: Error): void } | undefined
 
-  constructor(settle: (exchange: Exchange) => void) {
+  constructor(longest: number, settle: (exchange: Exchange) => void) {
+    this.#longest = longest
     this.#settle = settle
   }
 
@@ -113,15 +119,18 @@ class Attempt implements Progress {
   onResponseStart(_: unknown, status: number, headers: WireAnswer['headers']): void {
     this.#status = status
     this.#headers = headers
+    if (Number(headers['content-length'] ?? 0) > this.#longest) this.giveUp({ ended: 'too-large' })
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
+    if (this.settled) return
     this.#bytes += chunk.length
-    if (this.#bytes <= longestAnswer) this.#chunks.push(chunk)
-    else this.giveUp({ ended: 'broken', sent: true, error: new Error('the answer does not end') })
+    if (this.#bytes <= this.#longest) this.#chunks.push(chunk)
+    else this.giveUp({ ended: 'too-large' })
   }
 
   onResponseEnd(): void {
+    if (this.settled) return
     const text = Buffer.concat(this.#chunks).toString('utf8')
     const answer = { status: this.#status, headers: this.#headers, text }
     // The connection is free in the next turn of the event loop; who asked before would open another one.
@@ -135,6 +144,7 @@ class Attempt implements Progress {
   #end(exchange: Exchange): void {
     if (this.settled) return
     this.settled = true
+    this.#chunks.length = 0
     this.#settle(exchange)
   }
 }

@@ -12,13 +12,12 @@ import {
   routeVanished,
   serverError,
 } from '../diagnostics/entries/answers'
-import { parseJson } from './answer'
 import { callerRefusal } from './caller-refusal'
 import type { Endpoint } from './endpoints'
 import { failedToCheckCaller, refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
 import { ApplianceError } from './errors'
 import type { WireAnswer } from './exchange'
-import { isNestedTooDeeply } from './nesting'
+import { parseJson } from './json-text'
 import { quotationOf } from './quotation/quotation'
 import type { AskedRoute } from './raw-answer'
 import { readRetryAfter } from './retries'
@@ -39,8 +38,8 @@ export function refusalOf(
   const { status } = answer
   const isUnchecked = failedToCheckCaller(answer.text)
   if (status >= 200 && status < 300 && status !== 206 && !isUnchecked) return undefined
-  const value = parseJson(answer.text)
-  const texts = isNestedTooDeeply(value) ? { error: '', info: '' } : textsIn(value)
+  const value = parseJson(answer.text, route.answer.values)
+  const texts = textsIn(value)
   const words = quotationOf({ text: answer.text, ...texts }, endpoint.secrets)
   const said = { request, status, words }
   if (isUnchecked) return accessCheckFailure(answer, said)

@@ -1,10 +1,10 @@
-import { type Answer, parseJson, readAnswer } from './answer'
+import { type Answer, readAnswer } from './answer'
 import type { Endpoint } from './endpoints'
 import { textsIn } from './envelope'
 import type { ApplianceError } from './errors'
 import type { WireAnswer } from './exchange'
 import { refusalOf } from './http-status'
-import { isNestedTooDeeply } from './nesting'
+import { parseJson } from './json-text'
 import { quotationOf } from './quotation/quotation'
 import type { Route } from './route'
 
@@ -17,7 +17,7 @@ export interface RawAnswer {
   /** The HTTP status. */
   readonly status: number
   readonly text: string
-  /** What the text says as JSON; undefined where it is none, or nested too deeply. */
+  /** What the text says as JSON; undefined where it is none, nested too deeply, or has too many values. */
   readonly value: unknown
   /** A page for people: of the console, of a proxy, or of a server that failed. */
   readonly isHtml: boolean
@@ -41,7 +41,8 @@ export interface AskedRoute {
 
 /** @param hasAnswered whether the route has given an answer that was understood, so that it cannot be missing */
 export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: boolean): RawAnswer {
-  const { request, path, endpoint } = asked
+  const { request, path, endpoint, route } = asked
+  const { values } = route.answer
   const { status, text, headers } = answer
   const refusal = refusalOf(answer, asked, hasAnswered)
   let parsed: { readonly value: unknown } | undefined
@@ -53,7 +54,7 @@ export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: bo
     refusal,
     // What follows is asked of few answers.
     get value() {
-      parsed ??= { value: shallow(parseJson(text)) }
+      parsed ??= { value: parseJson(text, values) }
       return parsed.value
     },
     get isHtml() {
@@ -67,11 +68,7 @@ export function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: bo
     },
     read() {
       if (refusal) throw refusal
-      return readAnswer(request, text, endpoint, status)
+      return readAnswer(request, text, endpoint, status, values)
     },
   }
-}
-
-function shallow(value: unknown): unknown {
-  return isNestedTooDeeply(value) ? undefined : value
 }

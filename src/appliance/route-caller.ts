@@ -79,6 +79,7 @@ export function createRouteCaller(settings: ApplianceSettings, transport: Transp
       method: route.method,
       path: `${fillPath(route, request.parameters ?? {})}${queryOf(request)}`,
       body: bodyOf(request),
+      longestAnswer: route.answer.bytes,
     }
     let last: RawAnswer | undefined
     try {

@@ -1,3 +1,4 @@
+import type { AnswerSize } from './answer-size'
 import type { Area } from './settings'
 
 /** One route of the interface document, and how it may be treated. */
@@ -9,6 +10,7 @@ export interface Route {
   /** It changes what the appliance holds or does. Many GETs of this interface do. */
   readonly changes: boolean
   readonly repeatable: Repeatable
+  readonly answer: AnswerSize
   /** The release it came with (interface document, section 9), or what is known of it. */
   readonly release: string
   /** One sentence: what to do where the appliance does not have it. */

@@ -1,8 +1,9 @@
+import { tooLarge } from './answer'
 import { cancellation, cancellationBeforeSending, endedAlsoBy } from './cancellation'
 import { brokenExchange, timedOutExchange } from './connection-errors'
 import { openConnections } from './direct-connections'
 import type { Endpoint } from './endpoints'
-import { type Carrier, exchange, type WireAnswer } from './exchange'
+import { type Carrier, exchange, longestHeaders, type WireAnswer } from './exchange'
 import { silentLog } from './log'
 import type { ApplianceSettings } from './settings'
 import { Slots } from './slots'
@@ -15,13 +16,15 @@ export interface EndpointRequest {
   readonly path: string
   /** Content type and text. */
   readonly body?: { readonly type: string; readonly text: string } | undefined
+  /** Bytes. */
+  readonly longestAnswer: number
 }
 
 /** How requests leave the process: pooled connections, a bounded number under way, a time-out for each attempt. */
 export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
-   * `interrupted` and `cancelled`, and `misconfigured` for a proxy that cannot be used. A request that is cancelled before it
+   * `interrupted` and `cancelled`, `unreadable` for an answer that is too large, and `misconfigured` for a proxy that cannot be used. A request that is cancelled before it
    * left, such as one that waits for its turn, is told from one of which the appliance may have acted.
    */
   send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>
@@ -61,6 +64,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
         path: `${endpoint.prefix}${request.path}`,
         headers: { ...endpoint.headers, ...(request.body && { 'content-type': request.body.type }) },
         body: request.body?.text,
+        longestAnswer: request.longestAnswer,
       },
       timeout,
       signal,
@@ -75,6 +79,9 @@ export function createTransport(settings: ApplianceSettings): Transport {
     if (outcome.ended === 'answered') return outcome.answer
     if (outcome.ended === 'cancelled') {
       throw outcome.sent ? cancellation(outcome.reason) : cancellationBeforeSending(outcome.reason, wanted)
+    }
+    if (outcome.ended === 'too-large') {
+      throw tooLarge(wanted, endpoint, `${request.longestAnswer / 2 ** 20} MiB`)
     }
     if (outcome.ended === 'timed-out') throw timedOutExchange(endpoint, wanted, timeout, outcome.sent)
     throw brokenExchange(endpoint, wanted, outcome.error, outcome.sent)
@@ -99,7 +106,10 @@ export function createTransport(settings: ApplianceSettings): Transport {
 }
 
 /** Method and full URL, as messages and log lines show them. URLs hold no secrets: the settings refuse them. */
-export function describeRequest(endpoint: Endpoint, request: EndpointRequest): string {
+export function describeRequest(
+  endpoint: Endpoint,
+  request: Pick<EndpointRequest, 'method' | 'path'>,
+): string {
   const url = `${endpoint.origin}${endpoint.prefix}${request.path}`
   return `${request.method} ${url}${endpoint.socketPath ? ` over the socket ${endpoint.socketPath}` : ''}`
 }
@@ -113,7 +123,13 @@ async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Pro
   if (!proxy) return openConnections(origin, { connections, socketPath, tls, timeout })
   const { openProxy } = await import('./proxy')
   // The client keeps the time by itself, over connecting, sending and receiving together.
-  const timing = { headersTimeout: 0, bodyTimeout: 0, connections, pipelining: 1 }
+  const timing = {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: longestHeaders,
+    connections,
+    pipelining: 1,
+  }
   return openProxy(proxy, { ...timing, requestTls: { ...tls, timeout } })
 }
 

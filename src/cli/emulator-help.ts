@@ -42,6 +42,7 @@ is left out. The listeners, and their operations:
   {"effect": "html", "status": 503}                  a page of HTML where JSON is due, with an "error" that of a traceback *
   {"effect": "refuse", "error": "INVALID_ID"}        Status false with this error *
   {"effect": "truncate"}                             the work is done, the JSON of the answer breaks off
+  {"effect": "oversize", "bytes": 60000000}          so many bytes of JSON; "unannounced": true sends no Content-Length *
   {"effect": "disabled"}                             the category service is switched off
   {"effect": "compile-fails"}                        the compilation fails; with "silently": true the answer hides it
   {"effect": "queue-full"}                           the connection is reset; with "capacity": 70 only beyond 70 at once

@@ -2,8 +2,11 @@ import { type Answer, type Dialect, htmlPage, plainText, tracebackPage } from '.
 import type { Fault } from './fault'
 import type { Call, Compilation, Route } from './route'
 
-/** How a request ends: with an answer, with its connection closed, or with its connection reset. */
-export type Outcome = Answer | 'drop' | 'reset'
+/** How a request ends: with an answer, with one that is too large, with its connection closed, or with its connection reset. */
+export type Outcome = Answer | OversizeFault | 'drop' | 'reset'
+
+/** What tells of an answer that is too large to be held as one text. */
+export type OversizeFault = Extract<Fault, { readonly effect: 'oversize' }>
 
 /** True where the request finds all threads and the queue taken. */
 export function overflows(faults: readonly Fault[], othersWaiting: number): boolean {
@@ -54,6 +57,8 @@ function replacement(fault: Fault, dialect: Dialect): Outcome {
       return htmlPage(fault.status, fault.status === 200 ? 'Please sign in' : 'Service Unavailable')
     case 'refuse':
       return dialect.failure(fault.error)
+    case 'oversize':
+      return fault
     case 'disabled':
       return dialect.failure('Category service disabled on this server')
     default:

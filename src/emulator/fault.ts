@@ -49,6 +49,20 @@ const faultSchema = z.discriminatedUnion('effect', [
   z.strictObject({ ...aim, effect: z.literal('truncate') }),
   /** Status false with the given error, in the route's own spelling. */
   z.strictObject({ ...aim, effect: z.literal('refuse'), error: z.string(), afterWork }),
+  /**
+   * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header tells how long
+   * it is.
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('oversize'),
+    bytes: z
+      .int()
+      .min(1)
+      .max(2 ** 32),
+    unannounced: z.boolean().optional(),
+    afterWork,
+  }),
   /** The category service is switched off. */
   z.strictObject({ ...aim, effect: z.literal('disabled') }),
   /** The compilation fails; with `silently` it does so in the background, and the answer knows nothing of it. */

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Authenticate } from './authentication'
 import { type Answer, type Dialect, plainText } from './envelope'
@@ -15,6 +16,7 @@ import {
 } from './http-server'
 import type { Journal, OpenEntry } from './journal'
 import type { ListenerName } from './listener-name'
+import { lengthOfOversizeBody, oversizeBody } from './oversize-body'
 import { RequestCall } from './request-call'
 import type { Call, Route } from './route'
 
@@ -107,6 +109,16 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   }
 
   function send(reply: HttpReply, entry: OpenEntry, outcome: Outcome): void {
+    if (typeof outcome === 'object' && 'effect' in outcome) {
+      journal.end(entry, 200)
+      const { bytes, unannounced } = outcome
+      const length = unannounced ? {} : { 'content-length': lengthOfOversizeBody(bytes) }
+      reply.hijack()
+      reply.raw.writeHead(200, { ...length, 'content-type': 'application/json' })
+      // Who has read enough hangs up.
+      pipeline(oversizeBody(bytes), reply.raw, () => {})
+      return
+    }
     if (typeof outcome === 'object') {
       journal.end(entry, outcome.status)
       const { status, contentType, headers = {}, body } = outcome

@@ -44,6 +44,42 @@ describe('a server that misbehaves', () => {
       'unreadable',
       { code: 'answer-not-json' },
     ],
+    [
+      'announces an answer that is too large',
+      (_, response) => void response.writeHead(200, { 'content-length': 2 ** 22 + 1 }).write('{'),
+      'unreadable',
+      { code: 'answer-too-large' },
+      'not read beyond 4 MiB',
+    ],
+    [
+      'sends an answer that is too large',
+      (_, response) => {
+        const send = () => {
+          while (!response.destroyed && response.write(' '.repeat(2 ** 16)));
+        }
+        response.on('drain', send)
+        send()
+      },
+      'unreadable',
+      { code: 'answer-too-large' },
+      'not read beyond 4 MiB',
+    ],
+    [
+      'answers JSON of too many values',
+      (_, response) => void response.end(`[${'{},'.repeat(50_000)}{}]`),
+      'unreadable',
+      { code: 'answer-too-large' },
+      'not read beyond 100000 values',
+    ],
+    [
+      'sends too many headers',
+      (_, response) => {
+        for (let n = 0; n < 300; n += 1) response.setHeader(`x-${n}`, 'x'.repeat(100))
+        response.end('{"Status": true}')
+      },
+      'interrupted',
+      { code: 'connection-broken' },
+    ],
     ['does not answer', () => {}, 'timeout', { code: 'no-answer-in-time' }, 'within 1 s'],
     [
       'answers without an end',

@@ -85,6 +85,27 @@ describe('which requests are hit', () => {
   })
 })
 
+describe('answers that are too large', () => {
+  test.each([{}, { unannounced: true }])('are JSON of so many bytes: %j', async (how) => {
+    emulator.faults.set([{ operation: 'list', effect: 'oversize', bytes: 1_000_000, ...how }])
+    const response = await fetch(`${base}/categories/list`)
+    const text = await response.text()
+    expect(text.length).toBeGreaterThanOrEqual(1_000_000)
+    expect(text.length).toBeLessThan(1_100_000)
+    expect(response.headers.get('content-length')).toBe(how.unannounced ? null : String(text.length))
+    expect(JSON.parse(text)).toMatchObject({ Status: true, Error: '' })
+  })
+
+  test('come in place of the work, or after it', async () => {
+    emulator.faults.set([{ operation: 'quick', effect: 'oversize', bytes: 1 }])
+    await quick('a.com')
+    expect(emulator.store.categoriesOf('a.com')).toEqual([])
+    emulator.faults.set([{ operation: 'quick', effect: 'oversize', bytes: 1, afterWork: true }])
+    await quick('a.com')
+    expect(emulator.store.category(250)).toMatchObject({ items: 1 })
+  })
+})
+
 describe('connections', () => {
   test('are dropped before the work is done', async () => {
     emulator.faults.set([{ effect: 'drop' }])

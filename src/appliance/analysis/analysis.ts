@@ -1,3 +1,4 @@
+import { envelopeSize } from '../answer-size'
 import type { Route } from '../route'
 import type { RouteCaller } from '../route-caller'
 import { readAnalysis, type WebsiteAnalysis } from './analysis-answer'
@@ -27,6 +28,7 @@ export const analysisRoute: Route = {
   method: 'GET',
   path: '/analyze/website/direct/[domain]',
   changes: false,
+  answer: envelopeSize,
   // Nothing is changed, but each request makes the appliance look up names and open connections.
   repeatable: 'unless-timed-out',
   release: 'release 4.50 Service Pack 1, or hotfix 20240914-17',

@@ -1,3 +1,4 @@
+import { envelopeSize, listSize } from '../answer-size'
 import type { Route } from '../route'
 import type { Generation } from './category'
 import { autonomousRelease, olderRelease } from './category-releases'
@@ -14,12 +15,13 @@ type CategoryOperation =
   | 'compile'
   | 'backup'
 
-const older = { area: 'categories', release: olderRelease } as const
-const autonomous = { area: 'categories', release: autonomousRelease } as const
+const older = { area: 'categories', release: olderRelease, answer: envelopeSize } as const
+const autonomous = { area: 'categories', release: autonomousRelease, answer: envelopeSize } as const
 
 const list = {
   method: 'GET',
   path: '/categories/list',
+  answer: listSize,
   changes: false,
   repeatable: 'always',
   withoutIt:
@@ -80,8 +82,8 @@ export const categoryRoutes = {
 
   addWithoutCompile: {
     older: {
+      ...older,
       area: 'categories_legacy',
-      release: olderRelease,
       method: 'GET',
       path: '/categories/[ID]/[sitename]',
       changes: true,

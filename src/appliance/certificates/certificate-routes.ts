@@ -1,3 +1,4 @@
+import { envelopeSize } from '../answer-size'
 import type { Route } from '../route'
 
 /** The routes of the certificate area (interface document, 4.3). */
@@ -5,6 +6,7 @@ import type { Route } from '../route'
 const certificates = {
   area: 'certificates',
   changes: true,
+  answer: envelopeSize,
   // Each request makes another key or certificate, and there is no route that tells what is there already.
   repeatable: 'never',
   release: 'a release that the interface document does not name',

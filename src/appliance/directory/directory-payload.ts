@@ -1,7 +1,7 @@
 import { type Answer, unreadableAnswer } from '../answer'
 import { type Envelope, lowerCaseKeys } from '../envelope'
 import type { ApplianceError } from '../errors'
-import { isNestedTooDeeply } from '../nesting'
+import { parseJson } from '../json-text'
 import { isNothing } from './directory-values'
 
 /** A success of a directory route, with what is needed to tell of it. */
@@ -19,8 +19,8 @@ export interface DirectoryAnswer {
  */
 export function payloadOf({ envelope }: DirectoryAnswer, names: readonly string[]): unknown {
   const { fields } = envelope
-  const info = readJson(fields.info)
-  const values = ['data', ...names].filter((name) => name in fields).map((name) => readJson(fields[name]))
+  const info = heldBy(fields.info)
+  const values = ['data', ...names].filter((name) => name in fields).map((name) => heldBy(fields[name]))
   const all = typeof info === 'object' && info !== null ? [...values, info] : values
   const payload = all.find((value) => !isNothing(value)) ?? all[0]
   const inner = lowerCaseKeys(payload)
@@ -29,14 +29,9 @@ export function payloadOf({ envelope }: DirectoryAnswer, names: readonly string[
 }
 
 /** A text that holds JSON is what it holds. */
-function readJson(value: unknown): unknown {
+function heldBy(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
-  try {
-    const held: unknown = JSON.parse(value)
-    return isNestedTooDeeply(held) ? value : held
-  } catch {
-    return value
-  }
+  return parseJson(value) ?? value
 }
 
 /** The error for a payload of a shape that cannot be made sense of; `what` is a clause such as "which is no record". */

@@ -1,9 +1,11 @@
+import { envelopeSize, groupsSize, listSize } from '../answer-size'
 import type { Route } from '../route'
 import { directoryRelease } from './directory-release'
 
 const directory = {
   area: 'directory',
   release: directoryRelease,
+  answer: envelopeSize,
   withoutIt: 'Check that endpoints.directory.url leads to the user directory, or update the appliance.',
 } as const
 
@@ -61,9 +63,9 @@ export const directoryRoutes = {
     changes: true,
     repeatable: 'always',
   },
-  memberGroups: { ...directory, ...reads, path: '/openldap/members/[uid]/groups' },
+  memberGroups: { ...directory, ...reads, path: '/openldap/members/[uid]/groups', answer: groupsSize },
 
-  groups: { ...directory, ...reads, path: '/openldap/groups' },
+  groups: { ...directory, ...reads, path: '/openldap/groups', answer: groupsSize },
   createGroup: {
     ...directory,
     method: 'POST',
@@ -87,7 +89,7 @@ export const directoryRoutes = {
     changes: true,
     repeatable: 'always',
   },
-  organizations: { ...directory, ...reads, path: '/openldap/ous' },
+  organizations: { ...directory, ...reads, path: '/openldap/ous', answer: listSize },
 } as const satisfies Readonly<Record<string, Route>>
 
 /** A route that no appliance has, for comparison: no other command of the directory is a random word. */

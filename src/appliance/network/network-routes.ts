@@ -1,3 +1,4 @@
+import { envelopeSize, listSize } from '../answer-size'
 import type { Route } from '../route'
 
 /** The routes of the network area (interface document, 4.4). */
@@ -5,12 +6,14 @@ import type { Route } from '../route'
 const network = {
   area: 'network',
   method: 'GET',
+  answer: envelopeSize,
   release: 'a release that the interface document does not name',
 } as const
 
 export const interfacesRoute: Route = {
   ...network,
   path: '/system/network/interfaces',
+  answer: listSize,
   changes: false,
   repeatable: 'always',
   withoutIt: 'Check endpoints.network.url, or update the appliance.',

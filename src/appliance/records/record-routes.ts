@@ -1,3 +1,4 @@
+import { envelopeSize, listSize } from '../answer-size'
 import type { Route } from '../route'
 
 /** The routes of the record databases (interface document, 4.7). */
@@ -5,6 +6,7 @@ import type { Route } from '../route'
 const records = {
   area: 'records',
   method: 'GET',
+  answer: envelopeSize,
   release: 'a release that the interface document does not name',
   withoutIt:
     'Check endpoints.records.url, and enable the listener of the record databases in the console of the appliance.',
@@ -13,6 +15,7 @@ const records = {
 export const databasesRoute: Route = {
   ...records,
   path: '/databases/list',
+  answer: listSize,
   changes: false,
   repeatable: 'always',
 }
@@ -20,6 +23,7 @@ export const databasesRoute: Route = {
 export const recordsRoute: Route = {
   ...records,
   path: '/database/records/[ID]/[addresses]',
+  answer: listSize,
   changes: false,
   repeatable: 'always',
 }

@@ -207,6 +207,24 @@ export const answerNotJson = error(
   ],
 )
 
+export const answerTooLarge = error(
+  'answer-too-large',
+  'An answer of the appliance is too large',
+  ({
+    request,
+    area,
+    most,
+  }: Pick<Answered, 'request'> & {
+    readonly area: string
+    /** What an answer of the route has at most, such as `4 MiB`. */
+    readonly most: string
+  }) => [
+    `The answer is larger than an appliance sends: it was not read beyond ${most}. The request was ${request}.`,
+    `Check that base_url or endpoints.${area}.url leads to the REST service of the appliance, and look with another client, such as curl, ` +
+      'at what it answers to this request.',
+  ],
+)
+
 export const answerUnreadable = error(
   'answer-unreadable',
   'An answer of the appliance cannot be understood',

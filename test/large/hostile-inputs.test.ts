@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { constants, deflateRawSync } from 'node:zlib'
+import { PluginClient } from '../../engine/plugin-client'
+import { site } from '../../src/datasources/site'
+import { codeIn } from '../../src/diagnostics/diagnostic'
+import { type Emulator, startEmulator } from '../../src/emulator/emulator'
+import { providerAttributes } from '../../src/provider-configuration'
+import { category } from '../../src/resources/category/category'
+import { digestOf } from '../../src/sites/packed-sites'
+import { emptyTable } from '../../src/sites/site-table'
+import { magicCookie } from '../../src/terraform/plugin/handshake'
+import type { ObjectValue } from '../../src/terraform/values/value'
+import { complete } from '../model/resource-types'
+import { PluginProcess } from '../terraform/processes/plugin-process'
+import { pack } from '../terraform/provider/pretend-terraform'
+
+const executable = resolve(__dirname, '../../dist/provider/terraform-provider-appliance')
+const typeName = 'appliance_category'
+
+/** MB of 1,000,000 bytes. */
+const mostMemory = 400
+/** Milliseconds from Ctrl-C to the answer. */
+const longestEnd = 10_000
+
+/** A provider that was started as Terraform starts it, and told where its appliance is. */
+class RunningProvider {
+  readonly client: PluginClient
+  readonly #process: PluginProcess
+
+  private constructor(process: PluginProcess, socketPath: string) {
+    this.#process = process
+    this.client = new PluginClient(socketPath)
+  }
+
+  static async start(): Promise<RunningProvider> {
+    const started = new PluginProcess([executable], { ...process.env, [magicCookie.name]: magicCookie.value })
+    const [, , , socketPath = ''] = await started.handshake()
+    const provider = new RunningProvider(started, socketPath)
+    running.add(started)
+    const endpoints = { categories: { url: emulator.urls.categories } }
+    const config = pack(providerAttributes, complete(providerAttributes, { endpoints, retries: 0 }))
+    await provider.client.provider('ConfigureProvider', { config, terraformVersion: '1.11.4' })
+    return provider
+  }
+
+  /** The codes of what it says of a category that is to be created or changed. */
+  async plan(values: ObjectValue, prior: ObjectValue | null = null): Promise<readonly string[]> {
+    const wanted = pack(category.attributes, complete(category.attributes, { name: 'ads', ...values }))
+    const priorState = pack(category.attributes, prior)
+    const request = { typeName, priorState, proposedNewState: wanted, config: wanted }
+    return codesOf(await this.client.provider('PlanResourceChange', request))
+  }
+
+  /** The most resident memory that it had; MB. */
+  get memory(): number {
+    return peakMemory(this.#process.child.pid)
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    await this.#process.until(condition)
+  }
+
+  /** Ends it as a host does, and tells the most resident memory that it had; MB. */
+  async end(): Promise<number> {
+    const { memory } = this
+    await this.client.shutdown()
+    this.client.close()
+    expect(await this.#process.exitCode).toBe(0)
+    running.delete(this.#process)
+    return memory
+  }
+}
+
+function codesOf({ diagnostics = [] }: { readonly diagnostics?: readonly { readonly detail?: string }[] }) {
+  return diagnostics.map(({ detail = '' }) => codeIn(detail) ?? detail)
+}
+
+function peakMemory(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6
+}
+
+/** Those that have not been ended. */
+const running = new Set<PluginProcess>()
+
+afterEach(() => {
+  for (const { child } of running) child.kill('SIGKILL')
+  running.clear()
+  emulator.faults.clear()
+})
+
+let folder: string
+let emulator: Emulator
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  emulator = await startEmulator()
+})
+
+afterAll(async () => {
+  await emulator.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Writes a file of so many bytes, the same line over and over. */
+async function fileOf(line: string, bytes: number): Promise<string> {
+  const path = join(folder, `${bytes}`)
+  const run = Buffer.from(line.repeat(Math.ceil(2 ** 20 / line.length)))
+  const file = createWriteStream(path)
+  for (let written = 0; written < bytes; written += run.length) {
+    if (!file.write(run.subarray(0, Math.min(run.length, bytes - written)))) await once(file, 'drain')
+  }
+  file.end()
+  await once(file, 'close')
+  return path
+}
+// Elsewhere nobody tells how much memory a process had.
+;(existsSync('/proc/self/status') ? describe : describe.skip)('a provider stays small', () => {
+  it.each([
+    ['a device', async () => '/dev/zero', 'sites-file-not-regular'],
+    ['a named pipe', async () => join(folder, 'pipe'), 'sites-file-not-regular'],
+    ['a folder', async () => folder, 'sites-file-not-regular'],
+    ['300 MB of lines that are no sites', () => fileOf('x\n', 300e6), 'sites-file-too-long'],
+    ['as many of them as a file may have', () => fileOf('x\n', 2 ** 26), 'sites-file-no-list'],
+    ['a single line as long as a file may be', () => fileOf('x', 2 ** 26 - 1), 'sites-file-lines-invalid'],
+    ['more sites than a list may have', () => fileOf('a.b\n', 2 ** 26 - 4), 'sites-file-too-long'],
+  ])('where %s is to be a list, and ends by itself', async (_, make, code) => {
+    const sites_file = await make()
+    const provider = await RunningProvider.start()
+    expect(await provider.plan({ sites_file, on_invalid_line: 'fail' })).toEqual([code])
+    expect(await provider.end()).toBeLessThan(mostMemory)
+  })
+
+  it('and ends soon after Ctrl-C, while it reads a long file', async () => {
+    const sites_file = await fileOf('Not a site at all\n', 2 ** 26)
+    const provider = await RunningProvider.start()
+    const planned = provider.plan({ sites_file })
+    // The file is in memory by then, and its lines are read.
+    await provider.until(() => provider.memory > 120)
+    const stopped = performance.now()
+    await provider.client.provider('StopProvider', {})
+    expect(await planned).toEqual(['run-stopped'])
+    expect(performance.now() - stopped).toBeLessThan(longestEnd)
+    expect(await provider.end()).toBeLessThan(mostMemory)
+  })
+
+  it.each([3, 2 ** 22, 2 ** 40])(
+    'where a list of %d sites in the state unpacks to gigabytes',
+    async (site_count) => {
+      const state = complete(category.attributes, {
+        id: '250',
+        name: 'ads',
+        table: 'category_ads',
+        on_destroy: 'remove',
+        sites_file: 'sites.txt',
+        sites_packed: bomb,
+        sites_digest: digestOf(emptyTable),
+        site_count,
+        compiled: true,
+      })
+      const provider = await RunningProvider.start()
+      const json = Buffer.from(JSON.stringify(state))
+      expect(
+        codesOf(await provider.client.provider('UpgradeResourceState', { typeName, rawState: { json } })),
+      ).toEqual([])
+      const currentState = pack(category.attributes, state)
+      const read = await provider.client.provider('ReadResource', { typeName, currentState })
+      expect(codesOf(read)).toEqual(['packed-sites-altered'])
+      const nothing = pack(category.attributes, null)
+      const request = { typeName, priorState: currentState, proposedNewState: nothing, config: nothing }
+      expect(codesOf(await provider.client.provider('PlanResourceChange', request))).toEqual([
+        'packed-sites-altered',
+      ])
+      expect(
+        codesOf(await provider.client.provider('ApplyResourceChange', { ...request, plannedState: nothing })),
+      ).toEqual(['packed-sites-altered'])
+      expect(await provider.end()).toBeLessThan(mostMemory)
+    },
+  )
+
+  it.each([
+    ['of 60 MB', { bytes: 60e6 }],
+    ['of 60 MB that do not say so', { bytes: 60e6, unannounced: true }],
+    ['as large as they may be', { bytes: 2e6, unannounced: true }],
+  ])('where sixteen answers come at once %s', async (_, size) => {
+    emulator.faults.set([{ operation: 'query', effect: 'oversize', ...size }])
+    const provider = await RunningProvider.start()
+    const asked = Array.from({ length: 16 }, (_, n) =>
+      provider.client.provider('ReadDataSource', {
+        typeName: 'appliance_site',
+        config: pack(site.attributes, complete(site.attributes, { domain: `site-${n}.example` })),
+      }),
+    )
+    for (const answer of await Promise.all(asked)) expect(codesOf(answer)).toEqual(['answer-too-large'])
+    expect(await provider.end()).toBeLessThan(mostMemory)
+  })
+})
+
+/** Of two gigabytes. Runs that end with a whole byte each may follow each other. */
+const bomb = (() => {
+  const { Z_SYNC_FLUSH: finishFlush } = constants
+  const run = deflateRawSync(Buffer.alloc(2 ** 24), { finishFlush })
+  return `1:${Buffer.concat(Array.from({ length: 120 }, () => run)).toString('base64')}`
+})()
