@@ -56,7 +56,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly sites?: string[];
   /**
-  * File with the sites, in place of `sites`: one per line, a hosts file, or rules such as `||example.com^`, with comments after `#` or `!`. Up to 64 MiB, which is some three million sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.
+  * File with the sites, in place of `sites`: one per line, a hosts file, rules such as `||example.com^`, or a file for dnsmasq, for unbound, or of a response policy zone, with comments after `#`, `!` or `;`. Up to 64 MiB, which is some three million sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_file Category#sites_file}
   */
