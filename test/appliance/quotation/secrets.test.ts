@@ -69,7 +69,7 @@ describe('of a secret of eight and more characters', () => {
         expect(pieceIn(quotable(text, hidden), pieces)).toBeUndefined()
         expect(pieceIn(quotationOf({ text, error: text }, hidden), pieces)).toBeUndefined()
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     )
   })
 
