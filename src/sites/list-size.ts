@@ -15,4 +15,4 @@ export const mostPackedSites = 2 * mostEntries
 export const longestLine = 2 ** 16
 
 /** A file with so many lines that are no sites is no list of sites, and finding out why each of them is none takes long. */
-export const mostInvalidLines = 1_000_000
+export const mostLeftOut = 1_000_000

@@ -1,4 +1,4 @@
-import { longestList, mostEntries, mostInvalidLines } from '../list-size'
+import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { SpanCollector } from '../site-spans'
 import { mergedTable, type SiteTable } from '../site-table'
 import { sitesOfLine } from './list-line'
@@ -48,7 +48,7 @@ export interface ListReading {
   /**
    * Reads on for some hundredths of a second, so that something else may have its turn.
    * @returns whether there is more to read
-   * @throws {UnreadableList} where it has too many entries, or too many lines that are no sites
+   * @throws {UnreadableList} where it has too many entries, or too many that are no sites
    */
   readOn(): boolean
   /**
@@ -82,6 +82,7 @@ export function beginList(bytes: Uint8Array): ListReading {
   const first: InvalidLine[] = []
   const kinds = new Map<LeftOutKind, number>()
   let count = 0
+  let entriesLeftOut = 0
   let line = 0
   let from = hasByteOrderMark(bytes) ? 3 : 0
   let effort = 0
@@ -98,9 +99,9 @@ export function beginList(bytes: Uint8Array): ListReading {
       from = to + 1
     }
     if (found.size > mostEntries) throw tooLong(`has more than ${mostEntries} entries`)
-    if (count > mostInvalidLines) {
+    if (entriesLeftOut > mostLeftOut) {
       throw new UnreadableList(
-        `has more than ${mostInvalidLines} lines that are no sites`,
+        `has more than ${mostLeftOut} entries that are no sites`,
         'Name a text file with one site per line.',
       )
     }
@@ -119,6 +120,7 @@ export function beginList(bytes: Uint8Array): ListReading {
     for (const site of sites) found.add(site)
     if (leftOut.length === 0) return
     count += 1
+    entriesLeftOut += leftOut.length
     for (const { kind } of leftOut) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
     if (first.length < shownInFull) first.push({ line, reason: shownReasons(leftOut) })
   }
