@@ -32,9 +32,10 @@ export function readAdblockRule(text: string): ReadLine | undefined {
 }
 
 const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
-const regularExpression = /^\/.*\/(?:\$.*)?$/u
+// A dot stands for any character here: one that stopped at some would be tried from each place anew.
+const regularExpression = /^\/.*\/(?:\$.*)?$/su
 /** The domain, what follows it, and its options. */
-const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)([^$]*)(?:\$(.*))?$/u
+const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)([^$]*)(?:\$(.*))?$/su
 /** Without options, and those that make a rule stronger. */
 const forAllRequests: ReadonlySet<string> = new Set(['', 'important', 'all'])
 const patternOnly = 'is a pattern, and a category holds whole sites; write ||example.com^'

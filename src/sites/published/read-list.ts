@@ -114,8 +114,8 @@ export function beginList(bytes: Uint8Array): ListReading {
       found.take(plain.from, plain.to)
       return
     }
-    effort += effortOfUnclearLine
     const { sites, leftOut } = sitesOfLine(bytes.subarray(from, to))
+    effort += effortOfUnclearEntry * Math.max(1, sites.length + leftOut.length)
     for (const site of sites) found.add(site)
     if (leftOut.length === 0) return
     count += 1
@@ -139,9 +139,9 @@ export function tooLong(what: string): UnreadableList {
   return new UnreadableList(what, 'Split it into several files, each of a list of its own.', true)
 }
 
-/** Bytes of lines that are plain to read, or as many bytes in place of each line that is not. */
+/** Bytes of lines that are plain to read, or as many bytes in place of each entry of a line that is not. */
 const effortOfTurn = 4 * 2 ** 20
-const effortOfUnclearLine = 512
+const effortOfUnclearEntry = 512
 const shownInFull = 20
 const reasonsOfLine = 3
 const lineFeed = 0x0a
