@@ -117,7 +117,11 @@ function placeOf(text: string, { begins, ends, isSparse }: Folding, found: Stret
   const end = ends[last] ?? text.length
   if (isSparse) return { begin, end }
   const before = text.slice(ends[first - 1] ?? 0, begin).replace(/^\s*[=+\\]{0,2}\s*/, '')
-  const behind = text.slice(end, begins[last + 1] ?? text.length).replace(/\s*[=+\\]{0,2}\s*$/, '')
+  const behind = text
+    .slice(end, begins[last + 1] ?? text.length)
+    .trimEnd()
+    .replace(/[=+\\]{1,2}$/, '')
+    .trimEnd()
   return { begin: begin - before.length, end: end + behind.length }
 }
 

@@ -103,9 +103,10 @@ async function fileList(
 /** Whether the state has the list that the file would give. */
 async function isRead(
   file: SiteFile,
-  { file_digest }: PriorList,
+  { file_digest, sites_packed }: PriorList,
   askGeneration: AskGeneration,
 ): Promise<boolean> {
+  if (sites_packed === null) return false
   if (file_digest === digestOfFile(file, 'all')) return true
   const known = (['any', 'uncut'] as const).find((taken) => file_digest === digestOfFile(file, taken))
   const generation = known && (await askGeneration())

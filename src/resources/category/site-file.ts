@@ -100,7 +100,7 @@ function unreadable(path: string, { message, advice, isTooLong }: UnreadableList
 }
 
 /** To be raised where a release of the provider reads files in another way, so that they are read anew. */
-const readingVersion = 2
+const readingVersion = 3
 
 function unusable(path: string, error: unknown): ProviderError {
   if (error instanceof TooLarge)

@@ -37,7 +37,9 @@ export function plainSiteIn(
 const [tab, carriageReturn, space] = [0x09, 0x0d, 0x20]
 const [exclamationMark, hash, asterisk, bar, caret] = [0x21, 0x23, 0x2a, 0x7c, 0x5e]
 const [hyphen, dot, underscore] = [0x2d, 0x2e, 0x5f]
-const [letterA, letterD, letterR, letterW] = [0x61, 0x64, 0x72, 0x77]
+const [letterA, letterD, letterI, letterN, letterO, letterR, letterW] = [
+  0x61, 0x64, 0x69, 0x6e, 0x6f, 0x72, 0x77,
+]
 
 function isBlank(byte: number | undefined): boolean {
   return byte === space || byte === tab || byte === carriageReturn
@@ -91,6 +93,7 @@ function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | 
   const isName = (met & letterOrSign) !== 0
   if (!hasDot || !isName || !isLabel(label, to) || to - from > 253) return undefined
   if (isDeletedByCompileIn(bytes, from, to) || endsLikeANumberOfAddress(bytes, to)) return undefined
+  if (endsLikeLocaldomain(bytes, to)) return undefined
   return from > lineFrom && isMoreThanNamed(bytes, from, to) ? undefined : { from, to }
 }
 
@@ -110,6 +113,16 @@ function endsLikeANumberOfAddress(bytes: Uint8Array, to: number): boolean {
     bytes[to - 2] === letterD &&
     bytes[to - 4] === letterA &&
     bytes[to - 5] === dot
+  )
+}
+
+/** Whether it ends in `omain`, as `localhost.localdomain` does, which is no site where it stands in a hosts file: `sitesOfLine` looks closer. */
+function endsLikeLocaldomain(bytes: Uint8Array, to: number): boolean {
+  return (
+    bytes[to - 1] === letterN &&
+    bytes[to - 2] === letterI &&
+    bytes[to - 5] === letterO &&
+    bytes[to - 6] === letterD
   )
 }
 

@@ -9,10 +9,10 @@ export function readResponsePolicyRecord(text: string): ReadLine | undefined {
   if (ofTheZone.test(text)) return { names: [] }
   const [, name, type = '', target = ''] = record.exec(text) ?? []
   if (name === undefined) return undefined
-  if (/\.rpz-(?:ip|client-ip|nsip)$/iu.test(name)) {
+  if (/\.rpz-(?:ip|client-ip|nsip)(?:\.|$)/iu.test(name)) {
     return leaveOut('network', text, 'is a rule for addresses, and a category holds sites; leave it out')
   }
-  if (/\.rpz-nsdname$/iu.test(name) || (type.toUpperCase() === 'CNAME' && passing.test(target))) {
+  if (/\.rpz-nsdname(?:\.|$)/iu.test(name) || (type.toUpperCase() === 'CNAME' && passing.test(target))) {
     return leaveOut('exception', text, 'is no rule that blocks a site; leave it out')
   }
   const blocks = type.toUpperCase() === 'CNAME' ? blocking.test(target) : isIP(target) !== 0

@@ -9,9 +9,14 @@ export function readUnboundLine(text: string): ReadLine | undefined {
   if (text === 'server:') return { names: [] }
   const [, zone, type] = localZone.exec(text) ?? []
   if (zone !== undefined && type !== undefined) {
-    return answering.has(type)
+    if (blocking.has(type)) return { names: [zone] }
+    return passing.has(type)
       ? leaveOut('exception', text, 'lets questions pass, and blocks nothing; leave it out')
-      : { names: [zone] }
+      : leaveOut(
+          'other',
+          text,
+          'is not of a type that blocks a site; write local-zone: "example.com" always_nxdomain',
+        )
   }
   const [, name, address = ''] = localData.exec(text) ?? []
   return name === undefined || isIP(address) === 0 ? undefined : { names: [name] }
@@ -19,11 +24,28 @@ export function readUnboundLine(text: string): ReadLine | undefined {
 
 const localZone = /^local-zone:\s*"?([^"\s]+)"?\s+"?([a-z_]+)"?$/u
 const localData = /^local-data:\s*["']([^\s"']+)\s+(?:\d+\s+)?(?:IN\s+)?(?:A|AAAA)\s+([^\s"']+)["']$/iu
-/** Types of zones that answer from elsewhere where nothing is given. */
-const answering: ReadonlySet<string> = new Set([
+/** Types of zones that answer as if they were not there. */
+const passing: ReadonlySet<string> = new Set([
   'transparent',
   'typetransparent',
   'always_transparent',
   'inform',
+  'ipset',
   'nodefault',
+  'noview',
+])
+
+/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
+const blocking: ReadonlySet<string> = new Set([
+  'deny',
+  'refuse',
+  'static',
+  'redirect',
+  'inform_deny',
+  'inform_redirect',
+  'always_deny',
+  'always_refuse',
+  'always_nxdomain',
+  'always_nodata',
+  'always_null',
 ])

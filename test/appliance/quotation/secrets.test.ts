@@ -84,6 +84,12 @@ describe('of a secret of eight and more characters', () => {
     expect(new Secrets(['correct horse']).struckFrom(longest) === longest).toBe(true)
   })
 
+  test.each([2_000, 50_000])('%i spaces may stand behind it', (count) => {
+    const spaces = ' '.repeat(count)
+    const text = `n4Xq-7vTz+0Lw${spaces}\u00ad and${spaces}\u00admore`
+    expect(new Secrets(['n4Xq-7vTz+0Lw']).struckFrom(text)).toMatch(/^\*{3}\s*\u00ad? and *\u00admore$/)
+  })
+
   test('what tells of it and stands where a text is cut off goes, too', () => {
     const secret = 'n4Xq-7vTz+0Lw'
     for (const kept of [3, 6, 12, 20]) {

@@ -63,6 +63,22 @@ function known<T>(value: T | Unknown): T {
 }
 
 describe('the plan of a list from a file', () => {
+  it('reads anew what another release has read, which may have known fewer forms of lists', async () => {
+    const path = await file('address=/a.example/0.0.0.0\nb.example\n')
+    const old = asState(await plan(await file('b.example\n', 'known.txt')))
+    const { digest } = await openSiteFile(path, signal)
+    const list = await plan(path, { ...old, sites_file: path, file_digest: `2:all:sha256:${digest}` })
+    expect([...list.added]).toEqual(['a.example'])
+  })
+
+  it('reads the file where the state has no list, whatever it says of the file', async () => {
+    const path = await file('a.example\n')
+    const { file_digest } = asState(await plan(path))
+    const list = await plan(path, { ...noPrior, file_digest })
+    expect(list.attributes).toMatchObject({ sites_file: path, site_count: 1 })
+    expect([...list.added]).toEqual(['a.example'])
+  })
+
   it('packs its sites, with their digest and their number', async () => {
     const list = await plan(await file('b.example\nA.example.\nb.example\n'))
     expect([...list.added]).toEqual(['b.example', 'a.example'].sort((a, b) => (a < b ? -1 : 1)))

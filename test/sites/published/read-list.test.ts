@@ -164,6 +164,49 @@ describe('a published list', () => {
     expect(line?.reason.length).toBeLessThan(1_500)
   })
 
+  it.each([
+    ['a carriage return in the options of a rule', `||${'a'.repeat(65_000)}$x\rx`],
+    ['another end of a line there', `||${'a'.repeat(65_000)}$x\u2028x`],
+    ['many ends of a pattern', `/${'/$'.repeat(32_000)}x\rx`],
+  ])('is read in time that grows with its length alone: %s', (_, line) => {
+    expect(read(line).invalid.count).toBe(1)
+  })
+
+  it('leaves others their turn within lines of many names', () => {
+    const reading = beginList(Buffer.from(`0.0.0.0 ${'b '.repeat(30_000)}\n`.repeat(3)))
+    let turns = 1
+    while (reading.readOn()) turns += 1
+    expect(turns).toBe(3)
+  })
+
+  it.each(['noview', 'ipset', 'block_a', 'truncate', 'of_a_later_release'])(
+    'takes no zone of unbound whose type blocks no site: %s',
+    (type) => {
+      const { table, invalid } = read(`local-zone: "ads.example" ${type}\n`)
+      expect([...table]).toEqual([])
+      expect(invalid.count).toBe(1)
+    },
+  )
+
+  it.each([
+    '24.0.2.0.192.rpz-ip. CNAME .',
+    '24.0.2.0.192.rpz-client-ip.rpz.example. CNAME .',
+    'ns.beacon.example.rpz-nsdname.rpz.example. CNAME .',
+  ])(
+    'takes no rule of a response policy zone for addresses or name servers whose name is written to its end: %s',
+    (line) => {
+      const { table, invalid } = read(line)
+      expect([...table]).toEqual([])
+      expect(invalid.count).toBe(1)
+    },
+  )
+
+  it('leaves out the names of the machine itself, whichever way it is read', () => {
+    expect(sitesOf('127.0.0.1 localhost.localdomain\n127.0.0.1 localhost.localdomain ads.example\n')).toEqual(
+      ['ads.example'],
+    )
+  })
+
   it('can be read a part at a time, with the same result', () => {
     const text = `${'www.Upper.example\n'.repeat(30_000)}a.example\nb.example\n`
     const reading = beginList(Buffer.from(text))
