@@ -23,7 +23,7 @@ import {
 import { effectsOfSharing, plannedEffects } from './list-effects'
 import { readList } from './list-reading'
 import { expectSites, managedSites } from './managed-list'
-import { planList } from './planned-list'
+import { configuredList, planList } from './planned-list'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -68,9 +68,8 @@ export const categorySites = resource('category_sites', {
   },
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
-    const configured = { ...config, on_invalid_line: draft.on_invalid_line }
     const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configured, prior, askGeneration, diagnostics, signal)
+    const list = await planList(configuredList(config, draft), prior, askGeneration, diagnostics, signal)
     let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }

@@ -24,7 +24,7 @@ import {
 import { effectsOfSharing, plannedEffects } from './list-effects'
 import { importedList, readList } from './list-reading'
 import { expectSites, managedSites } from './managed-list'
-import { planList } from './planned-list'
+import { configuredList, planList } from './planned-list'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -76,9 +76,8 @@ export const category = resource('category', {
   },
 
   async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
-    const configured = { ...config, on_invalid_line: draft.on_invalid_line }
     const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configured, prior, askGeneration, diagnostics, signal)
+    const list = await planList(configuredList(config, draft), prior, askGeneration, diagnostics, signal)
     let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {

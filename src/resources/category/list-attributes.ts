@@ -25,8 +25,15 @@ export const listAttributes = {
     oneOf: ['skip', 'fail'],
     description:
       'What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning ' +
-      'whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would ' +
+      'whenever the file has changed; `fail` refuses the file. A file most of whose lines are no sites is refused unless `skip` is ' +
+      'written in the configuration. So it is with names that the appliance would store as others or would ' +
       'not keep: see "What a site matches".',
+  }),
+  allow_empty: bool({
+    default: false,
+    description:
+      'Whether `sites_file` may be a file without a single site. Else such a file is refused, as it would take out all that the ' +
+      'category filters by.',
   }),
   on_conflict: string({
     default: 'keep',

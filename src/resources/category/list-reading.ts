@@ -57,6 +57,7 @@ export function importedList({ items }: Category) {
     sites_file: null,
     ...noPackedList,
     on_invalid_line: 'skip',
+    allow_empty: false,
     on_conflict: 'keep',
     on_remove: 'remove',
     compile: true,

@@ -10,6 +10,8 @@ export interface ReadList {
   readonly table: SiteTable
   /** How many entries name a site that an earlier one names already, in the same or in another spelling. */
   readonly duplicates: number
+  /** How many lines name a site, those among them that have something else besides. */
+  readonly linesWithSites: number
   readonly invalid: InvalidLines
 }
 
@@ -82,6 +84,7 @@ export function beginList(bytes: Uint8Array): ListReading {
   const first: InvalidLine[] = []
   const kinds = new Map<LeftOutKind, number>()
   let count = 0
+  let linesWithSites = 0
   let line = 0
   let from = hasByteOrderMark(bytes) ? 3 : 0
   let effort = 0
@@ -112,11 +115,13 @@ export function beginList(bytes: Uint8Array): ListReading {
     if (plain === 'nothing') return
     if (plain !== 'unclear') {
       found.take(plain.from, plain.to)
+      linesWithSites += 1
       return
     }
     effort += effortOfUnclearLine
     const { sites, leftOut } = sitesOfLine(bytes.subarray(from, to))
     for (const site of sites) found.add(site)
+    if (sites.length > 0) linesWithSites += 1
     if (leftOut.length === 0) return
     count += 1
     for (const { kind } of leftOut) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
@@ -130,7 +135,8 @@ export function beginList(bytes: Uint8Array): ListReading {
       throw tooLong(`has sites of more than ${longestList / 2 ** 20} MiB together`)
     }
     const table = mergedTable(spans)
-    return { table, duplicates: found.size - table.size, invalid: { count, kinds, first } }
+    const duplicates = found.size - table.size
+    return { table, duplicates, linesWithSites, invalid: { count, kinds, first } }
   }
 }
 
