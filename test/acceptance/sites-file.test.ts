@@ -113,7 +113,7 @@ provider "appliance" {
         await trial.list('ads.txt', ...ads)
         await trial.list('trackers.txt', ...trackers)
         return trial.applied(
-          category('ads', fromFile('ads.txt'), 'verify = "none"'),
+          category('ads', fromFile('ads.txt'), 'verify = "none"', 'removal_limit = "100%"'),
           category('trackers', fromFile('trackers.txt'), 'verify = "none"'),
         )
       }
@@ -213,18 +213,21 @@ describeWithEngine('sites from a file', () => {
   })
 
   it('are taken from a file with lines that are none, unless that is to be an error', async () => {
-    await trial.workspace.writeFile('hosts', '127.0.0.1 localhost\n0.0.0.0 a.example\n::1 ip6-localhost\n')
+    await trial.workspace.writeFile(
+      'hosts',
+      '0.0.0.0 router\n0.0.0.0 a.example b.example\n0.0.0.0 c.example\n::1 printer\n',
+    )
     const skipped = await trial.applied(category('ads', fromFile('hosts')))
     expect(skipped.said).toContain(
-      '2 lines of "hosts" cannot be read as a site, and are skipped: hosts:1: "localhost"',
+      '2 lines of "hosts" cannot be read as a site, and are skipped: hosts:1: "router"',
     )
     expect(skipped.said).toContain('[appliance:sites-file-lines-skipped]')
-    expect(trial.stored('ads')).toEqual(['a.example'])
+    expect(trial.stored('ads')).toEqual(['a.example', 'b.example', 'c.example'])
     expect(await trial.nothingToDo()).not.toContain('skipped')
 
     const refused = await trial.refused(category('ads', fromFile('hosts'), 'on_invalid_line = "fail"'))
     expect(refused).toContain('2 lines of "hosts" cannot be read as a site')
-    expect(refused).toContain('hosts:3: "ip6-localhost"')
+    expect(refused).toContain('hosts:4: "printer"')
     expect(refused).toContain('[appliance:sites-file-lines-invalid]')
   })
 

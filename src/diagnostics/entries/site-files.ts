@@ -118,11 +118,32 @@ export const sitesFileEmpty = error(
 export const sitesFileEmptied = warning(
   'sites-file-emptied',
   'A list of sites becomes empty',
-  ({ path, category, leaving, staysActive }: EmptiedList) => [
+  ({ path, category, leaving, sites, staysActive }: EmptiedList) => [
     `The file ${JSON.stringify(path)} has no site, and allow_empty is set: ${counted(leaving, 'site')} managed in category ` +
-      `${JSON.stringify(category)} ${leaving === 1 ? 'leaves' : 'leave'} the list. ${whatStaysActive[staysActive]}`,
+      `${JSON.stringify(category)} ${leaving === 1 ? 'leaves' : 'leave'} the list: ${sites}. ${whatStaysActive[staysActive]}`,
     'If that is not meant, write the list anew before the apply, or leave allow_empty out.',
   ],
+)
+
+export const sitesFileChanged = warning(
+  'sites-file-changed',
+  'The list of a file changes',
+  ({ path, category, added, leaving, isTakenOut }: ChangedList) => {
+    const coming =
+      added.count > 0
+        ? [`${counted(added.count, 'site')} ${added.count === 1 ? 'is' : 'are'} added: ${added.sites}`]
+        : []
+    const whither = isTakenOut ? 'taken out of the category' : 'left in the category and no longer managed'
+    const going =
+      leaving.count > 0
+        ? [
+            `${counted(leaving.count, 'site')} ${leaving.count === 1 ? 'is' : 'are'} ${whither}: ${leaving.sites}`,
+          ]
+        : []
+    return [
+      `The list of ${JSON.stringify(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
+    ]
+  },
 )
 
 export const sitesStoredAsOthersSkipped = warning(
@@ -158,11 +179,26 @@ interface FileName {
   readonly folder: string | undefined
 }
 
+interface ChangedList {
+  readonly path: string
+  readonly category: string
+  readonly added: NamedSites
+  readonly leaving: NamedSites
+  /** What leaves the list is taken out of the category. */
+  readonly isTakenOut: boolean
+}
+
+interface NamedSites {
+  readonly count: number
+  readonly sites: string
+}
+
 interface EmptiedList {
   readonly path: string
   readonly category: string
   /** How many sites leave it. */
   readonly leaving: number
+  readonly sites: string
   /**
    * What is active after the apply: all, where sites are kept or the change is not compiled, or else what the compile by a generation
    * leaves; `unknown` while nobody knows which one answers.

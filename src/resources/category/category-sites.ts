@@ -20,6 +20,7 @@ import {
   removeList,
   updateList,
 } from './list-change'
+import { reportDifference } from './list-difference'
 import { effectsOfSharing, plannedEffects } from './list-effects'
 import { readList } from './list-reading'
 import { expectSites, managedSites } from './managed-list'
@@ -67,14 +68,20 @@ export const categorySites = resource('category_sites', {
     reportList(config, diagnostics)
   },
 
-  async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
+  async plan({ config, prior, draft, replanned, ...surroundings }) {
+    const { appliance, categoryClaims, removalLimit, diagnostics, signal } = surroundings
     const askGeneration = async () => await appliance?.categories.generation(signal)
     const list = await planList(configuredList(config, draft), prior, askGeneration, diagnostics, signal)
+    const stays = prior !== null && prior.category_id === draft.category_id
+    if (prior) {
+      const difference = { ...draft, category: prior.category_name, list, isReplaced: !stays }
+      await reportDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
+    }
     let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
       await announceSites(planned, prior, { appliance, categoryClaims, diagnostics, signal })
-      if (prior?.category_id === draft.category_id)
+      if (stays)
         isShared = await announceStay(identityOf(prior), prior, list, { categoryClaims, diagnostics })
     }
     const effects = plannedEffects(prior, list, draft)

@@ -60,6 +60,7 @@ export function importedList({ items }: Category) {
     allow_empty: false,
     on_conflict: 'keep',
     on_remove: 'remove',
+    removal_limit: null,
     compile: true,
     verify: 'auto',
     item_count: items ?? null,

@@ -35,8 +35,10 @@ export function refuseOtherThanList(
   configured: OnInvalidLine | null,
 ): void {
   if (configured !== null || invalid.count <= linesWithSites) return
-  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listed(path, invalid) }
-  const told = { ...lines, linesWithSites, looksLike: apparentFormat(bytes) }
+  const looksLike = apparentFormat(bytes)
+  // What looks like a path on a page is none.
+  const kinds = looksLike === undefined ? namedKinds(invalid) : []
+  const told = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
   throw new ProviderError(sitesFileMostlyInvalid(told), { path: ['sites_file'] })
 }
 

@@ -14,7 +14,7 @@ export function apparentFormat(bytes: Uint8Array): string | undefined {
 const examined = 4096
 
 const formats: readonly (readonly [string, RegExp])[] = [
-  ['an HTML page', /^(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/iu],
+  ['an HTML page', /^(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/iu],
   ['XML', /^<(?:\?xml|!--|!doctype|[a-z_][\w.:-]*[\s/>])/iu],
   // Not the heading [Adblock Plus 2.0].
   ['JSON', /^(?:\{\s*["}]|\[\s*[[{"\]\d-])/u],
