@@ -49,8 +49,9 @@ await noteBuiltFiles(root, version)
  * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds
  * only what leads there; the rest is read while the host dials, and libraries that cost time when they are first used. What
  * V8 makes of the rest lies beside it, for the version of Node that builds.
- * Each file is bundled by itself: none of these modules has state or classes that two of them would have to share. zod
- * stays inside, where the bundler leaves out the nine tenths of it that are not used.
+ * Each file is bundled by itself: none of these modules has state that two of them would have to share, and no class by which
+ * one would know what the other one has made. zod stays inside, where the bundler leaves out the nine tenths of it that are
+ * not used.
  */
 async function buildProvider() {
   const folder = join(dist, 'provider')

@@ -11,11 +11,22 @@ export function secretsOfHeader(header: string, value: string): readonly string[
   if (rest === '') return [value]
   if (/^basic$/i.test(scheme)) return [rest, ...passwordOf(rest)]
   const isScheme = /authorization$/i.test(header) || schemes.has(scheme.toLowerCase())
-  return isScheme ? valuesOfParameters(rest) : [value, rest]
+  if (!isScheme) return [value, rest]
+  // A token may look like a parameter.
+  const whole = schemes.get(scheme.toLowerCase()) === 'token' ? [rest] : []
+  return [...new Set([...whole, ...valuesOfParameters(rest)])]
 }
 
-/** Those that go before a token in headers of other names, too. */
-const schemes: ReadonlySet<string> = new Set(['apikey', 'bearer', 'digest', 'dpop', 'jwt', 'key', 'token'])
+/** Those that go before a token, or before parameters, in headers of other names, too. */
+const schemes: ReadonlyMap<string, 'token' | 'parameters'> = new Map([
+  ['apikey', 'token'],
+  ['bearer', 'token'],
+  ['dpop', 'token'],
+  ['jwt', 'token'],
+  ['key', 'token'],
+  ['digest', 'parameters'],
+  ['token', 'parameters'],
+])
 
 function valuesOfCookies(value: string): readonly string[] {
   return value.split(';').map((cookie) => unquoted(cookie.replace(/^[^=]*=/, '').trim()))

@@ -24,8 +24,9 @@ export interface EndpointRequest {
 export interface Transport {
   /**
    * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
-   * `interrupted` and `cancelled`, `unreadable` for an answer that is too large, and `misconfigured` for a proxy that cannot be used. A request that is cancelled before it
-   * left, such as one that waits for its turn, is told from one of which the appliance may have acted.
+   * `interrupted` and `cancelled`, `unreadable` for an answer that is too large, and `misconfigured` for a proxy that cannot be
+   * used. A request that is cancelled before it left, such as one that waits for its turn, is told from one of which the
+   * appliance may have acted.
    */
   send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>
   /** Ends every connection; what is under way ends as `cancelled`. */

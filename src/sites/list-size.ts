@@ -14,5 +14,5 @@ export const mostPackedSites = 2 * mostEntries
 /** A line may hold a whole group of a hosts file; what is longer is no line of a list. Bytes. */
 export const longestLine = 2 ** 16
 
-/** A file with so many lines that are no sites is no list of sites, and finding out why each of them is none takes long. */
-export const mostInvalidLines = 1_000_000
+/** A file with so many entries that are no sites is no list of sites, and finding out why each of them is none takes long. */
+export const mostLeftOut = 1_000_000

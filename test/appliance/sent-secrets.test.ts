@@ -9,6 +9,7 @@ describe('what is secret of a header', () => {
     ['X-Auth-Token', 'correct horse', ['correct horse', 'horse']],
     ['Authorization', 'Bearer n4Xq7vTz==', ['n4Xq7vTz==']],
     ['authorization', 'bearer  n4Xq7vTz ', ['n4Xq7vTz']],
+    ['Authorization', 'Bearer k1=n4Xq7vTz', ['k1=n4Xq7vTz', 'n4Xq7vTz']],
     ['X-Authorization', 'Own n4Xq7vTz', ['n4Xq7vTz']],
     ['X-Key', 'Token n4Xq7vTz', ['n4Xq7vTz']],
     ['Authorization', 'Token token="n4Xq, 7vTz", id=55', ['n4Xq, 7vTz', '55']],

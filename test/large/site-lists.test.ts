@@ -34,11 +34,13 @@ test('a list whose sites are longer than they are in the file, and than those of
   expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB together')
 })
 
-test('a file with more than a million lines that are no sites is no list of sites', () => {
+test('a file with more than a million entries that are no sites is no list of sites', () => {
   expect(readList(Buffer.from('x\n'.repeat(1_000_000))).invalid.count).toBe(1_000_000)
   expect(() => readList(Buffer.from('x\n'.repeat(1_000_001)))).toThrow(
-    'has more than 1000000 lines that are no sites',
+    'has more than 1000000 entries that are no sites',
   )
+  const several = `0.0.0.0${' x'.repeat(10_000)}\n`
+  expect(() => readList(Buffer.from(several.repeat(101)))).toThrow('has more than 1000000 entries')
 })
 
 test('a change tells of 200,000 sites what became of them', async () => {

@@ -13,18 +13,29 @@ import { Tracing } from './traced-text'
  */
 export function unescaped(text: string): Tracing {
   const rest = new Tracing(text.length)
-  for (let place = 0; place < text.length; place += 1) write(rest, text.charCodeAt(place), place, place + 1)
+  for (let place = 0; place < text.length; place += 1) write(rest, text.charCodeAt(place), place)
   return rest
 }
 
-function write(rest: Tracing, unit: number, begin: number, end: number): void {
-  if (isBlank(unit)) return
-  rest.add(unit, begin, end)
-  const found = unit < 0x80 ? endings[unit]?.(rest) : escapeOfBytes(rest)
-  if (found === undefined) return
-  const from = rest.drop(found.length)
-  for (let index = 0; index < found.meant.length; index += 1)
-    write(rest, found.meant.charCodeAt(index), from, end)
+/** Writes a unit, and in place of an escape that it ends what that stands for, which may end another escape, and so on. */
+function write(rest: Tracing, unit: number, place: number): void {
+  // Not by recursion: escapes may follow from each other as often as the text is long.
+  const waiting: Waiting[] = []
+  for (let next: Waiting | undefined = { unit, begin: place }; next; next = waiting.pop()) {
+    if (isBlank(next.unit)) continue
+    rest.add(next.unit, next.begin, place + 1)
+    const found = next.unit < 0x80 ? endings[next.unit]?.(rest) : escapeOfBytes(rest)
+    if (found === undefined) continue
+    const begin = rest.drop(found.length)
+    for (let index = found.meant.length - 1; index >= 0; index -= 1)
+      waiting.push({ unit: found.meant.charCodeAt(index), begin })
+  }
+}
+
+/** A unit that is to be written, and where in the text it comes from. */
+interface Waiting {
+  readonly unit: number
+  readonly begin: number
 }
 
 /** How many units an escape takes that ends here, and what it stands for. */

@@ -10,8 +10,9 @@ export interface Folding extends TracedText {
 }
 
 /**
- * A text in forms in which spellings of the same are alike, all in lower case and without blanks, backslashes and signs of equality: as it stands; with
- * escapes replaced; of that without tags; and of that letters and digits alone, as separators can stand between the digits of bytes.
+ * A text in forms in which spellings of the same are alike, all in lower case and without blanks, backslashes and signs of equality:
+ * as it stands; decoded, with escapes replaced; of the decoded text the letters and digits alone, as separators can stand between the
+ * digits of bytes; and the decoded text without tags.
  */
 export function foldings(text: string): readonly Folding[] {
   const lower = inLowerCase(text)

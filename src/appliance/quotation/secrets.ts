@@ -105,8 +105,9 @@ function placesTelling(text: string, runs: readonly RunSet[], isCut: boolean): r
 }
 
 /**
- * With what stands beside it and may be part of the secret: what left no trace, but for white space and a sign or two outside, and one escape, which
- * may be a character of the secret that looks like another one together with what follows it.
+ * Where in the text a run stands that was found, with what may be part of the secret beside it: one escape on either side, which may be
+ * a character of the secret that looks like another one together with what follows it; and what the folding has dropped there, but for
+ * white space and a sign or two at the outer end.
  */
 function placeOf(text: string, { begins, ends, isSparse }: Folding, found: Stretch): Stretch {
   const isEscape = (index: number) => (ends[index] ?? 0) - (begins[index] ?? 0) >= shortestEscape

@@ -36,7 +36,7 @@ export async function readRegularFile(path: string, most: number, signal: AbortS
   refuseOthers(await unlessAborted(stat(path), signal))
   const opening = open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const file = await unlessAborted(opening, signal).catch((error: unknown) => {
-    opening.then(closed, () => {})
+    opening.then(letClose, () => {})
     throw error
   })
   try {
@@ -44,7 +44,7 @@ export async function readRegularFile(path: string, most: number, signal: AbortS
     const { size } = refuseOthers(await unlessAborted(file.stat(), signal))
     return await contentOf(file, size, most, signal)
   } finally {
-    closed(file)
+    letClose(file)
   }
 }
 
@@ -83,8 +83,8 @@ function kindOf(found: Stats): string {
   return found.isCharacterDevice() || found.isBlockDevice() ? 'a device' : 'no file'
 }
 
-/** Nobody waits for it: where the file system does not answer, it never comes. */
-function closed(file: FileHandle): void {
+/** Closes a file without waiting for it: a file system that does not answer never closes it. */
+function letClose(file: FileHandle): void {
   file.close().catch(() => {})
 }
 

@@ -17,7 +17,7 @@ export const siteFileDocumentation: DocumentationSection = {
     ].join('\n'),
     'Comments begin with `#`, `!` or `;`. What a hosts file says of its own machine, such as `127.0.0.1 localhost`, and what a zone says ' +
       'of itself is passed over. The text is UTF-8 and not compressed, has 64 MiB and 4,194,304 entries at most, and at most 1,000,000 ' +
-      'lines that are no sites.',
+      'entries that are no sites.',
     'What a rule says and a site cannot is left out, counted under its own name in one warning: exceptions (`@@||example.com^`), element ' +
       'hiding rules, paths, ports, networks, rules for some requests only (`$third-party`), patterns and forwardings. ' +
       '`on_invalid_line = "fail"` refuses such a file.',

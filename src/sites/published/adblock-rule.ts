@@ -32,9 +32,10 @@ export function readAdblockRule(text: string): ReadLine | undefined {
 }
 
 const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
-const regularExpression = /^\/.*\/(?:\$.*)?$/u
+/** What follows `$` goes on to the end, whatever it is: else a hostile line would be tried at each of its characters. */
+const regularExpression = /^\/.*\/(?:\$.*)?$/su
 /** The domain, what follows it, and its options. */
-const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)([^$]*)(?:\$(.*))?$/u
+const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)([^$]*)(?:\$(.*))?$/su
 /** Without options, and those that make a rule stronger. */
 const forAllRequests: ReadonlySet<string> = new Set(['', 'important', 'all'])
 const patternOnly = 'is a pattern, and a category holds whole sites; write ||example.com^'

@@ -1,4 +1,4 @@
-import { longestList, mostEntries, mostInvalidLines } from '../list-size'
+import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { SpanCollector } from '../site-spans'
 import { mergedTable, type SiteTable } from '../site-table'
 import { sitesOfLine } from './list-line'
@@ -50,7 +50,7 @@ export interface ListReading {
   /**
    * Reads on for some hundredths of a second, so that something else may have its turn.
    * @returns whether there is more to read
-   * @throws {UnreadableList} where it has too many entries, or too many lines that are no sites
+   * @throws {UnreadableList} where it has too many entries, or too many that are no sites
    */
   readOn(): boolean
   /**
@@ -85,6 +85,7 @@ export function beginList(bytes: Uint8Array): ListReading {
   const kinds = new Map<LeftOutKind, number>()
   let count = 0
   let linesWithSites = 0
+  let entriesLeftOut = 0
   let line = 0
   let from = hasByteOrderMark(bytes) ? 3 : 0
   let effort = 0
@@ -101,9 +102,9 @@ export function beginList(bytes: Uint8Array): ListReading {
       from = to + 1
     }
     if (found.size > mostEntries) throw tooLong(`has more than ${mostEntries} entries`)
-    if (count > mostInvalidLines) {
+    if (entriesLeftOut > mostLeftOut) {
       throw new UnreadableList(
-        `has more than ${mostInvalidLines} lines that are no sites`,
+        `has more than ${mostLeftOut} entries that are no sites`,
         'Name a text file with one site per line.',
       )
     }
@@ -118,12 +119,13 @@ export function beginList(bytes: Uint8Array): ListReading {
       linesWithSites += 1
       return
     }
-    effort += effortOfUnclearLine
     const { sites, leftOut } = sitesOfLine(bytes.subarray(from, to))
+    effort += effortOfUnclear * Math.max(1, sites.length + leftOut.length)
     for (const site of sites) found.add(site)
     if (sites.length > 0) linesWithSites += 1
     if (leftOut.length === 0) return
     count += 1
+    entriesLeftOut += leftOut.length
     for (const { kind } of leftOut) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
     if (first.length < shownInFull) first.push({ line, reason: shownReasons(leftOut) })
   }
@@ -145,9 +147,9 @@ export function tooLong(what: string): UnreadableList {
   return new UnreadableList(what, 'Split it into several files, each of a list of its own.', true)
 }
 
-/** Bytes of lines that are plain to read, or as many bytes in place of each line that is not. */
+/** Bytes of lines that are plain to read, and besides so many for each line that is not, or for each entry where it has several. */
 const effortOfTurn = 4 * 2 ** 20
-const effortOfUnclearLine = 512
+const effortOfUnclear = 512
 const shownInFull = 20
 const reasonsOfLine = 3
 const lineFeed = 0x0a

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { callInterrupted, providerBug } from '../../diagnostics/entries/framework'
-import { Interruption } from '../grpc/interruption'
+import { isInterruption } from '../grpc/interruption'
 import { type Path, pathText } from '../values/path'
 import type { Diagnostics } from './diagnostics'
 
@@ -72,7 +72,7 @@ export function raiseThrown(
     const done = (what: Diagnostic) => ({ ...what, message: `${doing}: ${what.message}` })
     if (again) diagnostics.raiseOnce(again.matter, done(told), done(again.told), path)
     else diagnostics.raise(done(told), path)
-  } else if (thrown instanceof Interruption) {
+  } else if (isInterruption(thrown)) {
     diagnostics.raise(callInterrupted({ reason: `${doing}: ${thrown.message}`, advice: thrown.advice }))
   } else {
     const what = thrown instanceof ProviderBug ? thrown.message : `It failed with: ${String(thrown)}`

@@ -106,8 +106,10 @@ describe('a published list', () => {
     ['network', '24.0.2.0.192.rpz-ip CNAME .'],
     ['requests', '||ads.example^$third-party'],
     ['requests', '||ads.example^$important,domain=news.example'],
+    ['requests', '||ads.example^$important\rdomain=news.example'],
     ['pattern', '||ads*.example^'],
     ['pattern', '/banner[0-9]+/'],
+    ['pattern', '/banner/$image/$script\u2028x'],
     ['pattern', 'ads.*.example'],
     ['forwarding', 'server=/intranet.example/192.0.2.53'],
     ['forwarding', 'search.example CNAME safe.search.example.'],
@@ -170,6 +172,13 @@ describe('a published list', () => {
     while (reading.readOn()) parts += 1
     expect(parts).toBeGreaterThan(2)
     expect(reading.result()).toEqual(read(text))
+  })
+
+  it('is read in parts that take no longer where much is wrong in few lines', () => {
+    const reading = beginList(Buffer.from(`0.0.0.0 ${'ä '.repeat(20_000)}\n`.repeat(10)))
+    let parts = 1
+    while (reading.readOn()) parts += 1
+    expect(parts).toBe(10)
   })
 
   it('can be empty', () => {

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { builtLoader, filesIn } from '../../src/load-built'
+import { providerAttributes } from '../../src/provider-configuration'
+import { category } from '../../src/resources/category/category'
+import { Interruption } from '../../src/terraform/grpc/interruption'
+import { Status } from '../../src/terraform/grpc/status'
+import { complete } from '../model/resource-types'
+import { pack, silentLogger } from '../terraform/provider/pretend-terraform'
+
+const built = builtLoader(filesIn(resolve(__dirname, '../../dist/provider/late')))
+
+test('the provider that was built knows the interruption of a server that was built by itself', async () => {
+  const { createService } = built('service.cjs') as typeof import('../../src/service')
+  const service = createService({ logger: silentLogger, signal: new AbortController().signal })
+  const settings = complete(providerAttributes, { base_url: 'http://127.0.0.1:1' })
+  const call = { signal: new AbortController().signal, whenAnswered() {} }
+  await service.ConfigureProvider(
+    { config: pack(providerAttributes, settings), terraformVersion: '1.11.4', clientCapabilities: undefined },
+    call,
+  )
+  const state = pack(category.attributes, complete(category.attributes, { name: 'ads' }))
+  const reason = new Interruption(Status.deadlineExceeded, 'The deadline has passed.', 'Make the call again.')
+  const { diagnostics } = await service.ApplyResourceChange(
+    {
+      typeName: 'appliance_category',
+      priorState: pack(category.attributes, null),
+      plannedState: state,
+      config: state,
+      plannedPrivate: Buffer.alloc(0),
+      plannedIdentity: undefined,
+      providerMeta: undefined,
+    },
+    { ...call, signal: AbortSignal.abort(reason) },
+  )
+  expect(diagnostics?.map(({ detail }) => detail)).toEqual([
+    'Could not create appliance_category: The deadline has passed.\n\nMake the call again.\n\n[appliance:call-interrupted]',
+  ])
+})
