@@ -1,5 +1,6 @@
 import type { Appliance } from './appliance/appliance'
 import type { CategoryClaims } from './resources/category/category-claims'
+import type { InheritedLimit } from './resources/category/removal-limit'
 import type { Claims } from './resources/claims'
 import type { DirectoryClaims } from './resources/ldap/directory-claims'
 import { definitionsFor } from './terraform/provider/definition'
@@ -9,6 +10,8 @@ export interface ProviderContext {
   readonly appliance: Appliance
   /** What the resources of this run say of categories. */
   readonly categoryClaims: CategoryClaims
+  /** How many sites a change of a list may take out that says nothing of it. */
+  readonly removalLimit: InheritedLimit
   /** What they say of the user directory. */
   readonly directoryClaims: DirectoryClaims
   /** Which of them set the host name: one at most. */

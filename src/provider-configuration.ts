@@ -3,7 +3,7 @@ import { proxySettingsFrom } from './appliance/proxy-choice'
 import type { ApplianceSettings, Area, EndpointSettings } from './appliance/settings'
 import { bool, integer, mapOf, nestedObject, string } from './terraform/schema/builders'
 import type { KnownConfig } from './terraform/schema/inferred'
-import { addressOf, areaUrl, between, serverName } from './validators'
+import { addressOf, areaUrl, between, removalLimit, serverName } from './validators'
 
 /** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */
 export const providerAttributes = {
@@ -112,6 +112,14 @@ export const providerAttributes = {
       'list tells: `older` answers with an array, `autonomous` with an object. With `autonomous` the older routes are never ' +
       'asked, so no category is created and no site is taken out, moved or looked up.',
     environment: 'APPLIANCE_CATEGORY_API',
+  }),
+  removal_limit: string({
+    optional: true,
+    description:
+      'How many of its managed sites one change of a list may take out, `"500"` or `"20%"`, where its resource has no `removal_limit`. ' +
+      'In the environment it has to be set for the plan and for the apply alike.',
+    environment: 'APPLIANCE_REMOVAL_LIMIT',
+    validate: removalLimit,
   }),
 } as const
 

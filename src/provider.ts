@@ -69,6 +69,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
     return {
       appliance: connect(settingsFrom(config, variableOf, log)),
       categoryClaims: new CategoryClaims(),
+      removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
       directoryClaims: new DirectoryClaims(),
       hostnameClaims: new Claims(),
     }

@@ -18,6 +18,10 @@ export const between = (least: number, most: number) => async (): Promise<Standa
 export const notBlank = async (): Promise<StandardSchema> =>
   (await import('./value-schemas')).textWithSomethingInIt
 
+/** Accepts numbers of sites, and shares of them in percent. */
+export const removalLimit = async (): Promise<StandardSchema> =>
+  (await import('./value-schemas')).numberOrShare
+
 /** Accepts IPv4 addresses, written as four plain numbers. */
 export const ipv4 = async (): Promise<StandardSchema> => (await import('./value-schemas')).ipv4Address
 

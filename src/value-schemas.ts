@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { gte, lte, number, refine, regex, string } from 'zod/mini'
 import { hostNameProblem } from './appliance/host-name'
 import { parsedUrl } from './appliance/parsed-url'
+import { parseRemovalLimit } from './resources/category/removal-limit'
 
 /** The values that configurations may hold, as zod sees them. Loaded late: see `validators.ts`. */
 
@@ -34,6 +35,13 @@ export const textWithSomethingInIt = string().check(
 export function numberBetween(least: number, most: number) {
   return number().check(gte(least, `Must be at least ${least}.`), lte(most, `Must be at most ${most}.`))
 }
+
+export const numberOrShare = string().check(
+  refine(
+    (text) => parseRemovalLimit(text) !== undefined,
+    'Must be a number of sites such as "500", or a share of them such as "20%".',
+  ),
+)
 
 export const ipv4Address = string().check(
   refine((text) => isIPv4(text), 'Must be an IPv4 address such as "192.0.2.1".'),

@@ -21,7 +21,7 @@ export async function dataSourcePage(type: string, dataSource: DocumentedDataSou
   return page({ title: `${type} (Data Source)`, subcategory, description, deprecated }, [
     section('Example Usage', await exampleText(`${examplesFolder}/data-sources/${type}/data-source.tf`)),
     release && section('Release', release),
-    meaning && section(meaning.heading, meaning.text),
+    ...(meaning ?? []).map(({ heading, text }) => section(heading, text)),
     schemaSection(attributes),
   ])
 }

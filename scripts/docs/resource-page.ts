@@ -24,7 +24,7 @@ export async function resourcePage(type: string, resource: DocumentedResource): 
     [
       section('Example Usage', await exampleText(`${folder}/resource.tf`)),
       documentation.release && section('Release', documentation.release),
-      documentation.meaning && section(documentation.meaning.heading, documentation.meaning.text),
+      ...(documentation.meaning ?? []).map(({ heading, text }) => section(heading, text)),
       schemaSection(attributes),
       section('Destroy', documentation.destroy),
       section('Drift', documentation.drift),

@@ -13,10 +13,12 @@ export const site = dataSource('site', {
   documentation: {
     subcategory: 'Categories',
     release: `${olderCategoryRelease}.`,
-    meaning: {
-      heading: 'What a site matches',
-      text: `${whatASiteMatches}\n\nThis data source tells who holds the site itself. If no category holds \`shop.example.com\`, one that holds \`example.com\` still matches it: ask for both.`,
-    },
+    meaning: [
+      {
+        heading: 'What a site matches',
+        text: `${whatASiteMatches}\n\nThis data source tells who holds the site itself. If no category holds \`shop.example.com\`, one that holds \`example.com\` still matches it: ask for both.`,
+      },
+    ],
   },
 
   attributes: {

@@ -262,7 +262,7 @@ resource "appliance_category" "ads" {
     await workspace.applied()
     appliance.store.addSites(250, ['by-hand.example'])
     const destroyed = await workspace.destroyed()
-    expect(destroyed).toContain('Its managed sites are removed; the category stays.')
+    expect(destroyed).toContain('Its 2 managed sites are removed; the category stays.')
     expect(destroyed).toContain('[appliance:category-stays]')
     expect(sitesOf('ads')).toEqual(['by-hand.example'])
   })

@@ -113,7 +113,7 @@ provider "appliance" {
         await trial.list('ads.txt', ...ads)
         await trial.list('trackers.txt', ...trackers)
         return trial.applied(
-          category('ads', fromFile('ads.txt'), 'verify = "none"'),
+          category('ads', fromFile('ads.txt'), 'verify = "none"', 'removal_limit = "100%"'),
           category('trackers', fromFile('trackers.txt'), 'verify = "none"'),
         )
       }

@@ -12,9 +12,13 @@ export class Trial {
     this.workspace = workspace
   }
 
-  static async open(options: EmulatorOptions = {}): Promise<Trial> {
+  /** @param variables further settings of the provider, in the environment */
+  static async open(
+    options: EmulatorOptions = {},
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Trial> {
     const appliance = await startAppliance(options)
-    const workspace = await Workspace.open(appliance.environment)
+    const workspace = await Workspace.open({ ...appliance.environment, ...variables })
     return new Trial(appliance, workspace)
   }
 

@@ -102,7 +102,9 @@ function valuesOf(declared: DeclaredList): ObjectValue {
   return {
     ...(!isInFile(declared) &&
       (sites.length > 0 || writing !== 'inline') && { sites: inlineSites(declared) }),
-    ...(onInvalidLine !== 'skip' && { on_invalid_line: onInvalidLine }),
+    // The default too: files of a few sites may have more lines that are none. And files without a site are tried.
+    ...((isInFile(declared) || onInvalidLine !== 'skip') && { on_invalid_line: onInvalidLine }),
+    allow_empty: true,
     ...(onConflict !== 'keep' && { on_conflict: onConflict }),
     ...(!compile && { compile }),
     ...(onDestroy !== 'remove' && { on_destroy: onDestroy }),

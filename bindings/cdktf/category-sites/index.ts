@@ -8,6 +8,12 @@ import * as cdktf from 'cdktf';
 
 export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   /**
+  * Whether `sites_file` may be a file without a single site. Else such a file is refused, as it would take out all that the category filters by.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#allow_empty CategorySites#allow_empty}
+  */
+  readonly allowEmpty?: boolean | cdktf.IResolvable;
+  /**
   * Number of the category, as `appliance_category` has it in `id`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#category_id CategorySites#category_id}
@@ -38,7 +44,7 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onDestroy?: string;
   /**
-  * What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would not keep: see "What a site matches".
+  * What happens to lines of `sites_file` that are no sites, such as exceptions to rules: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. A file most of whose lines are no sites is refused unless `skip` is written in the configuration. So it is with names that the appliance would store as others or would not keep: see "What a site matches".
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#on_invalid_line CategorySites#on_invalid_line}
   */
@@ -50,13 +56,19 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onRemove?: string;
   /**
+  * How many of its managed sites one change may take out, as a number, `"500"`, or as a share of them, `"20%"`: a plan that would take out more is refused. Sites that move to another category count, what `on_remove = "keep"` leaves does not; a destroy or a replacement warns only. Defaults to that of the provider, else to `50%` for a file where more than 1,000 sites are managed; `"100%"` allows everything.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#removal_limit CategorySites#removal_limit}
+  */
+  readonly removalLimit?: string;
+  /**
   * Sites: domains or IPv4 addresses. Their order means nothing, and only they are managed: what others added stays. It is a list because Terraform compares the elements of large sets pairwise. For more than a thousand use `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#sites CategorySites#sites}
   */
   readonly sites?: string[];
   /**
-  * File with the sites, in place of `sites`: one per line, a hosts file, rules such as `||example.com^`, or a file for dnsmasq, for unbound, or of a response policy zone, with comments after `#`, `!` or `;`. Up to 64 MiB, which is some three million sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.
+  * File with the sites, in place of `sites`, in one of the forms in which lists are published: see "Files of sites". Up to 64 MiB, which is some three million sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#sites_file CategorySites#sites_file}
   */
@@ -262,6 +274,7 @@ export class CategorySites extends cdktf.TerraformResource {
       connection: config.connection,
       forEach: config.forEach
     });
+    this._allowEmpty = config.allowEmpty;
     this._categoryId = config.categoryId;
     this._compile = config.compile;
     this._name = config.name;
@@ -269,6 +282,7 @@ export class CategorySites extends cdktf.TerraformResource {
     this._onDestroy = config.onDestroy;
     this._onInvalidLine = config.onInvalidLine;
     this._onRemove = config.onRemove;
+    this._removalLimit = config.removalLimit;
     this._sites = config.sites;
     this._sitesFile = config.sitesFile;
     this._verify = config.verify;
@@ -277,6 +291,22 @@ export class CategorySites extends cdktf.TerraformResource {
   // ==========
   // ATTRIBUTES
   // ==========
+
+  // allow_empty - computed: true, optional: true, required: false
+  private _allowEmpty?: boolean | cdktf.IResolvable; 
+  public get allowEmpty() {
+    return this.getBooleanAttribute('allow_empty');
+  }
+  public set allowEmpty(value: boolean | cdktf.IResolvable) {
+    this._allowEmpty = value;
+  }
+  public resetAllowEmpty() {
+    this._allowEmpty = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get allowEmptyInput() {
+    return this._allowEmpty;
+  }
 
   // category_id - computed: false, optional: false, required: true
   private _categoryId?: string; 
@@ -415,6 +445,22 @@ export class CategorySites extends cdktf.TerraformResource {
     return this._onRemove;
   }
 
+  // removal_limit - computed: false, optional: true, required: false
+  private _removalLimit?: string; 
+  public get removalLimit() {
+    return this.getStringAttribute('removal_limit');
+  }
+  public set removalLimit(value: string) {
+    this._removalLimit = value;
+  }
+  public resetRemovalLimit() {
+    this._removalLimit = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get removalLimitInput() {
+    return this._removalLimit;
+  }
+
   // site_count - computed: true, optional: false, required: false
   public get siteCount() {
     return this.getNumberAttribute('site_count');
@@ -490,6 +536,7 @@ export class CategorySites extends cdktf.TerraformResource {
 
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
+      allow_empty: cdktf.booleanToTerraform(this._allowEmpty),
       category_id: cdktf.stringToTerraform(this._categoryId),
       compile: cdktf.booleanToTerraform(this._compile),
       name: cdktf.stringToTerraform(this._name),
@@ -497,6 +544,7 @@ export class CategorySites extends cdktf.TerraformResource {
       on_destroy: cdktf.stringToTerraform(this._onDestroy),
       on_invalid_line: cdktf.stringToTerraform(this._onInvalidLine),
       on_remove: cdktf.stringToTerraform(this._onRemove),
+      removal_limit: cdktf.stringToTerraform(this._removalLimit),
       sites: cdktf.listMapper(cdktf.stringToTerraform, false)(this._sites),
       sites_file: cdktf.stringToTerraform(this._sitesFile),
       verify: cdktf.stringToTerraform(this._verify),
@@ -505,6 +553,12 @@ export class CategorySites extends cdktf.TerraformResource {
 
   protected synthesizeHclAttributes(): { [name: string]: any } {
     const attrs = {
+      allow_empty: {
+        value: cdktf.booleanToHclTerraform(this._allowEmpty),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
+      },
       category_id: {
         value: cdktf.stringToHclTerraform(this._categoryId),
         isBlock: false,
@@ -543,6 +597,12 @@ export class CategorySites extends cdktf.TerraformResource {
       },
       on_remove: {
         value: cdktf.stringToHclTerraform(this._onRemove),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      removal_limit: {
+        value: cdktf.stringToHclTerraform(this._removalLimit),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

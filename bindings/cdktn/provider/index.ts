@@ -38,6 +38,12 @@ export interface ApplianceProviderConfig {
   */
   readonly maxConcurrentRequests?: number;
   /**
+  * How many of its managed sites one change of a list may take out, `"500"` or `"20%"`, where its resource has no `removal_limit`. In the environment it has to be set for the plan and for the apply alike.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#removal_limit ApplianceProvider#removal_limit}
+  */
+  readonly removalLimit?: string;
+  /**
   * How often a request that may be repeated is repeated after its first failure. Defaults to 3.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#retries ApplianceProvider#retries}
@@ -778,6 +784,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     this._endpoints = config.endpoints;
     this._headers = config.headers;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
+    this._removalLimit = config.removalLimit;
     this._retries = config.retries;
     this._timeout = config.timeout;
     this._tls = config.tls;
@@ -868,6 +875,22 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get maxConcurrentRequestsInput() {
     return this._maxConcurrentRequests;
+  }
+
+  // removal_limit - computed: false, optional: true, required: false
+  private _removalLimit?: string; 
+  public get removalLimit() {
+    return this._removalLimit;
+  }
+  public set removalLimit(value: string | undefined) {
+    this._removalLimit = value;
+  }
+  public resetRemovalLimit() {
+    this._removalLimit = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get removalLimitInput() {
+    return this._removalLimit;
   }
 
   // retries - computed: false, optional: true, required: false
@@ -977,6 +1000,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
       endpoints: applianceProviderEndpointsToTerraform(this._endpoints),
       headers: cdktn.hashMapper(cdktn.stringToTerraform)(this._headers),
       max_concurrent_requests: cdktn.numberToTerraform(this._maxConcurrentRequests),
+      removal_limit: cdktn.stringToTerraform(this._removalLimit),
       retries: cdktn.numberToTerraform(this._retries),
       timeout: cdktn.numberToTerraform(this._timeout),
       tls: applianceProviderTlsToTerraform(this._tls),
@@ -1017,6 +1041,12 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "number",
+      },
+      removal_limit: {
+        value: cdktn.stringToHclTerraform(this._removalLimit),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
       },
       retries: {
         value: cdktn.numberToHclTerraform(this._retries),

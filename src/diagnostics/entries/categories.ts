@@ -84,13 +84,16 @@ export const categoryStays = warning(
   ({
     name,
     sites,
+    removed,
   }: {
     readonly name: string
     /** What becomes of its managed sites. */
     readonly sites: 'removed' | 'kept' | 'shared' | 'none'
+    /** How many of them are removed. */
+    readonly removed: number
   }) => {
     const ofSites = {
-      removed: 'Its managed sites are removed; the category stays.',
+      removed: `${removed === 1 ? 'Its managed site is' : `Its ${removed} managed sites are`} removed; the category stays.`,
       kept: 'on_destroy is "keep", so its sites stay active.',
       shared: 'Its managed sites stay for another resource, which declares them.',
       none: 'It has no managed sites.',

@@ -84,6 +84,68 @@ export const sitesFileLinesInvalid = error(
   ],
 )
 
+export const sitesFileMostlyInvalid = error(
+  'sites-file-mostly-invalid',
+  'Most lines of a file are no sites',
+  ({
+    path,
+    count,
+    kinds,
+    lines,
+    linesWithSites,
+    looksLike,
+  }: InvalidLines & {
+    readonly linesWithSites: number
+    /** Such as `an HTML page`; undefined where nothing is known of it. */
+    readonly looksLike: string | undefined
+  }) => [
+    `The file ${JSON.stringify(path)} looks like ${looksLike ?? 'a list in another form'}: ${counted(count, 'line')} cannot be read as a ` +
+      `site${among(kinds)}, and ${linesWithSites} can:\n${lines}`,
+    'Look at the file: a download may have failed. If it is a list of which only some lines are sites, write on_invalid_line = "skip" ' +
+      'in the configuration, which takes these.',
+  ],
+)
+
+export const sitesFileEmpty = error(
+  'sites-file-empty',
+  'A file of sites has no site',
+  ({ path }: { readonly path: string }) => [
+    `The file ${JSON.stringify(path)} has no site that could be taken, and a list without sites filters nothing.`,
+    'Look at the file: a download may have failed. If the list is to be empty, set allow_empty = true.',
+  ],
+)
+
+export const sitesFileEmptied = warning(
+  'sites-file-emptied',
+  'A list of sites becomes empty',
+  ({ path, category, leaving, sites, staysActive }: EmptiedList) => [
+    `The file ${JSON.stringify(path)} has no site, and allow_empty is set: ${counted(leaving, 'site')} managed in category ` +
+      `${JSON.stringify(category)} ${leaving === 1 ? 'leaves' : 'leave'} the list: ${sites}. ${whatStaysActive[staysActive]}`,
+    'If that is not meant, write the list anew before the apply, or leave allow_empty out.',
+  ],
+)
+
+export const sitesFileChanged = warning(
+  'sites-file-changed',
+  'The list of a file changes',
+  ({ path, category, added, leaving, isTakenOut }: ChangedList) => {
+    const coming =
+      added.count > 0
+        ? [`${counted(added.count, 'site')} ${added.count === 1 ? 'is' : 'are'} added: ${added.sites}`]
+        : []
+    const whither = isTakenOut ? 'taken out of the category' : 'left in the category and no longer managed'
+    const going =
+      leaving.count > 0
+        ? [
+            `${counted(leaving.count, 'site')} ${leaving.count === 1 ? 'is' : 'are'} ${whither}: ${leaving.sites}`,
+          ]
+        : []
+    return [
+      `The list of ${JSON.stringify(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
+    ]
+  },
+)
+
 export const sitesStoredAsOthersSkipped = warning(
   'sites-stored-as-others-skipped',
   'Sites that the autonomous category service would store as others are skipped',
@@ -115,6 +177,46 @@ export const sitesStoredAsOthers = error(
 interface FileName {
   readonly path: string
   readonly folder: string | undefined
+}
+
+interface ChangedList {
+  readonly path: string
+  readonly category: string
+  readonly added: NamedSites
+  readonly leaving: NamedSites
+  /** What leaves the list is taken out of the category. */
+  readonly isTakenOut: boolean
+}
+
+interface NamedSites {
+  readonly count: number
+  readonly sites: string
+}
+
+interface EmptiedList {
+  readonly path: string
+  readonly category: string
+  /** How many sites leave it. */
+  readonly leaving: number
+  readonly sites: string
+  /**
+   * What is active after the apply: all, where sites are kept or the change is not compiled, or else what the compile by a generation
+   * leaves; `unknown` while nobody knows which one answers.
+   */
+  readonly staysActive: keyof typeof whatStaysActive
+}
+
+/** No generation compiles an empty category, so the client adds a name for the compile. */
+const whatStaysActive = {
+  kept: 'on_remove is "keep", so they stay in the category, and stay active.',
+  'not compiled': 'compile is false, so they stay active until the next compile.',
+  older:
+    'If nothing else is in the category, a name below .invalid, which stands for no website, is added for the compile and taken out ' +
+    'again: it stays active until the next compile.',
+  autonomous:
+    'If nothing else is in the category, a name below .invalid, which stands for no website, is added for the compile, and stays in ' +
+    'the category and active.',
+  unknown: 'What stays active depends on the generation of the category routes, which is not known yet.',
 }
 
 interface UnreadableList {

@@ -197,6 +197,57 @@ export const sitesStay = warning(
   ],
 )
 
+export const sitesRemoved = warning(
+  'sites-removed',
+  'Sites will be removed from a category',
+  ({
+    category,
+    count,
+    sites,
+    by,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+    readonly by: 'destroy' | 'replacement'
+  }) => [
+    `${counted(count, 'managed site')} will be removed from category ${JSON.stringify(category)}, as the resource is ` +
+      `${by === 'destroy' ? 'destroyed' : 'replaced'}: ${sites}.`,
+    'To leave them there, apply on_destroy = "keep" first.',
+  ],
+)
+
+export const removalLimitExceeded = error(
+  'removal-limit-exceeded',
+  'More sites would be removed than removal_limit allows',
+  ({
+    category,
+    removed,
+    managed,
+    most,
+    limit,
+    origin,
+    sites,
+  }: {
+    readonly category: string
+    readonly removed: number
+    /** By the resource, in the refreshed state. */
+    readonly managed: number
+    /** How many of them may be removed. */
+    readonly most: number
+    /** As it is written. */
+    readonly limit: string
+    readonly origin: keyof typeof limitNames
+    readonly sites: string
+  }) => [
+    `${removed} of ${counted(managed, 'site')} that this resource manages in category ${JSON.stringify(category)} would be removed, and ` +
+      `${limitNames[origin]} allows ${most} (${JSON.stringify(limit)}): ${sites}.`,
+    `If the list is as it should be, set removal_limit = "${removed}" in this resource, or "100%", and plan again. The provider's ` +
+      'removal_limit holds for resources without their own; from the environment variable APPLIANCE_REMOVAL_LIMIT it has to be ' +
+      'set for plan and apply alike. Else correct the list.',
+  ],
+)
+
 export const sitesMissing = warning(
   'sites-missing',
   'Sites are missing from a category',
@@ -317,6 +368,14 @@ export const sitesMiscounted = error(
     'Look in the category which of the sites are missing, check their spelling, and apply again.',
   ],
 )
+
+/** Where a limit stands. */
+const limitNames = {
+  resource: 'removal_limit of the resource',
+  provider: 'removal_limit of the provider',
+  environment: 'the environment variable APPLIANCE_REMOVAL_LIMIT',
+  default: 'the limit for files of more than 1,000 sites',
+}
 
 interface HeldSites {
   readonly category: string

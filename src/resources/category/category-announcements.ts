@@ -86,7 +86,7 @@ export async function announceDestroy(
   const removal = removed.size > 0
   categoryClaims?.releases.plan(id, null, removed)
   const kept = on_destroy === 'keep' ? 'kept' : managed.size > 0 ? 'shared' : 'none'
-  diagnostics.raise(categoryStays({ name, sites: removal ? 'removed' : kept }))
+  diagnostics.raise(categoryStays({ name, sites: removal ? 'removed' : kept, removed: removed.size }))
   if (appliance) {
     await refuseWhatCannotBeDone(name, { ...noNeeds, removal }, { appliance, diagnostics, signal })
   }

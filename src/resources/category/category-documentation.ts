@@ -1,5 +1,6 @@
 import { categoryReleases, whatASiteMatches } from '../../documentation'
-import type { ResourceDocumentation } from '../../terraform/provider/definition'
+import type { DocumentationSection, ResourceDocumentation } from '../../terraform/provider/definition'
+import { siteFileDocumentation } from './site-file-documentation'
 
 /** How a refresh finds out what is missing: the same for every list of sites. */
 export const verificationDocumentation =
@@ -26,7 +27,7 @@ export const sharedDocumentation =
   '`terraform state rm`, or a `removed` block with `destroy = false`.'
 
 /** What sites mean, and which are not taken. */
-export const sitesDocumentation = {
+const matchDocumentation: DocumentationSection = {
   heading: 'What a site matches',
   text: [
     whatASiteMatches,
@@ -43,6 +44,9 @@ export const sitesDocumentation = {
       'of them.',
   ].join('\n\n'),
 }
+
+/** What sites mean, where they stand in the configuration and in a file. */
+export const sitesDocumentation: readonly DocumentationSection[] = [matchDocumentation, siteFileDocumentation]
 
 /** What the page of `appliance_category` says besides its schema. */
 export const categoryDocumentation: ResourceDocumentation = {

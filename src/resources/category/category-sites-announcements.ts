@@ -1,6 +1,7 @@
 import type { Category } from '../../appliance/categories/category'
 import { listCategoryNotChecked } from '../../diagnostics/entries/categories'
-import { listDeclaredTwice, sitesStay } from '../../diagnostics/entries/sites'
+import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/entries/sites'
+import { namesOf } from '../../sites/first-sites'
 import type { SiteSet } from '../../sites/site-set'
 import { lookInPlan } from '../look-in-plan'
 import { noCategory } from './category-identity'
@@ -69,12 +70,27 @@ export async function announceSitesDestroy(
   if (state.on_destroy === 'keep') {
     diagnostics.raise(sitesStay({ list: state.name, category: state.category_name }))
   }
-  if (!appliance || !categoryClaims) return
+  const managed = await removedByDestroy(state)
+  if (!appliance || !categoryClaims) return warnOfRemoval(state, managed, diagnostics)
   const surroundings = { appliance, categoryClaims, diagnostics, signal }
   const category = { id: state.category_id, name: state.category_name }
-  const managed = await removedByDestroy(state)
-  await announceRemoval(state, await announceDeparture(category, managed, surroundings, note), surroundings)
+  const removed = await announceDeparture(category, managed, surroundings, note)
+  warnOfRemoval(state, removed, diagnostics)
+  await announceRemoval(state, removed, surroundings)
 }
+
+function warnOfRemoval(
+  { category_name: category }: PriorSitesList,
+  removed: SiteSet,
+  diagnostics: PlanSurroundings['diagnostics'],
+): void {
+  if (removed.size === 0) return
+  const told = { category, count: removed.size, sites: namesOf(removed, named), by: 'destroy' } as const
+  diagnostics.raise(sitesRemoved(told))
+}
+
+/** So many are named one by one. */
+const named = 10
 
 async function announceLeaving(state: PriorSitesList, surroundings: Surroundings): Promise<void> {
   await announceRemoval(state, await removedByDestroy(state), surroundings)

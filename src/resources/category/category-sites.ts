@@ -20,10 +20,11 @@ import {
   removeList,
   updateList,
 } from './list-change'
+import { reportDifference } from './list-difference'
 import { effectsOfSharing, plannedEffects } from './list-effects'
 import { readList } from './list-reading'
 import { expectSites, managedSites } from './managed-list'
-import { planList } from './planned-list'
+import { configuredList, planList } from './planned-list'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -67,15 +68,20 @@ export const categorySites = resource('category_sites', {
     reportList(config, diagnostics)
   },
 
-  async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
-    const configured = { ...config, on_invalid_line: draft.on_invalid_line }
+  async plan({ config, prior, draft, replanned, ...surroundings }) {
+    const { appliance, categoryClaims, removalLimit, diagnostics, signal } = surroundings
     const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configured, prior, askGeneration, diagnostics, signal)
+    const list = await planList(configuredList(config, draft), prior, askGeneration, diagnostics, signal)
+    const stays = prior !== null && prior.category_id === draft.category_id
+    if (prior) {
+      const difference = { ...draft, category: prior.category_name, list, isReplaced: !stays }
+      await reportDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
+    }
     let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
       const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
       await announceSites(planned, prior, { appliance, categoryClaims, diagnostics, signal })
-      if (prior?.category_id === draft.category_id)
+      if (stays)
         isShared = await announceStay(identityOf(prior), prior, list, { categoryClaims, diagnostics })
     }
     const effects = plannedEffects(prior, list, draft)

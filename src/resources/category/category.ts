@@ -21,10 +21,11 @@ import {
   removeList,
   updateList,
 } from './list-change'
+import { reportDifference } from './list-difference'
 import { effectsOfSharing, plannedEffects } from './list-effects'
 import { importedList, readList } from './list-reading'
 import { expectSites, managedSites } from './managed-list'
-import { planList } from './planned-list'
+import { configuredList, planList } from './planned-list'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -75,10 +76,16 @@ export const category = resource('category', {
     reportList(config, diagnostics)
   },
 
-  async plan({ config, prior, draft, replanned, appliance, categoryClaims, diagnostics, signal }) {
-    const configured = { ...config, on_invalid_line: draft.on_invalid_line }
+  async plan({ config, prior, draft, replanned, ...surroundings }) {
+    const { appliance, categoryClaims, removalLimit, diagnostics, signal } = surroundings
     const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configured, prior, askGeneration, diagnostics, signal)
+    const list = await planList(configuredList(config, draft), prior, askGeneration, diagnostics, signal)
+    const stays =
+      prior !== null && !isUnknown(draft.name) && simplifyName(prior.name) === simplifyName(draft.name)
+    if (prior) {
+      const difference = { ...draft, category: prior.name, list, isReplaced: !stays }
+      await reportDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
+    }
     let isShared = false
     if (appliance && categoryClaims && !isUnknown(draft.name)) {
       const planned = {
@@ -88,8 +95,7 @@ export const category = resource('category', {
         replanned,
       }
       await announce(planned, prior, { appliance, categoryClaims, diagnostics, signal })
-      if (prior && simplifyName(prior.name) === simplifyName(draft.name))
-        isShared = await announceStay(prior, prior, list, { categoryClaims, diagnostics })
+      if (stays) isShared = await announceStay(prior, prior, list, { categoryClaims, diagnostics })
     }
     const effects = plannedEffects(prior, list, draft)
     return { ...list.attributes, ...effects, ...(isShared && effectsOfSharing) }

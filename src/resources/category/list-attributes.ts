@@ -1,6 +1,6 @@
 import { likenessOf } from '../../sites/compare'
 import { bool, integer, listOf, nestedObject, string } from '../../terraform/schema/builders'
-import { notBlank } from '../../validators'
+import { notBlank, removalLimit } from '../../validators'
 import { verifyModes } from './verification'
 
 /** The attributes of whatever manages a list of sites in a category. */
@@ -16,17 +16,24 @@ export const listAttributes = {
     optional: true,
     validate: notBlank,
     description:
-      'File with the sites, in place of `sites`: one per line, a hosts file, rules such as `||example.com^`, or a file for dnsmasq, for ' +
-      'unbound, or of a response policy zone, with comments after `#`, `!` or `;`. Up to 64 MiB, which is some three million sites. It is ' +
-      'read when the plan is made, relative to the folder in which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.',
+      'File with the sites, in place of `sites`, in one of the forms in which lists are published: see "Files of sites". Up to 64 MiB, ' +
+      'which is some three million sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must ' +
+      'be there by then. Where another file has the same sites, nothing changes.',
   }),
   on_invalid_line: string({
     default: 'skip',
     oneOf: ['skip', 'fail'],
     description:
-      'What happens to lines of `sites_file` that are no sites, such as `localhost`: `skip` leaves them out, with one warning ' +
-      'whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would ' +
+      'What happens to lines of `sites_file` that are no sites, such as exceptions to rules: `skip` leaves them out, with one warning ' +
+      'whenever the file has changed; `fail` refuses the file. A file most of whose lines are no sites is refused unless `skip` is ' +
+      'written in the configuration. So it is with names that the appliance would store as others or would ' +
       'not keep: see "What a site matches".',
+  }),
+  allow_empty: bool({
+    default: false,
+    description:
+      'Whether `sites_file` may be a file without a single site. Else such a file is refused, as it would take out all that the ' +
+      'category filters by.',
   }),
   on_conflict: string({
     default: 'keep',
@@ -42,6 +49,15 @@ export const listAttributes = {
       'What happens to a site that leaves the list: `remove` takes it out of the category, `keep` leaves it there and only ' +
       'ceases to manage it. Where the appliance has the autonomous category service alone, which takes nothing out, `keep` ' +
       'is the way to let go of sites, those included that somebody took out by hand.',
+  }),
+  removal_limit: string({
+    optional: true,
+    validate: removalLimit,
+    description:
+      'How many of its managed sites one change may take out, as a number, `"500"`, or as a share of them, `"20%"`: a plan that would ' +
+      'take out more is refused. Sites that move to another category count, what `on_remove = "keep"` leaves does not; a destroy or a ' +
+      'replacement warns only. Defaults to that of the provider, else to `50%` for a file where more than 1,000 sites are managed; ' +
+      '`"100%"` allows everything.',
   }),
   compile: bool({
     default: true,

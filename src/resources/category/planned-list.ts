@@ -18,13 +18,34 @@ import {
   refuseWithoutList,
 } from './managed-list'
 import { digestOfFile, openSiteFile, type SiteFile, sitesOfFile, takenBy } from './site-file'
-import { reportCutSites, reportInvalidLines, warnOfNeverActive } from './site-file-reports'
+import {
+  refuseEmptyFile,
+  refuseOtherThanList,
+  reportCutSites,
+  reportInvalidLines,
+  warnOfNeverActive,
+} from './site-file-reports'
 
 /** What a configuration says of a list. */
 export interface ConfiguredList {
   readonly sites: DeclaredSites
   readonly sites_file: string | Unknown | null
   readonly on_invalid_line: 'skip' | 'fail' | Unknown
+  readonly allow_empty: boolean | Unknown
+  /** `on_invalid_line` without its default: null where it is not written. */
+  readonly writtenOnInvalidLine: 'skip' | 'fail' | Unknown | null
+}
+
+type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file'> & {
+  readonly on_invalid_line: ConfiguredList['writtenOnInvalidLine']
+}
+
+/** What the configuration of a resource says of its list. @param draft has the defaults */
+export function configuredList(
+  { sites, sites_file, on_invalid_line: writtenOnInvalidLine }: ListConfiguration,
+  { on_invalid_line, allow_empty }: Pick<ConfiguredList, 'on_invalid_line' | 'allow_empty'>,
+): ConfiguredList {
+  return { sites, sites_file, on_invalid_line, allow_empty, writtenOnInvalidLine }
 }
 
 /** What a state holds of it. */
@@ -53,7 +74,7 @@ type AskGeneration = () => Promise<Generation | undefined>
 /**
  * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
  * @param askGeneration asked only if the file has sites that not every generation stores as they are
- * @throws {ProviderError} where the file cannot be read, or is not known yet
+ * @throws {ProviderError} where the file cannot be read, is not known yet, has no site, or is most likely no list
  * @throws the reason of the signal, by which reading the file ends
  */
 export async function planList(
@@ -81,12 +102,14 @@ async function fileList(
   diagnostics: Diagnostics,
   signal: AbortSignal,
 ): Promise<PlannedList> {
-  const { sites_file, on_invalid_line } = configured
+  const { sites_file, on_invalid_line, allow_empty } = configured
   const file = await openSiteFile(sites_file, signal)
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, askGeneration))) {
     return unchangedList(prior)
   }
-  const { table: all, invalid, cut } = await sitesOfFile(file, signal)
+  const content = await sitesOfFile(file, signal)
+  const { table: all, invalid, cut } = content
+  refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
   reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
   const generation = cut.size > 0 ? await askGeneration() : undefined
   if (cut.size > 0 && generation === undefined) return uncertainList(sites_file, takenLists(all, cut), prior)
@@ -94,6 +117,7 @@ async function fileList(
   const taken = generation === undefined ? 'all' : takenBy(generation)
   const table = taken === 'uncut' ? minus(all, cut) : all
   if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
+  if (table.size === 0) refuseEmptyFile(file, allow_empty)
   const digest = digestOfFile(file, taken)
   if (prior?.sites_digest === digestOf(table)) return sameSites(prior, configured, digest)
   const named = plannedPath(sites_file, takenLists(all, cut), prior)

@@ -1,22 +1,55 @@
 import { counted } from '../../diagnostics/counted'
 import {
+  sitesFileEmpty,
   sitesFileLinesInvalid,
   sitesFileLinesSkipped,
+  sitesFileMostlyInvalid,
   sitesStoredAsOthers,
   sitesStoredAsOthersSkipped,
 } from '../../diagnostics/entries/site-files'
 import { sitesNeverActive } from '../../diagnostics/entries/sites'
 import { isNeverActive } from '../../sites/compiled-names'
 import { namesOf } from '../../sites/first-sites'
+import { apparentFormat } from '../../sites/published/apparent-format'
 import type { LeftOutKind } from '../../sites/published/read-line'
 import type { InvalidLines } from '../../sites/published/read-list'
 import { type SiteSet, sitesWith } from '../../sites/site-set'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { ProviderError } from '../../terraform/provider/failures'
 import type { Unknown } from '../../terraform/values/unknown'
-import type { SiteFile } from './site-file'
+import type { FileContent, SiteFile } from './site-file'
 
 /** What becomes of lines that are no sites: see the attribute `on_invalid_line`. */
 type OnInvalidLine = 'skip' | 'fail' | Unknown
+
+/**
+ * Refuses a file most of whose lines are no sites: it is most likely something else than a list, such as the page of an error. Comments
+ * and empty lines do not count.
+ *
+ * @param configured `on_invalid_line` as it is written in the configuration, null where it is not: who writes it knows of such lines
+ * @throws {ProviderError}
+ */
+export function refuseOtherThanList(
+  { path, bytes }: SiteFile,
+  { invalid, linesWithSites }: Pick<FileContent, 'invalid' | 'linesWithSites'>,
+  configured: OnInvalidLine | null,
+): void {
+  if (configured !== null || invalid.count <= linesWithSites) return
+  const looksLike = apparentFormat(bytes)
+  // What looks like a path on a page is none.
+  const kinds = looksLike === undefined ? namedKinds(invalid) : []
+  const told = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
+  throw new ProviderError(sitesFileMostlyInvalid(told), { path: ['sites_file'] })
+}
+
+/**
+ * Refuses a file of which no site is taken: it would take out all that a filter has.
+ * @param allowed the attribute `allow_empty`; while it is not known, the apply decides
+ * @throws {ProviderError}
+ */
+export function refuseEmptyFile({ path }: SiteFile, allowed: boolean | Unknown): void {
+  if (allowed === false) throw new ProviderError(sitesFileEmpty({ path }), { path: ['sites_file'] })
+}
 
 /** Says which lines of a file are no sites; whether that is an error is a matter of the configuration. */
 export function reportInvalidLines(

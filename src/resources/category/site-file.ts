@@ -35,6 +35,7 @@ export interface FileContent {
   /** All of them. */
   readonly table: SiteTable
   readonly invalid: InvalidLines
+  readonly linesWithSites: number
   /** Those that the autonomous service would store as others. */
   readonly cut: SiteTable
 }
@@ -77,8 +78,8 @@ export function digestOfFile({ digest }: SiteFile, taken: TakenSites): string {
  */
 export async function sitesOfFile({ path, bytes }: SiteFile, signal: AbortSignal): Promise<FileContent> {
   try {
-    const { table, invalid } = await readInTurns(bytes, signal)
-    return { table, invalid, cut: asTable(cutByAutonomousService(table)) }
+    const { table, invalid, linesWithSites } = await readInTurns(bytes, signal)
+    return { table, invalid, linesWithSites, cut: asTable(cutByAutonomousService(table)) }
   } catch (error) {
     throw error instanceof UnreadableList ? unreadable(path, error) : error
   }

@@ -1,13 +1,17 @@
 import { catalogue } from '../../diagnostics/catalogue'
 import { categoryAdopted, categoryNumberReused } from '../../diagnostics/entries/categories'
+import { sitesFileChanged } from '../../diagnostics/entries/site-files'
 import type { Message } from '../messages'
 import { Name, type Phrase, say } from '../phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /** What the provider said while it planned, but for what another rule says with more in it. */
 export function providerWarnings({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
-  return observationsOf(messages, (code) => code !== categoryAdopted.code && catalogue.has(code), summaryOf)
+  return observationsOf(messages, (code) => !toldElsewhere.has(code) && catalogue.has(code), summaryOf)
 }
+
+/** Of the change of a list the review itself tells. */
+const toldElsewhere: ReadonlySet<string> = new Set([categoryAdopted.code, sitesFileChanged.code])
 
 /**
  * Of that, what keeps drift from being told of: what could not be read, which is an error of the provider that a `check` block turns

@@ -39,9 +39,9 @@ const forms: readonly ((text: string) => ReadLine | undefined)[] = [
 
 const nothing: LineContent = { sites: [], leftOut: [] }
 
-/** Of hosts files and of rules, and those of zone files; `[Adblock Plus 2.0]` is a heading. */
+/** Of hosts files and of rules, and those of zone files; `[Adblock Plus 2.0]` is a heading, and `["a.example"]` is JSON. */
 function isComment(text: string): boolean {
-  return text === '' || /^[!#;]|^\[.*\]$/u.test(text)
+  return text === '' || /^[!#;]|^\[[^"]*\]$/u.test(text)
 }
 
 function readHostsLine(text: string): ReadLine | undefined {

@@ -10,6 +10,8 @@ export interface ReadList {
   readonly table: SiteTable
   /** How many entries name a site that an earlier one names already, in the same or in another spelling. */
   readonly duplicates: number
+  /** How many lines name a site, those among them that have something else besides. */
+  readonly linesWithSites: number
   readonly invalid: InvalidLines
 }
 
@@ -82,6 +84,7 @@ export function beginList(bytes: Uint8Array): ListReading {
   const first: InvalidLine[] = []
   const kinds = new Map<LeftOutKind, number>()
   let count = 0
+  let linesWithSites = 0
   let entriesLeftOut = 0
   let line = 0
   let from = hasByteOrderMark(bytes) ? 3 : 0
@@ -113,11 +116,13 @@ export function beginList(bytes: Uint8Array): ListReading {
     if (plain === 'nothing') return
     if (plain !== 'unclear') {
       found.take(plain.from, plain.to)
+      linesWithSites += 1
       return
     }
     const { sites, leftOut } = sitesOfLine(bytes.subarray(from, to))
     effort += effortOfUnclear * Math.max(1, sites.length + leftOut.length)
     for (const site of sites) found.add(site)
+    if (sites.length > 0) linesWithSites += 1
     if (leftOut.length === 0) return
     count += 1
     entriesLeftOut += leftOut.length
@@ -132,7 +137,8 @@ export function beginList(bytes: Uint8Array): ListReading {
       throw tooLong(`has sites of more than ${longestList / 2 ** 20} MiB together`)
     }
     const table = mergedTable(spans)
-    return { table, duplicates: found.size - table.size, invalid: { count, kinds, first } }
+    const duplicates = found.size - table.size
+    return { table, duplicates, linesWithSites, invalid: { count, kinds, first } }
   }
 }
 

@@ -90,8 +90,14 @@ export interface Documentation {
   readonly subcategory: string
   /** Which release of what is managed it needs, as a sentence or more; left out where nothing is known of it. */
   readonly release?: string
-  /** A section of the page's own, before the schema: what its values mean, where that is not plain. */
-  readonly meaning?: { readonly heading: string; readonly text: string }
+  /** Sections of the page's own, before the schema: what its values mean, where that is not plain. */
+  readonly meaning?: readonly DocumentationSection[]
+}
+
+/** A section of a page; the text is Markdown. */
+export interface DocumentationSection {
+  readonly heading: string
+  readonly text: string
 }
 
 /** What no schema says of a resource. */

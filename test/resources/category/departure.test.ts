@@ -61,7 +61,13 @@ describe('a list that leaves its category while another one has the same sites',
         return departureNotes.note(JSON.parse(JSON.stringify(noted)))
       },
       async plan(): Promise<boolean> {
-        const configured = { sites: stays.sites, sites_file: null, on_invalid_line: 'skip' } as const
+        const configured = {
+          sites: stays.sites,
+          sites_file: null,
+          on_invalid_line: 'skip',
+          allow_empty: false,
+          writtenOnInvalidLine: null,
+        } as const
         const list = await planList(configured, stays, async () => undefined, diagnostics, signal)
         return announceStay(category(), stays, list, surroundings)
       },

@@ -24,7 +24,13 @@ const inline = (sites: readonly string[]) => ({
 
 const listFrom = (before: readonly string[], after: DeclaredSites) =>
   planList(
-    { sites: after, sites_file: null, on_invalid_line: 'skip' },
+    {
+      sites: after,
+      sites_file: null,
+      on_invalid_line: 'skip',
+      allow_empty: false,
+      writtenOnInvalidLine: null,
+    },
     inline(before),
     async () => 'older',
     new Diagnostics(),

@@ -26,6 +26,15 @@ async function file(content: string, name = 'sites.txt'): Promise<string> {
   return path
 }
 
+/** A configuration with the defaults, but for the list itself. */
+const asWritten = {
+  sites: null,
+  sites_file: null,
+  on_invalid_line: 'skip',
+  allow_empty: false,
+  writtenOnInvalidLine: null,
+} as const
+
 const noPrior = { sites: null, sites_file: null, ...noPackedList, on_invalid_line: 'skip' }
 
 async function plan(
@@ -33,12 +42,19 @@ async function plan(
   prior: ManagedList | null = null,
   on_invalid_line: 'skip' | 'fail' = 'skip',
   generation: Generation | 'not known' = 'autonomous',
+  further: { readonly allow_empty?: boolean | Unknown; readonly written?: 'skip' | 'fail' | Unknown } = {},
 ) {
   const diagnostics = new Diagnostics()
   const before = prior && { ...noPrior, ...prior }
   const asked = async () => (generation === 'not known' ? undefined : generation)
   const list = await planList(
-    { sites: null, sites_file, on_invalid_line },
+    {
+      sites: null,
+      sites_file,
+      on_invalid_line,
+      allow_empty: further.allow_empty ?? false,
+      writtenOnInvalidLine: further.written ?? null,
+    },
     before,
     asked,
     diagnostics,
@@ -114,11 +130,7 @@ describe('the plan of a list from a file', () => {
     const inline = { ...noPrior, sites: ['A.example', 'b.example'] }
     const packed = await plan(await file('b.example\nc.example\n'), inline)
     expect([[...packed.added], [...packed.leaving]]).toEqual([['c.example'], ['a.example']])
-    const configured = {
-      sites: ['c.example', 'd.example'],
-      sites_file: null,
-      on_invalid_line: 'skip',
-    } as const
+    const configured = { ...asWritten, sites: ['c.example', 'd.example'] }
     const back = await planList(
       configured,
       { ...noPrior, ...asState(packed) },
@@ -140,15 +152,81 @@ describe('the plan of a list from a file', () => {
   })
 
   it('warns of lines that are no sites, once, or refuses them', async () => {
-    const path = await file('a.example\nlocalhost\n@@||good.example^\n::1 localhost\n')
+    const path = await file('a.example\nb.example\nlocalhost\n@@||good.example^\n::1 localhost\n')
     const skipped = await plan(path)
     expect(skipped.codes).toEqual(['sites-file-lines-skipped'])
     expect(skipped.said).toMatchObject([
       { severity: 'warning', detail: expect.stringMatching(/2 lines of .* \(1 exception among them\)/) },
     ])
-    expect(skipped.said[0]?.detail).toContain('sites.txt:2: "localhost"')
+    expect(skipped.said[0]?.detail).toContain('sites.txt:3: "localhost"')
     expect((await plan(path, asState(skipped))).said).toEqual([])
     expect((await plan(path, asState(skipped), 'fail')).codes).toEqual(['sites-file-lines-invalid'])
+  })
+
+  it.each<[string, string, string]>([
+    [
+      'an HTML page',
+      '<!DOCTYPE html>\n<html><body>\n<p>Sign in</p>\na.example\n</body></html>\n',
+      'an HTML page',
+    ],
+    ['JSON', '{\n  "domains": [\n    "a.example"\n  ]\n}\n', 'JSON'],
+    ['XML', '<?xml version="1.0"?>\n<list><site>a.example</site></list>\n', 'XML'],
+    ['another list', 'a.example\na.example/one\n/two/\n', 'a list in another form'],
+  ])(
+    'is refused where most lines are no sites, and says what it looks like: %s',
+    async (_, content, looksLike) => {
+      const path = await file(content)
+      const prior = asState(await plan(await file('a.example\n', 'good.txt')))
+      for (const before of [null, prior]) {
+        await expect(plan(path, before)).rejects.toMatchObject({
+          told: {
+            code: 'sites-file-mostly-invalid',
+            message: expect.stringContaining(`looks like ${looksLike}: `),
+          },
+          path: ['sites_file'],
+        })
+      }
+    },
+  )
+
+  it('takes what is a site of such a file where that is written, and decides nothing while it is not known', async () => {
+    const path = await file('# of today\n\na.example\na.example/one\na.example/two\n')
+    for (const written of ['skip', unknown] as const) {
+      const taken = await plan(path, null, 'skip', 'older', { written })
+      expect([...taken.added]).toEqual(['a.example'])
+      expect(taken.codes).toEqual(['sites-file-lines-skipped'])
+      // What was accepted once and has not changed is not refused any more.
+      expect((await plan(path, asState(taken))).attributes).toEqual(taken.attributes)
+    }
+    expect((await plan(path, null, 'fail', 'older', { written: 'fail' })).codes).toEqual([
+      'sites-file-lines-invalid',
+    ])
+    await expect(plan(path)).rejects.toMatchObject({ told: { code: 'sites-file-mostly-invalid' } })
+  })
+
+  it('does not count comments and empty lines, nor what hosts files say of the machine itself', async () => {
+    const list = await plan(await file('# a\n! b\n\n\n127.0.0.1 localhost\n::1 localhost\na.example\nfoo\n'))
+    expect([...list.added]).toEqual(['a.example'])
+  })
+
+  it.each([
+    ['empty', ''],
+    ['of comments alone', '# nothing\n\n'],
+    ['of sites that are left out', 'login.www.b.example\n'],
+  ])('is refused where the file is %s, unless that is allowed', async (_, content) => {
+    const path = await file(content)
+    const prior = asState(await plan(await file('a.example\nb.example\n', 'good.txt')))
+    for (const before of [null, prior]) {
+      await expect(plan(path, before)).rejects.toMatchObject({
+        told: { code: 'sites-file-empty' },
+        path: ['sites_file'],
+      })
+    }
+    for (const allow_empty of [true, unknown] as const) {
+      const emptied = await plan(path, prior, 'skip', 'autonomous', { allow_empty })
+      expect([...emptied.leaving]).toEqual(['a.example', 'b.example'])
+      expect(emptied.attributes.site_count).toBe(0)
+    }
   })
 
   it('refuses lines that are no sites where they were skipped once, and were gone in between', async () => {
@@ -223,7 +301,7 @@ describe('the plan of a list from a file', () => {
     const asked = jest.fn(async () => 'older' as const)
     const planned = async (name: string, prior: ManagedList | null) =>
       await planList(
-        { sites: null, sites_file: name, on_invalid_line: 'skip' },
+        { ...asWritten, sites_file: name },
         prior && { ...noPrior, ...prior },
         asked,
         new Diagnostics(),
@@ -277,7 +355,7 @@ describe('the plan of a list from a file', () => {
   it('ends with the signal while the file is read, and while its lines are', async () => {
     const path = await file('not a site\n'.repeat(100_000))
     const stop = new AbortController()
-    const configured = { sites: null, sites_file: path, on_invalid_line: 'skip' } as const
+    const configured = { ...asWritten, sites_file: path }
     const planned = planList(configured, null, async () => undefined, new Diagnostics(), stop.signal)
     stop.abort(new Error('stopped while it was read'))
     await expect(planned).rejects.toThrow('stopped while it was read')
@@ -298,7 +376,7 @@ describe('the plan of a list from a file', () => {
   })
 
   it('is refused while the name of the file is not known', async () => {
-    const configured = { sites: null, sites_file: unknown, on_invalid_line: 'skip' } as const
+    const configured = { ...asWritten, sites_file: unknown }
     await expect(
       planList(configured, null, async () => undefined, new Diagnostics(), signal),
     ).rejects.toMatchObject({
@@ -320,7 +398,7 @@ describe('the plan of a list from a file', () => {
 describe('the plan of an inline list', () => {
   it('says nothing of what goes while an entry is not known', async () => {
     const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
-    const planned = { sites: ['c.example', unknown], sites_file: null, on_invalid_line: 'skip' } as const
+    const planned = { ...asWritten, sites: ['c.example', unknown] }
     const list = await planList(planned, prior, async () => undefined, new Diagnostics(), signal)
     expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
     const none = await planList(

@@ -115,6 +115,7 @@ describe('a published list', () => {
     ['forwarding', 'search.example CNAME safe.search.example.'],
     ['other', 'localhost'],
     ['other', 'two words'],
+    ['other', '["ads.example"]'],
   ])('leaves out under its own name what a site cannot say, %s: %s', (kind, line) => {
     const { table, invalid } = read(`fine.example\n${line}\n`)
     expect([...table]).toEqual(['fine.example'])

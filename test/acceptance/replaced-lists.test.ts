@@ -1,0 +1,144 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { category, numbered, Trial } from './trial'
+import { describeWithEngine } from './workspace'
+
+const size = 1_200
+const sites = numbered(size, 'ad')
+const ads = (...attributes: readonly string[]) => category('ads', 'sites_file = "ads.txt"', ...attributes)
+
+const page = `<!DOCTYPE html>\n<html>\n<head><title>Sign in</title></head>\n<body>\n<p>Sign in at\nportal.example\n</p>\n</body>\n</html>\n`
+const json = `{\n  "domains": [\n${sites.map((site) => `    "${site}"`).join(',\n')}\n  ]\n}\n`
+const otherFormat = sites.map((site) => `https://${site}/banner?id=1\n`).join('')
+
+let trial: Trial
+
+describeWithEngine('a list that was replaced', () => {
+  beforeAll(async () => {
+    trial = await Trial.open()
+    await trial.list('ads.txt', ...sites)
+    await trial.applied(ads())
+  })
+
+  afterAll(() => trial.close())
+
+  it.each<[string, string, string, string]>([
+    ['nothing', '', 'has no site that could be taken', 'sites-file-empty'],
+    ['comments', '# moved to another address\n', 'has no site that could be taken', 'sites-file-empty'],
+    [
+      'an HTML page',
+      page,
+      'looks like an HTML page: 8 lines cannot be read as a site, and 1 can',
+      'sites-file-mostly-invalid',
+    ],
+    [
+      'JSON',
+      json,
+      'looks like JSON: 1204 lines cannot be read as a site, and 0 can',
+      'sites-file-mostly-invalid',
+    ],
+    [
+      'JSON on one line',
+      JSON.stringify(sites),
+      'looks like JSON: 1 line cannot',
+      'sites-file-mostly-invalid',
+    ],
+    [
+      'another format',
+      otherFormat,
+      'looks like a list in another form: 1200 lines',
+      'sites-file-mostly-invalid',
+    ],
+    [
+      'less than half of it',
+      sites.slice(0, size / 2 - 1).join('\n'),
+      '601 of 1200 sites that this resource manages in category "ads" would be removed',
+      'removal-limit-exceeded',
+    ],
+    [
+      'a tenth of it',
+      sites.slice(0, size / 10).join('\n'),
+      '1080 of 1200 sites that this resource manages in category "ads" would be removed',
+      'removal-limit-exceeded',
+    ],
+  ])('by %s is refused', async (_, content, says, code) => {
+    await trial.workspace.writeFile('ads.txt', content)
+    const said = await trial.refused(ads())
+    expect(said).toContain(says)
+    expect(said).toContain(`[appliance:${code}]`)
+    expect(trial.stored('ads')).toHaveLength(size)
+  })
+
+  it('by a directory is refused', async () => {
+    const path = join(trial.workspace.folder, 'ads.txt')
+    await rm(path)
+    await mkdir(path)
+    expect(await trial.refused(ads())).toContain('[appliance:sites-file-not-regular]')
+    await rm(path, { recursive: true })
+    expect(await trial.refused(ads())).toContain('[appliance:sites-file-missing]')
+  })
+
+  it('by half of it is planned, with numbers and names', async () => {
+    await trial.list('ads.txt', ...sites.slice(0, size / 2), 'new.example')
+    const said = await trial.planned(ads())
+    expect(said).toContain(
+      'The list of "ads.txt" in category "ads" changes. 1 site is added: new.example. 600 sites are taken out of the category: ',
+    )
+    expect(said).toContain('and 590 more.')
+    expect(said).toContain('[appliance:sites-file-changed]')
+    expect(await trial.refused(ads('removal_limit = "599"'))).toContain(
+      'removal_limit of the resource allows 599',
+    )
+    expect(await trial.planned(ads('removal_limit = 600'))).toContain('[appliance:sites-file-changed]')
+  })
+
+  it('and cannot be read as one is left as it is by the way to let it through, which names what stays active', async () => {
+    await trial.workspace.writeFile('ads.txt', page)
+    expect(await trial.refused(ads('on_invalid_line = "skip"'))).toContain(
+      '[appliance:removal-limit-exceeded]',
+    )
+    await trial.workspace.writeFile('ads.txt', '')
+    expect(await trial.refused(ads('allow_empty = true'))).toContain('[appliance:removal-limit-exceeded]')
+    const emptied = await trial.planned(ads('allow_empty = true', 'removal_limit = "100%"'))
+    expect(emptied).toContain('1200 sites managed in category "ads" leave the list')
+    expect(emptied).toContain('[appliance:sites-file-emptied]')
+    expect(await trial.planned(ads('allow_empty = true', 'on_remove = "keep"'))).toContain(
+      'on_remove is "keep"',
+    )
+  })
+
+  it('by a list that is misread as a limit is refused when the configuration is checked', async () => {
+    expect(await trial.workspace.invalid(ads('removal_limit = "half"'))).toContain(
+      'removal_limit: Must be a number of sites such as "500", or a share of them such as "20%".',
+    )
+  })
+})
+
+describeWithEngine('the removal limit of the environment', () => {
+  it('holds for lists without their own, inline ones too, and the error says that an apply needs it too', async () => {
+    trial = await Trial.open({}, { APPLIANCE_REMOVAL_LIMIT: '50%' })
+    try {
+      const inline = (...names: readonly string[]) => category('ads', `sites = ${JSON.stringify(names)}`)
+      await trial.applied(inline('a.example', 'b.example', 'c.example'))
+      const refused = await trial.refused(inline('a.example'))
+      expect(refused).toContain('2 of 3 sites that this resource manages in category "ads" would be removed')
+      expect(refused).toContain(
+        'the environment variable APPLIANCE_REMOVAL_LIMIT allows 1 ("50%"): b.example, c.example.',
+      )
+      expect(refused).toContain('it has to be set for plan and apply alike')
+      await trial.refused('provider "appliance" {\n  removal_limit = "1"\n}\n', inline('a.example'))
+      await trial.applied('provider "appliance" {\n  removal_limit = "2"\n}\n', inline('a.example'))
+
+      const renamed = category('ads', 'sites = ["a.example"]').replace('name = "ads"', 'name = "others"')
+      const replaced = await trial.applied(renamed)
+      expect(replaced.said).toContain(
+        '1 managed site will be removed from category "ads", as the resource is replaced: a.example.',
+      )
+      expect(replaced.said).toContain('[appliance:sites-removed]')
+      const destroyed = await trial.workspace.destroyed()
+      expect(destroyed).toContain('Its managed site is removed; the category stays.')
+    } finally {
+      await trial.close()
+    }
+  })
+})
