@@ -19,15 +19,19 @@ async function planOf(...blocks: readonly string[]): Promise<string> {
  */
 function bodyOf({ output }: { readonly output: string }): string {
   const begin = output.search(/^ {2}# /m)
-  return output
-    .slice(begin)
-    .replaceAll(/[│╷╵]/g, '')
-    .replaceAll(/sha256:[0-9a-f]{64}/g, 'sha256:…')
-    .replaceAll(/^\s*on main\.tf line \d+, in .*:\n\s*\d+:.*\n/gm, '')
-    .replace(/\n─+\n[\s\S]*$/u, '')
-    .replaceAll(/[ \t]+$/gm, '')
-    .replaceAll(/\n{2,}/g, '\n')
-    .trim()
+  return (
+    output
+      .slice(begin)
+      .replaceAll(/[│╷╵]/g, '')
+      .replaceAll(/sha256:[0-9a-f]{64}/g, 'sha256:…')
+      // Two categories are created side by side, and which of them comes first is left to chance.
+      .replaceAll(/\b25[01]\b/g, '25…')
+      .replaceAll(/^\s*on main\.tf line \d+, in .*:\n\s*\d+:.*\n/gm, '')
+      .replace(/\n─+\n[\s\S]*$/u, '')
+      .replaceAll(/[ \t]+$/gm, '')
+      .replaceAll(/\n{2,}/g, '\n')
+      .trim()
+  )
 }
 
 /** The lines of a body that add, change or remove something, those of observations that the state holds beside the list left out. */
