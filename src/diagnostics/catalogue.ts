@@ -7,6 +7,7 @@ import * as certificates from './entries/certificates'
 import * as connection from './entries/connection'
 import * as directory from './entries/directory'
 import * as framework from './entries/framework'
+import * as missingSites from './entries/missing-sites'
 import * as operations from './entries/operations'
 import * as recordsAndNetwork from './entries/records-and-network'
 import * as replacements from './entries/replacements'
@@ -28,6 +29,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     connection,
     directory,
     framework,
+    missingSites,
     operations,
     recordsAndNetwork,
     replacements,

@@ -5,7 +5,7 @@ import {
   sitesContradicted,
   sitesMissing,
   sitesOfOtherListsMissing,
-} from '../../diagnostics/entries/sites'
+} from '../../diagnostics/entries/missing-sites'
 import { countDistinct } from '../../sites/distinct-sites'
 import { namesOf } from '../../sites/first-sites'
 import { isSite, type Site } from '../../sites/site'
