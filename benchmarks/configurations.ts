@@ -15,16 +15,27 @@ resource "appliance_category" "category_${category}" {
 /** Categories by name, each with its sites. */
 export type DeclaredCategories = { readonly [name: string]: readonly string[] }
 
-export function categories(declared: DeclaredCategories): string {
+/** @param further lines in each block */
+export function categories(declared: DeclaredCategories, further = ''): string {
   const blocks = Object.entries(declared).map(
     ([name, sites]) => `
 resource "appliance_category" "${name}" {
   name  = "${name}"
   sites = ${JSON.stringify(sites)}
+  ${further}
 }
 `,
   )
   return requiredProviders + blocks.join('')
+}
+
+/**
+ * A list that Terraform keeps itself, without a provider process.
+ * @param isTyped whether it becomes a list of one type, as the attribute of a provider is; what stands in brackets is none yet
+ */
+export function builtInList(entries: readonly string[], isTyped: boolean): string {
+  const list = JSON.stringify(entries)
+  return `\nresource "terraform_data" "list" {\n  input = ${isTyped ? `tolist(${list})` : list}\n}\n`
 }
 
 /** As many resources that Terraform makes itself, without a provider process. */

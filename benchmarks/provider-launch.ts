@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { PluginClient, tlsCredentials } from '../engine/plugin-client'
-import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/certificate'
+import { tlsCredentials } from '../engine/plugin-client'
 import { magicCookie } from '../src/terraform/plugin/handshake'
-import { end, printed, start } from './processes'
+import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/tls/certificate'
+import { end, start } from './processes'
+import { askForSchema } from './schema-call'
 
 const executable = resolve(__dirname, '../dist/provider/terraform-provider-appliance')
 
@@ -11,6 +12,8 @@ const executable = resolve(__dirname, '../dist/provider/terraform-provider-appli
 export interface Launch {
   readonly handshake: number
   readonly schema: number
+  /** From the host's wish that it ends to its end. */
+  readonly end: number
 }
 
 /**
@@ -27,23 +30,35 @@ export async function launchProvider(
   const started = performance.now()
   const child = start(executable, [], {}, environment)
   try {
-    const [, socketPath = '', certificate = ''] = await printed(child, handshake)
-    const handshakeRead = performance.now()
-    const client = new PluginClient(socketPath, host && tlsCredentials(certificate, host))
-    const { resourceSchemas } = await client.provider('GetProviderSchema', {})
-    const schemaRead = performance.now()
-    if (Object.keys(resourceSchemas).length === 0) throw new Error('The schema holds no resource.')
+    const { client, handshakeRead, schemaRead } = await askForSchema(child, (certificate) =>
+      host ? tlsCredentials(certificate, host) : undefined,
+    )
     const exited = once(child, 'exit')
+    const asked = performance.now()
     await client.shutdown()
     client.close()
     await exited
-    return { handshake: handshakeRead - started, schema: schemaRead - started }
+    return {
+      handshake: handshakeRead - started,
+      schema: schemaRead - started,
+      end: performance.now() - asked,
+    }
   } finally {
     await end(child, 'SIGKILL')
   }
 }
 
-const handshake = /^1\|6\|unix\|(.+)\|grpc\|(.*)\n/
+/** The bytes that the built provider answers to GetProviderSchema. */
+export async function answeredSchema(folder: string): Promise<Buffer> {
+  const child = start(executable, [], {}, hostEnvironment(folder, undefined))
+  try {
+    const { client, answer } = await askForSchema(child, () => undefined)
+    client.close()
+    return answer
+  } finally {
+    await end(child)
+  }
+}
 
 function hostEnvironment(folder: string, host: SelfSignedCertificate | undefined): Record<string, string> {
   return {

@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander'
 import type { Benchmark } from './benchmark'
 import { cdktf } from './cdktf'
 import { emulator } from './emulator'
+import { inline } from './inline'
 import { machineFacts } from './machine'
 import { many } from './many'
 import { plan } from './plan'
@@ -13,7 +14,7 @@ import { review } from './review'
 import { scale } from './scale'
 import { start } from './start'
 
-const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale, review, cdktf]
+const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale, inline, review, cdktf]
 
 interface Options {
   readonly runs?: number

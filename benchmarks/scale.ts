@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Benchmark, RunOptions } from './benchmark'
-import type { Comparison, Goal, Measured, Report } from './report'
-import { measureInline } from './scale-inline'
+import type { Goal, Measured, Report } from './report'
 import { measureSize, type SizeMeasured } from './scale-size'
 import { inTemporaryFolder } from './temporary-folder'
 
@@ -19,12 +18,11 @@ export const scale: Benchmark = {
       const measured: SizeMeasured[] = []
       for (const size of sizes)
         measured.push(await measureSize(join(folder, String(size)), size, told(options, size)))
-      const inline = await measureInline(folder, options)
       const [smallest, ...others] = measured
       const largest = others.at(-1)
       if (!smallest || !largest) throw new Error('There is nothing to compare.')
       return [
-        times(smallest, others, largest, inline),
+        times(smallest, others, largest),
         rates(others),
         memory(smallest, others),
         requests(others),
@@ -37,18 +35,13 @@ function told({ runs, progress }: RunOptions, size: number): RunOptions {
   return { runs, progress: (message) => progress(`${numbered(size)} sites: ${message}`) }
 }
 
-function times(
-  smallest: SizeMeasured,
-  others: readonly SizeMeasured[],
-  largest: SizeMeasured,
-  inline: readonly Comparison[],
-): Report {
+function times(smallest: SizeMeasured, others: readonly SizeMeasured[], largest: SizeMeasured): Report {
   return {
     title: 'scale: times of lists from files',
     explanation:
       'Wall time of Terraform with one category whose sites come from a file, at the autonomous list; the emulator is a ' +
       'process of its own. Plans verify by sample, as they do unless told otherwise. A creation is compared with a bare HTTP ' +
-      'client that sends the recorded requests of it to another emulator. Inline lists stand last: they are why there are files.',
+      'client that sends the recorded requests of it to another emulator.',
     unit: 'ms',
     comparisons: [
       {
@@ -69,7 +62,6 @@ function times(
         baseline: { label: 'terraform show, 10 sites', samples: smallest.shows },
         others: others.map((each) => measuredAt('terraform show', each, each.shows)),
       },
-      ...inline,
     ],
   }
 }

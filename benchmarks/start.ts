@@ -1,31 +1,61 @@
-import { createCertificate } from '../src/terraform/plugin/certificate'
+import { createCertificate } from '../src/terraform/plugin/tls/certificate'
 import { alternate, Side } from './alternation'
+import { BareServer } from './bare-launch'
 import type { Benchmark } from './benchmark'
 import { timeToEnd } from './processes'
-import { launchProvider } from './provider-launch'
+import { answeredSchema, launchProvider } from './provider-launch'
 import { inTemporaryFolder } from './temporary-folder'
 
 /** Terraform starts the provider three times per plan: every millisecond of a start counts three times. */
 export const start: Benchmark = {
   name: 'start',
-  summary: 'start of the provider, to its handshake and to the answered schema, against node alone',
+  summary:
+    'start of the provider, to its handshake and to the answered schema, against node and a bare server',
   usualRuns: 30,
 
   run: (options) =>
     inTemporaryFolder(async (folder) => {
       // Of the kind that Terraform makes.
       const host = await createCertificate({ namedCurve: 'P-521' })
+      const answer = await answeredSchema(folder)
+      const barePlain = await BareServer.prepare(folder, answer)
+      const bareSecured = await BareServer.prepare(folder, answer, { own: await createCertificate(), host })
       const nodeAlone = new Side(() => timeToEnd(process.execPath, ['-e', '0']))
+      const bare = new Side(() => barePlain.launch())
+      const bareWithTls = new Side(() => bareSecured.launch())
       const plain = new Side(() => launchProvider(folder, undefined))
       const secured = new Side(() => launchProvider(folder, host))
-      await alternate([nodeAlone, plain, secured], options)
+      await alternate([nodeAlone, bare, plain, bareWithTls, secured], options)
       return {
         title: 'start: a provider process',
         explanation:
-          'From the start of the process to its handshake line, and to the schema answered to the standard gRPC client, ' +
-          'with mutual TLS as Terraform asks for it and without. The baseline is `node -e 0` from start to end.',
+          'From the start of the process to its handshake line, and to the first answer, that of GetProviderSchema to the standard ' +
+          'gRPC client, with mutual TLS as Terraform asks for it and without. The baseline of the answer is a server on ' +
+          '`node:http2` alone, a process as well, which answers each call with the same bytes, and for TLS is given its ' +
+          'certificate. The baseline of the handshake and of the end, from the wish of the host that the process ends, ' +
+          'is `node -e 0` from start to end.',
         unit: 'ms',
         comparisons: [
+          {
+            baseline: { label: 'bare server, answer, with TLS', samples: bareWithTls.samples },
+            others: [
+              {
+                label: 'provider, answer, with TLS',
+                samples: secured.samples.map(({ schema }) => schema),
+                goal: { timesAtMost: 1.25 },
+              },
+            ],
+          },
+          {
+            baseline: { label: 'bare server, answer, without', samples: bare.samples },
+            others: [
+              {
+                label: 'provider, answer, without',
+                samples: plain.samples.map(({ schema }) => schema),
+                goal: { timesAtMost: 1.25 },
+              },
+            ],
+          },
           {
             baseline: { label: 'node alone', samples: nodeAlone.samples },
             others: [
@@ -39,8 +69,8 @@ export const start: Benchmark = {
                 samples: plain.samples.map(({ handshake }) => handshake),
                 goal: { timesAtMost: 1.6 },
               },
-              { label: 'schema, with TLS', samples: secured.samples.map(({ schema }) => schema) },
-              { label: 'schema, without', samples: plain.samples.map(({ schema }) => schema) },
+              { label: 'end, with TLS', samples: secured.samples.map(({ end }) => end) },
+              { label: 'end, without', samples: plain.samples.map(({ end }) => end) },
             ],
           },
         ],

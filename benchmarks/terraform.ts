@@ -62,8 +62,8 @@ export class Workspace {
   }
 
   /** Milliseconds of a plan that finds nothing to do. Throws where it finds something. */
-  timeOfEmptyPlan(): Promise<number> {
-    return this.#run('plan', ['-detailed-exitcode'])
+  timeOfEmptyPlan(...options: readonly string[]): Promise<number> {
+    return this.#run('plan', ['-detailed-exitcode', ...options])
   }
 
   #run(command: string, words: readonly string[] = [], exitCode = 0): Promise<number> {

@@ -1,5 +1,5 @@
 import { type ChannelCredentials, Client, credentials, type ServiceError } from '@grpc/grpc-js'
-import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/certificate'
+import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/tls/certificate'
 import { field } from '../src/terraform/protobuf/field'
 import {
   type Message,
@@ -9,12 +9,8 @@ import {
 } from '../src/terraform/protobuf/message'
 import { enumeration, string } from '../src/terraform/protobuf/value-types'
 import type { Rpc } from '../src/terraform/protocol/rpc'
-import {
-  type ProviderRpcs,
-  providerService,
-  providerServiceName,
-  type RequestOf,
-} from '../src/terraform/protocol/service'
+import type { ProviderRpcs, RequestOf } from '../src/terraform/protocol/service'
+import { providerService, providerServiceName } from '../src/terraform/protocol/tfplugin6'
 
 export const Empty = message('Empty', {})
 const HealthRequest = message('HealthCheckRequest', { service: field(1, string) })
@@ -52,6 +48,16 @@ export class PluginClient {
         value,
         (error: ServiceError | null, answer?: Response) =>
           error || answer === undefined ? reject(error) : resolve(answer),
+      )
+    })
+  }
+
+  /** The bytes of an answer, as they come. */
+  raw(path: string, request: Buffer): Promise<Buffer> {
+    const asTheyAre = (bytes: Buffer) => bytes
+    return new Promise((resolve, reject) => {
+      this.grpc.makeUnaryRequest(path, asTheyAre, asTheyAre, request, (error, answer) =>
+        error || answer === undefined ? reject(error) : resolve(answer),
       )
     })
   }

@@ -8,6 +8,7 @@
 // The licenses of what is bundled lie beside it, in THIRD-PARTY-NOTICES.
 import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -47,14 +48,16 @@ await noteBuiltFiles(root, version)
 
 /**
  * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds
- * only what leads there; the rest is read while the host dials, and libraries that cost time when they are first used. What
- * V8 makes of the rest lies beside it, for the version of Node that builds.
+ * only what leads there, and the answer to GetProviderSchema. What serves the host is read while it dials, the provider with the
+ * first call that needs it, and libraries that cost time when they are first used. What V8 makes of all that lies beside it, for
+ * the version of Node that builds.
  * Each file is bundled by itself: none of these modules has state that two of them would have to share, and no class by which
  * one would know what the other one has made. zod stays inside, where the bundler leaves out the nine tenths of it that are
  * not used.
  */
 async function buildProvider() {
   const folder = join(dist, 'provider')
+  const define = { ...shared.define, BUILT_SCHEMA: JSON.stringify(await builtSchema()) }
   const pending = new Map([['src/main.ts', 'terraform-provider-appliance']])
   const built = new Set()
   const metafiles = []
@@ -74,6 +77,7 @@ async function buildProvider() {
         contents: `module.exports = require('./src/load-built').loadBuilt(${JSON.stringify(path)})`,
         resolveDir: root,
       }))
+      onResolve({ filter: /\/thread-source$/ }, () => ({ path: './list-thread.cjs', external: true }))
       onResolve({ filter: lateLibraries }, ({ path }) => {
         const file = `${path}.cjs`
         pending.set(path, `late/${file}`)
@@ -87,9 +91,10 @@ async function buildProvider() {
     const isLibrary = lateLibraries.test(entryPoint)
     const outfile = join(folder, file)
     const plugins = isLibrary ? [] : [aside]
-    const { metafile } = await build({ ...shared, entryPoints: [entryPoint], outfile, plugins })
+    const { metafile } = await build({ ...shared, define, entryPoints: [entryPoint], outfile, plugins })
     metafiles.push(metafile)
   }
+  metafiles.push(await buildThread(join(folder, 'late/list-thread.cjs')))
   const executable = join(folder, 'terraform-provider-appliance')
   await writeFile(executable, `#!/usr/bin/env node\n${await readFile(executable, 'utf8')}`)
   await chmod(executable, 0o755)
@@ -98,6 +103,27 @@ async function buildProvider() {
   await writeNotices(folder, metafiles)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await promisify(execFile)(process.execPath, [join(root, 'scripts/code-cache.cjs'), join(folder, 'late')])
+}
+
+/** A thread reads no files of the provider, which may be within an executable: so all it needs is one text, and the provider has that. */
+async function buildThread(file) {
+  const options = { ...shared, entryPoints: ['src/sites/worker/list-thread.ts'], write: false }
+  const { outputFiles, metafile } = await build(options)
+  const [{ text }] = outputFiles
+  await writeFile(file, `exports.threadSource = ${JSON.stringify(text)}\n`)
+  return metafile
+}
+
+/** What the provider answers to GetProviderSchema, encoded from the definitions once and for all; in base64 (src/built-schema.ts). */
+async function builtSchema() {
+  const { outputFiles } = await build({ ...shared, entryPoints: ['src/encoded-schema.ts'], write: false })
+  const module = { exports: {} }
+  new Function('exports', 'require', 'module', outputFiles[0].text)(
+    module.exports,
+    createRequire(import.meta.url),
+    module,
+  )
+  return (await module.exports.encodedSchema()).toString('base64')
 }
 
 async function buildCommand() {

@@ -1,22 +1,22 @@
 import type { Appliance } from './appliance/appliance'
-import type { CategoryClaims } from './resources/category/category-claims'
-import type { InheritedLimit } from './resources/category/removal-limit'
-import type { Claims } from './resources/claims'
-import type { DirectoryClaims } from './resources/ldap/directory-claims'
+import type { Run } from './run/run'
+import type { SiteFiles } from './site-files/site-files'
+import type { InheritedLimit } from './sites/removal-limit'
+import type { ListThreads } from './sites/worker/list-threads'
 import { definitionsFor } from './terraform/provider/definition'
 
 /** What every resource and data source of this provider can reach. */
-export interface ProviderContext {
+export interface ProviderData {
   readonly appliance: Appliance
-  /** What the resources of this run say of categories. */
-  readonly categoryClaims: CategoryClaims
+  /** What the resources of this run know of each other. */
+  readonly run: Run
   /** How many sites a change of a list may take out that says nothing of it. */
   readonly removalLimit: InheritedLimit
-  /** What they say of the user directory. */
-  readonly directoryClaims: DirectoryClaims
-  /** Which of them set the host name: one at most. */
-  readonly hostnameClaims: Claims
+  /** The files that lists are read from. */
+  readonly siteFiles: SiteFiles
+  /** Where the work of long lists is done. */
+  readonly listThreads: ListThreads
 }
 
 /** The framework's `resource` and `dataSource`, with the appliance within reach. */
-export const { resource, dataSource } = definitionsFor<ProviderContext>()
+export const { resource, dataSource } = definitionsFor<ProviderData>()

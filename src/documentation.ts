@@ -1,5 +1,5 @@
-import { olderRelease } from './appliance/categories/category-releases'
-import { directoryRelease } from './appliance/directory/directory-release'
+import { olderRelease } from './appliance/categories/interface/releases'
+import { directoryRelease } from './appliance/directory/interface/release'
 import type { Documentation } from './terraform/provider/definition'
 
 /** What the older category routes need (interface document, 9.1), as a sentence without its full stop. */

@@ -1,5 +1,5 @@
+import { proxySettingsFrom } from './appliance/http/proxy-choice'
 import type { Log } from './appliance/log'
-import { proxySettingsFrom } from './appliance/proxy-choice'
 import type { ApplianceSettings, Area, EndpointSettings } from './appliance/settings'
 import { bool, integer, mapOf, nestedObject, string } from './terraform/schema/builders'
 import type { KnownConfig } from './terraform/schema/inferred'

@@ -1,35 +1,14 @@
-import { categories } from './datasources/categories'
-import { category as categoryData } from './datasources/category'
-import { interfaces } from './datasources/interfaces'
-import { ldapBackup } from './datasources/ldap-backup'
-import { ldapGroups } from './datasources/ldap-groups'
-import { ldapMember as ldapMemberData } from './datasources/ldap-member'
-import { ldapOrganizations } from './datasources/ldap-organizations'
-import { ldapService as ldapServiceData } from './datasources/ldap-service'
-import { rblDatabases } from './datasources/rbl-databases'
-import { rblRecords } from './datasources/rbl-records'
-import { site } from './datasources/site'
-import { websiteAnalysis } from './datasources/website-analysis'
-import type { ProviderContext } from './definitions'
+import type { ProviderData } from './definitions'
 import { tlsInsecure } from './diagnostics/entries/settings'
 import { providerAttributes, settingsFrom } from './provider-configuration'
-import { category } from './resources/category/category'
-import { CategoryClaims } from './resources/category/category-claims'
-import { categorySites } from './resources/category/category-sites'
-import { certificate } from './resources/certificate/certificate'
-import { Claims } from './resources/claims'
-import { hostname } from './resources/hostname'
-import { DirectoryClaims } from './resources/ldap/directory-claims'
-import { ldapGroup } from './resources/ldap/ldap-group'
-import { ldapGroupMembership } from './resources/ldap/ldap-group-membership'
-import { ldapMember } from './resources/ldap/ldap-member'
-import { ldapService } from './resources/ldap/ldap-service'
-import { operation } from './resources/operation/operation'
-import { rblDelisting } from './resources/rbl-delisting'
+import { Run } from './run/run'
+import { SiteFiles } from './site-files/site-files'
+import { ListThreads } from './sites/worker/list-threads'
 import type { ProviderDefinition } from './terraform/provider/definition'
+import { late } from './terraform/provider/late-definition'
 
-/** The provider: how it is configured, and everything it offers. */
-export const provider: ProviderDefinition<typeof providerAttributes, ProviderContext> = {
+/** The provider: how it is configured, and everything it offers. What a configuration does not name is not loaded. */
+export const provider: ProviderDefinition<typeof providerAttributes, ProviderData> = {
   name: 'appliance',
   description:
     'Declares a web-filtering and mail appliance: its categories of websites and the sites in them, its user directory, its ' +
@@ -37,43 +16,61 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderCon
     'record databases, and how the appliance reaches a website.',
   attributes: providerAttributes,
   resources: [
-    category,
-    categorySites,
-    certificate,
-    hostname,
-    ldapGroup,
-    ldapGroupMembership,
-    ldapMember,
-    ldapService,
-    operation,
-    rblDelisting,
+    late('category', async () => (await import('./resources/category/category')).category),
+    late('category_sites', async () => (await import('./resources/category/category-sites')).categorySites),
+    late('certificate', async () => (await import('./resources/certificate/certificate')).certificate),
+    late('hostname', async () => (await import('./resources/hostname')).hostname),
+    late('ldap_group', async () => (await import('./resources/ldap/ldap-group')).ldapGroup),
+    late(
+      'ldap_group_membership',
+      async () => (await import('./resources/ldap/ldap-group-membership')).ldapGroupMembership,
+    ),
+    late('ldap_member', async () => (await import('./resources/ldap/ldap-member')).ldapMember),
+    late('ldap_service', async () => (await import('./resources/ldap/ldap-service')).ldapService),
+    late('operation', async () => (await import('./resources/operation/operation')).operation),
+    late('rbl_delisting', async () => (await import('./resources/rbl-delisting')).rblDelisting),
   ],
   dataSources: [
-    categories,
-    categoryData,
-    interfaces,
-    ldapBackup,
-    ldapGroups,
-    ldapMemberData,
-    ldapOrganizations,
-    ldapServiceData,
-    rblDatabases,
-    rblRecords,
-    site,
-    websiteAnalysis,
+    late('categories', async () => (await import('./datasources/categories')).categories),
+    late('category', async () => (await import('./datasources/category')).category),
+    late('interfaces', async () => (await import('./datasources/interfaces')).interfaces),
+    late('ldap_backup', async () => (await import('./datasources/ldap-backup')).ldapBackup),
+    late('ldap_groups', async () => (await import('./datasources/ldap-groups')).ldapGroups),
+    late('ldap_member', async () => (await import('./datasources/ldap-member')).ldapMember),
+    late(
+      'ldap_organizations',
+      async () => (await import('./datasources/ldap-organizations')).ldapOrganizations,
+    ),
+    late('ldap_service', async () => (await import('./datasources/ldap-service')).ldapService),
+    late('rbl_databases', async () => (await import('./datasources/rbl-databases')).rblDatabases),
+    late('rbl_records', async () => (await import('./datasources/rbl-records')).rblRecords),
+    late('site', async () => (await import('./datasources/site')).site),
+    late('website_analysis', async () => (await import('./datasources/website-analysis')).websiteAnalysis),
   ],
 
   async configure({ config, variableOf, diagnostics, log }) {
     if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
-    const { connect } = await import('./appliance/appliance')
+    const [{ connect }, { cancelled }] = await Promise.all([
+      import('./appliance/appliance'),
+      import('./appliance/cancellation'),
+    ])
+    const run = new Run(cancelled)
+    const listThreads = new ListThreads({
+      source: async () => (await import('./sites/worker/thread-source')).threadSource,
+      onFallback: (reason) =>
+        log.warn('Long lists are read on the main thread, as a thread of their own failed.', { reason }),
+    })
     return {
-      appliance: connect(settingsFrom(config, variableOf, log)),
-      categoryClaims: new CategoryClaims(),
+      appliance: connect(settingsFrom(config, variableOf, log), run.exchange),
+      run,
       removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
-      directoryClaims: new DirectoryClaims(),
-      hostnameClaims: new Claims(),
+      siteFiles: new SiteFiles(listThreads),
+      listThreads,
     }
   },
 
-  close: ({ appliance }) => appliance.close(),
+  async close({ appliance, listThreads }) {
+    await listThreads.close()
+    await appliance.close()
+  },
 }

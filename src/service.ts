@@ -3,7 +3,7 @@ import type { PluginContext } from './terraform/plugin/plugin-options'
 import type { ProviderService } from './terraform/protocol/service'
 import { providerServer } from './terraform/provider/server'
 
-/** The provider as the service that the plugin serves. Loaded once the host has been told where to dial. */
+/** The provider as the service that the plugin serves. Loaded with the first call that needs it. */
 export function createService({ logger, signal }: PluginContext): ProviderService {
   const server = providerServer(provider, logger)
   signal.addEventListener('abort', () => {

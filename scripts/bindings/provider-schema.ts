@@ -1,5 +1,9 @@
-import { GetProviderSchema } from '../../src/terraform/protocol/provider-configuration'
-import type { Schema, SchemaAttribute, SchemaObject } from '../../src/terraform/protocol/schema'
+import {
+  GetProviderSchema,
+  type Schema,
+  type SchemaAttribute,
+  type SchemaObject,
+} from '../../src/terraform/protocol/tfplugin6'
 import type { ProviderDefinition } from '../../src/terraform/provider/definition'
 import { providerServer } from '../../src/terraform/provider/server'
 import type { Attributes } from '../../src/terraform/schema/attribute'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { ProviderDefinition } from '../../src/terraform/provider/definition'
+import { definitionsOf } from '../../src/terraform/provider/late-definition'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
@@ -21,10 +22,10 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   provider: ProviderDefinition<A, Context>,
 ): Promise<ReadonlyMap<string, string>> {
   const typeOf = ({ name }: { readonly name: string }) => `${provider.name}_${name}`
-  const resources = provider.resources.map(async (resource): Promise<Page> => {
+  const resources = (await definitionsOf(provider.resources)).map(async (resource): Promise<Page> => {
     return [`resources/${resource.name}.md`, await resourcePage(typeOf(resource), resource)]
   })
-  const dataSources = provider.dataSources.map(async (dataSource): Promise<Page> => {
+  const dataSources = (await definitionsOf(provider.dataSources)).map(async (dataSource): Promise<Page> => {
     return [`data-sources/${dataSource.name}.md`, await dataSourcePage(typeOf(dataSource), dataSource)]
   })
   const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]

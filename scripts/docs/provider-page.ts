@@ -18,6 +18,7 @@ const guides = `
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
 - [Pipelines](guides/pipelines.md): plan, review, apply and the nightly check, in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
+- [Performance](guides/performance.md): what long lists cost, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
 - [The doctor](guides/doctor.md): whether settings lead to the appliance, and what it makes of them.
 - [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.

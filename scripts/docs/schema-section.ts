@@ -30,7 +30,8 @@ function groupsOf(attributes: Attributes): readonly Group[] {
 
   function titleOf(name: string): Group['title'] | undefined {
     const attribute = attributes[name]
-    if (!attribute) return undefined
+    // Nobody who begins with this release needs it.
+    if (!attribute || attribute.presence === 'retired') return undefined
     if (!isConfigurable(attribute)) return 'Read-Only'
     return attribute.options.required ? 'Required' : 'Optional'
   }

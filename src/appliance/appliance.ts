@@ -1,15 +1,16 @@
+import { SiteExchange } from '../run/site-exchange'
 import { type Analysis, createAnalysis } from './analysis/analysis'
+import { cancelled } from './cancellation'
 import { type Categories, createCategories } from './categories/categories'
-import { type CategoryChanges, createCategoryChanges } from './categories/category-change'
-import { SiteExchange } from './categories/site-exchange'
+import { type CategoryChanges, createCategoryChanges } from './categories/change/change'
 import { type Certificates, createCertificates } from './certificates/certificates'
 import { createDirectory, type Directory } from './directory/directory'
+import { createTransport } from './http/transport'
 import { silentLog } from './log'
 import { createNetwork, type Network } from './network/network'
+import { createRouteCaller } from './protocol/route-caller'
 import { createRecords, type Records } from './records/records'
-import { createRouteCaller } from './route-caller'
 import type { ApplianceSettings } from './settings'
-import { createTransport } from './transport'
 
 /** One appliance, by the areas of its interface. */
 export interface Appliance {
@@ -27,15 +28,20 @@ export interface Appliance {
 /**
  * A client of one appliance. Sends, opens and logs nothing until something is asked for; settings that cannot be used
  * show as `ApplianceError` of the kind `misconfigured` then. Import it dynamically: it loads the HTTP client.
+ *
+ * @param exchange where changes of categories meet that are under way at once
  */
-export function connect(settings: ApplianceSettings): Appliance {
+export function connect(
+  settings: ApplianceSettings,
+  exchange = new SiteExchange({ errors: cancelled }),
+): Appliance {
   const transport = createTransport(settings)
   const caller = createRouteCaller(settings, transport)
   const log = settings.log ?? silentLog
   const categories = createCategories(caller, settings.categoryApi ?? 'auto', log)
   return {
     categories,
-    categoryChanges: createCategoryChanges(categories, new SiteExchange(), log),
+    categoryChanges: createCategoryChanges(categories, exchange, log),
     certificates: createCertificates(caller),
     network: createNetwork(caller),
     analysis: createAnalysis(caller),

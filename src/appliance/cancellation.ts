@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type AbortErrors, onAbort } from '../concurrency/abort'
 import { requestCancelled, requestNotSent } from '../diagnostics/entries/connection'
 import { ApplianceError } from './errors'
 
@@ -39,29 +39,10 @@ export async function afterSending<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Calls back once when the signal is triggered, at once if it is already. Returns how to stop listening. */
-export function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  if (signal.aborted) {
-    callback()
-    return () => {}
-  }
-  // Many requests listen to one signal; that is no leak, and Node would warn of it on the standard error.
-  setMaxListeners(0, signal)
-  signal.addEventListener('abort', callback, { once: true })
-  return () => signal.removeEventListener('abort', callback)
-}
-
-/** Waits for a promise, but no longer than until the signal is triggered; what the promise is about goes on. */
-export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stopListening = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stopListening = onAbort(signal, () => reject(cancellation(signal.reason)))
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    stopListening()
-  }
+/** What waits of the client throw. What they waited for may say better itself how it was cancelled. */
+export const cancelled: AbortErrors = {
+  before: (reason) => cancellationBeforeSending(reason),
+  during: (reason, thrown) => (thrown instanceof ApplianceError ? thrown : cancellation(reason)),
 }
 
 /** Waits a number of milliseconds, or throws when the signal is triggered before. */

@@ -1,14 +1,14 @@
 import { Command } from 'commander'
-import { doctorCommand } from './doctor'
-import { driftCommand } from './drift'
-import { emulatorCommand } from './emulator'
-import { installCommand } from './install'
-import { mirrorCommand } from './mirror'
-import { reviewCommand } from './review'
+import { doctorCommand } from './doctor/command'
+import { driftCommand } from './drift/command'
+import { emulatorCommand } from './emulator/command'
+import { installCommand } from './install/command'
+import { mirrorCommand } from './mirror/command'
+import { reviewCommand } from './review/command'
 
 const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
 
-/** The `appliance` command. Each subcommand is a file of its own, and loads what it works with only when it runs. */
+/** The `appliance` command. Each subcommand has a folder of its own, and loads what it works with only when it runs. */
 const appliance = new Command('appliance')
   .description('Tools around the Terraform provider for web-filtering and mail appliances.')
   .version(version, '-V, --version', 'print the version')

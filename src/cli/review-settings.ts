@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { visible } from '../review/render/visible'
 import {
   defaultSettings,
   type ReviewSettings,
@@ -8,6 +7,7 @@ import {
   SettingsError,
   settingsFileName,
 } from '../review/settings'
+import { visible } from '../review/visible'
 
 /**
  * The settings of a file, else those of the first folder that has any, else the usual ones.

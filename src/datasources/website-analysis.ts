@@ -44,7 +44,9 @@ export const websiteAnalysis = dataSource('website_analysis', {
         dnsname: text('Address of the DNS server.'),
         dns_success: flag('Whether it resolves the name.'),
         dns_error: text('Why it does not; empty if it does.'),
-        dns_result: text('Addresses that it resolves to, IPv4 and IPv6, separated by a comma and a space.'),
+        dns_result: text(
+          'Addresses that it resolves to, IPv4 and IPv6, in order, separated by a comma and a space.',
+        ),
       },
       { computed: true, description: 'What each DNS server of the appliance says.' },
     ),
@@ -70,6 +72,8 @@ function wholeNumber(description: string) {
 function headers(which: string) {
   return listOf('string', {
     computed: true,
-    description: `Headers of the answer to the ${which} request, each as \`Name: value\`.`,
+    description:
+      `Headers of the answer to the ${which} request, each as \`Name: value\`, without those that differ in every answer, ` +
+      'such as `Date` and `Set-Cookie`.',
   })
 }

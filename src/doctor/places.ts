@@ -1,6 +1,6 @@
-import { type Endpoint, resolveEndpoint } from '../appliance/endpoints'
 import { ApplianceError } from '../appliance/errors'
 import type { ApplianceSettings, Area } from '../appliance/settings'
+import { type Endpoint, resolveEndpoint } from '../appliance/settings/endpoints'
 import type { Check } from './report'
 
 /** An address at which one or more areas are served. */

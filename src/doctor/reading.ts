@@ -1,5 +1,5 @@
 import { ApplianceError } from '../appliance/errors'
-import { nameOf, type Route } from '../appliance/route'
+import { nameOf, type Route } from '../appliance/protocol/route'
 import type { AssumptionVerdict } from './assumptions'
 import type { Check } from './report'
 

@@ -1,11 +1,11 @@
-import type { AbsenceManner } from './absence'
 import type { AnalysisOptions } from './analysis/analysis-routes'
-import type { SitesElsewhere } from './categories/older-addition'
+import type { SitesElsewhere } from './categories/older/addition'
 import type { SigningRequests } from './certificates/certificate-routes'
-import type { DirectoryOptions } from './directory/directory-options'
-import type { TlsMaterial } from './http-server'
+import type { DirectoryOptions } from './directory/options'
+import type { TlsMaterial } from './http/server'
 import type { JournalEntry } from './journal'
 import type { NetworkInterface } from './network/network-interface'
+import type { AbsenceManner } from './protocol/absence'
 
 /** What kind of appliance an emulator is, and where it listens. */
 export interface EmulatorOptions extends AnalysisOptions {

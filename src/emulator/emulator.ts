@@ -1,12 +1,12 @@
 import { type Areas, openAreas } from './areas'
 import { openChangeLog } from './change-log'
-import { listenForControl } from './control'
+import { listenForControl } from './control/control'
 import type { Directory } from './directory/directory'
 import type { EmulatorOptions } from './emulator-options'
-import { Faults } from './faults'
-import type { Listener } from './http-server'
+import { Faults } from './faults/faults'
+import { listen } from './http/listener'
+import type { Listener } from './http/server'
 import { Journal } from './journal'
-import { listen } from './listener'
 import {
   baseListener,
   categoriesListener,

@@ -3,6 +3,9 @@ import { hostNameDeclaredTwice } from '../diagnostics/entries/records-and-networ
 import { string } from '../terraform/schema/builders'
 import { fullyQualified } from '../validators'
 
+/** The id: an appliance has one host name. */
+const onlyOne = 'hostname'
+
 /** The host name of the appliance (interface document, 4.4). */
 export const hostname = resource('hostname', {
   description:
@@ -19,21 +22,27 @@ export const hostname = resource('hostname', {
     hostname: string({
       required: true,
       validate: fullyQualified,
-      sameMeaning: (prior, next) => prior.toLowerCase() === next.toLowerCase(),
+      semanticEquals: (prior, next) => prior.toLowerCase() === next.toLowerCase(),
       description: 'Fully qualified host name, such as `proxy.example.org`.',
+    }),
+    id: string({
+      computed: true,
+      useStateForUnknown: true,
+      inOlderStates: onlyOne,
+      description: 'Always `hostname`: an appliance has one.',
     }),
   },
 
-  plan({ replanned, hostnameClaims, diagnostics }) {
-    if (!replanned && hostnameClaims?.claim('the host name') === false) {
+  plan({ replanned, run, diagnostics }) {
+    if (!replanned && run?.hostname.claim('the host name') === false) {
       diagnostics.raise(hostNameDeclaredTwice())
     }
-    return {}
+    return { id: onlyOne }
   },
 
   async create({ plan, appliance, signal }) {
     await appliance.network.setHostname(plan.hostname, signal)
-    return plan
+    return { ...plan, id: onlyOne }
   },
 
   async read({ state }) {
@@ -42,7 +51,7 @@ export const hostname = resource('hostname', {
 
   async update({ plan, appliance, signal }) {
     await appliance.network.setHostname(plan.hostname, signal)
-    return plan
+    return { ...plan, id: onlyOne }
   },
 
   async delete() {},

@@ -33,8 +33,14 @@ export const rblDelisting = resource('rbl_delisting', {
     addresses: listOf('string', {
       required: true,
       validateElement: ipv4,
-      sameMeaning: isSameSet,
+      semanticEquals: isSameSet,
       description: 'IPv4 addresses that are not to be listed. Their order means nothing.',
+    }),
+    id: string({
+      computed: true,
+      useStateForUnknown: true,
+      inOlderStates: ({ database }) => String(database),
+      description: 'Index of the database.',
     }),
     compiled: bool({
       computed: true,
@@ -46,7 +52,7 @@ export const rblDelisting = resource('rbl_delisting', {
     report(addressesNamedTwice(config.addresses), diagnostics)
   },
 
-  plan: () => ({ compiled: true }),
+  plan: ({ proposed }) => ({ id: proposed.database, compiled: true }),
 
   async create({ plan, appliance, signal }) {
     refuse(addressesNamedTwice(plan.addresses))
@@ -54,7 +60,7 @@ export const rblDelisting = resource('rbl_delisting', {
     if (failure) throw failure
     // Also where nothing was listed: an earlier creation may have failed before its compile.
     await appliance.records.compile(signal)
-    return { ...plan, compiled: true }
+    return { ...plan, id: plan.database, compiled: true }
   },
 
   async read({ state, appliance, signal }) {
@@ -77,10 +83,10 @@ export const rblDelisting = resource('rbl_delisting', {
       try {
         await appliance.records.compile(signal)
       } catch (error) {
-        throw new IncompleteUpdate({ ...plan, compiled: false }, error)
+        throw new IncompleteUpdate({ ...plan, id: prior.id, compiled: false }, error)
       }
     }
-    return { ...plan, compiled: true }
+    return { ...plan, id: prior.id, compiled: true }
   },
 
   async delete() {},

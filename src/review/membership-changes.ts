@@ -1,5 +1,5 @@
 import type { Change, Subject } from './change'
-import { hiddenNames, namesOf } from './names'
+import { hiddenNames, shownNames } from './names'
 import { counted } from './phrase'
 import type { Plan } from './plan'
 import type { PlannedResource } from './planned-resource'
@@ -62,7 +62,7 @@ class MembershipLine {
     const line = {
       subject: this.#group,
       noun: 'member',
-      names: this.#isSensitive ? hiddenNames(count) : namesOf(this.#logins),
+      names: this.#isSensitive ? hiddenNames(count) : shownNames(this.#logins),
       addresses: this.#addresses,
     } as const
     const says = counted(count, 'member')

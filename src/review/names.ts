@@ -1,5 +1,5 @@
 import { firstOf } from '../sites/first-sites'
-import type { SiteTable } from '../sites/site-table'
+import type { SiteTable } from '../sites/table/site-table'
 
 /** Names that belong to a line: counted, and the first of them as many as there is room for. */
 export interface Names {
@@ -15,7 +15,7 @@ export function namesOfSites(sites: SiteTable, sensitive: boolean): Names {
 }
 
 /** Names that are there as texts. */
-export function namesOf(texts: readonly string[]): Names {
+export function shownNames(texts: readonly string[]): Names {
   return { count: texts.length, first: (most) => texts.slice(0, most) }
 }
 

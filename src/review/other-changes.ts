@@ -1,6 +1,6 @@
 import { attributeChanges } from './attribute-changes'
 import type { Change, Subject } from './change'
-import { namesOf } from './names'
+import { shownNames } from './names'
 import { counted, joined, Name, type Phrase, say } from './phrase'
 import type { Attributes, PlannedResource } from './planned-resource'
 
@@ -134,7 +134,7 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   const [prior, planned] = [before?.texts('addresses') ?? [], after?.texts('addresses') ?? []]
   const line = { subject: subjectOf(resource), noun: 'address', addresses: [address] } as const
   const isSensitive = before?.isSensitive('addresses') || after?.isSensitive('addresses')
-  const named = (addresses: readonly string[]) => namesOf(isSensitive ? [] : addresses)
+  const named = (addresses: readonly string[]) => shownNames(isSensitive ? [] : addresses)
   const [coming, leaving] = [without(planned, prior), without(prior, planned)]
   const lines: Change[] = []
   if (coming.length > 0) {

@@ -1,7 +1,7 @@
 import { attributeChanges } from './attribute-changes'
 import { type Change, sectionNames } from './change'
 import { membershipChanges } from './membership-changes'
-import { namesOf } from './names'
+import { shownNames } from './names'
 import { otherChanges, subjectOf } from './other-changes'
 import { counted, Name, say } from './phrase'
 import type { Plan, ResourceChange } from './plan'
@@ -84,7 +84,7 @@ function changesOfOthers({ changes }: Plan): readonly Change[] {
       action: 'update',
       subject: { kind: 'other providers', name: '' },
       says: counted(others.length, 'resource'),
-      names: namesOf(others.map(({ address }) => address)),
+      names: shownNames(others.map(({ address }) => address)),
       addresses: others.map(({ address }) => address),
     },
   ]

@@ -1,5 +1,5 @@
 import type { Site } from './site'
-import type { SiteSet } from './site-set'
+import type { SiteSet } from './table/site-set'
 
 /** The first sites of a set, at most so many. */
 export function firstOf(sites: SiteSet, count: number): readonly Site[] {

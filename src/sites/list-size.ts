@@ -7,6 +7,10 @@ export const longestList = 64 * 2 ** 20
 /** How many entries a list may have, as many of them as fit into those bytes where sites are of the usual length. */
 export const mostEntries = 2 ** 22
 
+/** What is worth a thread of its own: a file of so many bytes, or a list of so many sites. */
+export const longList = 2 ** 20
+export const manySites = 50_000
+
 /** What a state may hold: an update that failed on the way may leave all of what was there and all of what came. */
 export const longestPackedList = 2 * longestList
 export const mostPackedSites = 2 * mostEntries

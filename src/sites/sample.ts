@@ -1,6 +1,6 @@
 import type { Site } from './site'
-import type { SiteSet } from './site-set'
-import { SiteTable } from './site-table'
+import type { SiteSet } from './table/site-set'
+import { SiteTable } from './table/site-table'
 
 /**
  * Some sites of a set, each with the same chance; all of them where it has no more.

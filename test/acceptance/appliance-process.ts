@@ -1,5 +1,5 @@
 import type { Certificate } from '../../src/emulator/certificates/certificate'
-import type { Fault } from '../../src/emulator/fault'
+import type { Fault } from '../../src/emulator/faults/fault'
 import { RunningCommand } from '../commands/running-command'
 import { get, send } from '../emulator/requests'
 import { onlyReads } from './appliance'

@@ -25,8 +25,11 @@ describeWithEngine('a category on an appliance', () => {
       await workspace.applied(ads(['a.example', 'b.example']))
       expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])
       expectHeld('a.example', 'b.example', 'by-hand.example')
-      expect(await workspace.state('appliance_category.ads')).toMatchObject({ item_count: 3, compiled: true })
-      await workspace.nothingToDo()
+      expect(await workspace.state('appliance_category.ads')).toMatchObject({
+        item_count: null,
+        compiled: true,
+      })
+      expect(await workspace.nothingToDo()).toContain('[appliance:sites-not-asked-for]')
     })
 
     it('cannot tell who holds a site: the plan refuses on_conflict, and takes "keep"', async () => {

@@ -243,8 +243,9 @@ describeWithEngine('a list in a category of others', () => {
   it('takes sites from another category as on_conflict says, and from a list that gives them up', async () => {
     trial.byHand('malware')
     trial.byHand('others', 'taken.example', 'theirs.example')
-    const refused = await trial.refused(list('desk', ['taken.example'], 'on_conflict = "fail"'))
+    const refused = await trial.failed(list('desk', ['taken.example'], 'on_conflict = "fail"'))
     expect(refused).toContain('taken.example is in "others"')
+    expect(trial.stored('malware')).toEqual([])
     const { writes } = await trial.applied(
       list('desk', ['taken.example'], 'on_conflict = "move"'),
       list('there', ['passed.example', 'more.example'], 'category_id = "251"'),

@@ -269,11 +269,11 @@ resource "appliance_category" "each" {
 
     it('is refused with on_conflict = "fail", before anything is sent', async () => {
       given()
-      const planned = await workspace.refused(
+      const refused = await workspace.failed(
         category('ads', ['a.example', 'b.example'], 'on_conflict = "fail"'),
       )
-      expect(planned).toContain('a.example is in "other"')
-      expect(planned).toContain('[appliance:sites-in-other-categories]')
+      expect(refused).toContain('a.example is in "other"')
+      expect(refused).toContain('[appliance:sites-in-other-categories]')
       expect(appliance.writes()).toEqual([])
     })
   })

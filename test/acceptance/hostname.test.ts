@@ -43,7 +43,10 @@ describeWithEngine('a host name under the real engine', () => {
     await workspace.applied()
     appliance.faults.set([{ operation: 'hostname', effect: 'refuse', error: 'READ_ONLY' }])
     expect(await workspace.failed(hostname('gate.example.org'))).toContain('READ_ONLY')
-    expect(await workspace.state('appliance_hostname.this')).toEqual({ hostname: 'proxy.example.org' })
+    expect(await workspace.state('appliance_hostname.this')).toEqual({
+      hostname: 'proxy.example.org',
+      id: 'hostname',
+    })
 
     appliance.faults.clear()
     expect(await workspace.applied()).toContain('1 changed')

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unpackSites } from '../../src/sites/packed-sites'
+import { unpackSites } from '../../src/sites/table/packed-sites'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
 import { describeWithEngine } from './workspace'
@@ -42,7 +42,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
         site_count: 3,
         sites_digest: expect.stringMatching(/^sha256:/),
         compiled: true,
-        last_change: { added: 3, removed: 0 },
+        missing_sites: null,
       })
       await trial.nothingToDo()
 
@@ -170,46 +170,41 @@ describeWithEngine('sites from a file', () => {
 
   it('that were taken out by hand are named, as thoroughly as verify says, and come back', async () => {
     const { appliance, workspace } = trial
-    await trial.list('sites.txt', ...numbered(2_300, 'ad'))
+    const sites = numbered(2_300, 'ad')
+    await trial.list('sites.txt', ...sites)
     const declared = (verify: string) => category('ads', fromFile(), `verify = "${verify}"`)
-    const verification = async () => (await workspace.state('appliance_category.ads'))?.verification
+    const state = async () => await workspace.state('appliance_category.ads')
     await trial.applied(declared('sample'))
+    expect(await state()).toMatchObject({ missing_sites: null, verification: null, last_change: null })
 
-    // What the last change added is asked for before what chance picks.
-    const change: { first_added: string[] } = JSON.parse(
-      JSON.stringify((await workspace.state('appliance_category.ads'))?.last_change),
-    )
-    const [recent = ''] = change.first_added
-    appliance.store.removeSites(250, [recent])
+    // What the last change added is asked for before what chance picks, and one that is missing leads to all.
+    const [recent = ''] = [...sites].sort()
+    const gone = [recent, ...sites.slice(1_000, 1_120)]
+    appliance.store.removeSites(250, gone)
     const said = await trial.planned(declared('sample'))
-    expect(said).toContain(`1 site is missing from category "ads": ${recent}. Only a sample was asked for`)
+    expect(said).toContain('121 sites are missing from category "ads": ')
     expect(said).toContain('[appliance:sites-missing]')
-    const repaired = await trial.applied(declared('none'))
+    expect(said).toContain('121 sites are added: ')
+    expect(said).toContain('[appliance:sites-file-changed]')
+    const repaired = await trial.applied(declared('sample'))
     expect(repaired.bodies).toContain(recent)
     expect(trial.active('ads')).toHaveLength(2_300)
+    await trial.nothingToDo()
 
+    await trial.applied(declared('none'))
     appliance.store.removeSites(250, ['ad-7.example'])
     await workspace.apply('-refresh-only')
-    expect(await verification()).toMatchObject({ mode: 'none', asked: 0, total: 2_300, missing_count: 0 })
+    expect(await state()).toMatchObject({ site_count: 2_300, missing_sites: null })
     await trial.applied(declared('full'))
     expect(await trial.planned()).toContain('ad-7.example. The next apply adds what is missing.')
     await workspace.apply('-refresh-only')
-    expect(await verification()).toEqual({
-      mode: 'full',
-      asked: 2_300,
-      total: 2_300,
-      missing_count: 1,
-      missing: ['ad-7.example'],
-    })
+    const found = await state()
+    expect(found).toMatchObject({ site_count: 2_299, missing_sites: ['ad-7.example'] })
+    await workspace.apply('-refresh-only')
+    expect(await state()).toEqual(found)
     await trial.applied(declared('sample'))
     expect(trial.active('ads')).toHaveLength(2_300)
-    await workspace.apply('-refresh-only')
-    expect(await verification()).toMatchObject({
-      mode: 'sample',
-      asked: 2_000,
-      total: 2_300,
-      missing_count: 0,
-    })
+    expect(await state()).toMatchObject({ site_count: 2_300, missing_sites: null })
   })
 
   it('are taken from a file with lines that are none, unless that is to be an error', async () => {

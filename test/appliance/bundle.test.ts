@@ -26,9 +26,9 @@ describe('the client', () => {
 
   test('reaches undici by its public interface alone, and only where a proxy is on the way', () => {
     const ofUndici = imports().filter(({ path }) => path.includes('undici'))
-    expect(ofUndici).toMatchObject([{ importer: 'src/appliance/proxy.ts', original: 'undici' }])
-    const ofProxy = imports().filter(({ path }) => path === 'src/appliance/proxy.ts')
-    expect(ofProxy).toMatchObject([{ importer: 'src/appliance/transport.ts', kind: 'dynamic-import' }])
+    expect(ofUndici).toMatchObject([{ importer: 'src/appliance/http/proxy.ts', original: 'undici' }])
+    const ofProxy = imports().filter(({ path }) => path === 'src/appliance/http/proxy.ts')
+    expect(ofProxy).toMatchObject([{ importer: 'src/appliance/http/transport.ts', kind: 'dynamic-import' }])
   })
 
   test('sets no flags of V8', () => {

@@ -1,9 +1,9 @@
 import type { ServerOptions } from 'node:https'
 import { afterEach } from '@jest/globals'
-import { categoryRoutes } from '../../src/appliance/categories/category-routes'
-import { createRouteCaller, type RouteCaller } from '../../src/appliance/route-caller'
+import { categoryRoutes } from '../../src/appliance/categories/interface/routes'
+import { createTransport } from '../../src/appliance/http/transport'
+import { createRouteCaller, type RouteCaller } from '../../src/appliance/protocol/route-caller'
 import type { ApplianceSettings } from '../../src/appliance/settings'
-import { createTransport } from '../../src/appliance/transport'
 import { type Answerer, json, serve, type TestServer } from './server'
 
 /** What a test opened, closed after it, the last first. */
@@ -37,6 +37,6 @@ export const create = categoryRoutes.create.older
 
 export const quick = categoryRoutes.add.older
 
-export const form = { name: 'a b&c=é', description: '' }
+export const body = create.body.with({ name: 'a b&c=é', description: '' })
 
 export const success: Answerer = (_, response) => json(response, { Status: true })

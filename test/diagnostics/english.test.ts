@@ -32,7 +32,7 @@ const methodsThatKeepWords = [
 ]
 
 /** Node gives no code for it, and no other property tells. */
-const ofNode = 'appliance/connection-errors.ts: /before secure TLS connection/.test(error.message)'
+const ofNode = 'appliance/http/connection-errors.ts: /before secure TLS connection/.test(error.message)'
 
 describe('no code looks at the English of a diagnostic, but in the room of diagnostics', () => {
   it('finds out what looks at it', () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { documentationFolder, generatedFolders, pagesOf } from '../../scripts/docs/pages'
 import { provider } from '../../src/provider'
+import { definitionOf, definitionsOf } from '../../src/terraform/provider/late-definition'
 
 describe('docs/', () => {
   it('is what the schemas and the examples say: if not, run npm run docs', async () => {
@@ -16,7 +17,8 @@ describe('docs/', () => {
 
   it.each(provider.resources)(
     'has what a destroy of $name leaves, and which drift shows',
-    ({ documentation }) => {
+    async (resource) => {
+      const { documentation } = await definitionOf(resource)
       expect(documentation).toMatchObject({
         subcategory: expect.stringMatching(/\S/),
         destroy: expect.stringMatching(/\.$/),
@@ -25,14 +27,17 @@ describe('docs/', () => {
     },
   )
 
-  it.each(provider.dataSources)('has the area of the data source $name', ({ documentation }) => {
+  it.each(provider.dataSources)('has the area of the data source $name', async (dataSource) => {
+    const { documentation } = await definitionOf(dataSource)
     expect(documentation?.subcategory).toMatch(/\S/)
   })
 
-  it('lists its pages under the areas of the appliance', () => {
-    const listed = [...provider.resources, ...provider.dataSources].map(
-      (each) => each.documentation?.subcategory,
-    )
+  it('lists its pages under the areas of the appliance', async () => {
+    const definitions = [
+      ...(await definitionsOf(provider.resources)),
+      ...(await definitionsOf(provider.dataSources)),
+    ]
+    const listed = definitions.map(({ documentation }) => documentation?.subcategory)
     const areas = [
       'Categories',
       'User directory',

@@ -1,5 +1,5 @@
-import { categoryRoutes } from '../../src/appliance/categories/category-routes'
-import type { SitesOutcome } from '../../src/appliance/outcomes'
+import { categoryRoutes } from '../../src/appliance/categories/interface/routes'
+import type { SitesOutcome } from '../../src/appliance/categories/outcomes'
 import type { Site } from '../../src/sites/site'
 import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } from './client-call'
 import { fieldsNamed, type Told } from './told'

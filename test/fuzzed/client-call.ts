@@ -1,5 +1,5 @@
 import type { Appliance } from '../../src/appliance/appliance'
-import type { Route } from '../../src/appliance/route'
+import type { Route } from '../../src/appliance/protocol/route'
 import type { CategoryApi } from '../../src/appliance/settings'
 import type { Usual } from './scenarios'
 import { fieldsNamed, isTold, type Told } from './told'

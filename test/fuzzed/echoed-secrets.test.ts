@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readSuccess } from '../../src/appliance/envelope'
 import type { LogFields } from '../../src/appliance/log'
+import { readSuccess } from '../../src/appliance/protocol/envelope'
+import { jsonBody } from '../../src/appliance/request-body'
 import { caught } from '../appliance/caught'
 import { encodings } from '../appliance/quotation/encodings'
 import { pieceIn, piecesOf } from '../appliance/quotation/pieces'
@@ -30,6 +31,8 @@ const answers: Readonly<Record<string, (echo: string, response: ServerResponse) 
 
 const random = fc.string({ unit: fc.constantFrom(...printable), minLength: 12, maxLength: 30 })
 
+const withPassword = { ...create, body: jsonBody({ password: 'secret' }) }
+
 test('a secret that is echoed in any encoding is not told in errors and log lines', async () => {
   const lines: string[] = []
   const line = (message: string, fields?: LogFields) => void lines.push(JSON.stringify([message, fields]))
@@ -38,7 +41,11 @@ test('a secret that is echoed in any encoding is not told in errors and log line
   const toldOf = async (token: string) => {
     const log = { debug: line, info: line, warn: line }
     const settings = { token: 'of no matter', headers: { Authorization: `Bearer ${token}` }, log }
-    const asking = callerAt(server.url, settings).ask(create, { form: {}, secrets: [`${token}!`] }, signal)
+    const asking = callerAt(server.url, settings).ask(
+      withPassword,
+      { body: withPassword.body.with({ password: `${token}!` }) },
+      signal,
+    )
     const error = await caught(asking.then((answer) => readSuccess(answer)))
     return `${error.message} ${error.told.advice} ${lines.splice(0).join('\n')}`
   }

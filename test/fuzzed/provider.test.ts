@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { categoryRoutes } from '../../src/appliance/categories/category-routes'
-import { directoryRoutes } from '../../src/appliance/directory/directory-routes'
+import { categoryRoutes } from '../../src/appliance/categories/interface/routes'
+import { directoryRoutes } from '../../src/appliance/directory/interface/routes'
 import { hostnameRoute, interfacesRoute } from '../../src/appliance/network/network-routes'
+import type { Route } from '../../src/appliance/protocol/route'
 import { compileRoute, databasesRoute, recordsRoute } from '../../src/appliance/records/record-routes'
-import type { Route } from '../../src/appliance/route'
 import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-configuration'
 import type { Call } from '../../src/terraform/protocol/service'
+import { definitionsOf } from '../../src/terraform/provider/late-definition'
 import { providerServer } from '../../src/terraform/provider/server'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { unknown } from '../../src/terraform/values/unknown'
@@ -131,7 +132,7 @@ const procedures: readonly Procedure[] = [
     typeName: 'appliance_rbl_delisting',
     route: recordsRoute,
     valid: [...listedRecords, noRecords],
-    values: { ...delisting, compiled: true },
+    values: { ...delisting, id: delisting.database, compiled: true },
     isSuccess: ({ says }) => says !== 'nothing',
   },
   {
@@ -208,7 +209,9 @@ async function judge(procedure: Procedure, odd: OddAnswer): Promise<boolean> {
 type Service = ReturnType<typeof providerServer>['service']
 
 async function ask(service: Service, { name, typeName, values }: Procedure) {
-  const definitions = name === 'ReadDataSource' ? provider.dataSources : provider.resources
+  const definitions = await (name === 'ReadDataSource'
+    ? definitionsOf(provider.dataSources)
+    : definitionsOf(provider.resources))
   const attributes: Attributes | undefined = definitions.find(
     (each) => `appliance_${each.name}` === typeName,
   )?.attributes

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Route } from '../../src/appliance/route'
+import type { Route } from '../../src/appliance/protocol/route'
 import type { Area } from '../../src/appliance/settings'
 import { json, type Received, serve, type TestServer } from '../appliance/server'
 import { bytesOf, type OddAnswer } from './odd-answers'

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { constants, deflateRawSync } from 'node:zlib'
 import { PluginClient } from '../../engine/plugin-client'
 import { site } from '../../src/datasources/site'
@@ -11,8 +11,8 @@ import { codeIn } from '../../src/diagnostics/diagnostic'
 import { type Emulator, startEmulator } from '../../src/emulator/emulator'
 import { providerAttributes } from '../../src/provider-configuration'
 import { category } from '../../src/resources/category/category'
-import { digestOf } from '../../src/sites/packed-sites'
-import { emptyTable } from '../../src/sites/site-table'
+import { digestOf } from '../../src/sites/table/packed-sites'
+import { emptyTable } from '../../src/sites/table/site-table'
 import { magicCookie } from '../../src/terraform/plugin/handshake'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { complete } from '../model/resource-types'
@@ -37,8 +37,10 @@ class RunningProvider {
     this.client = new PluginClient(socketPath)
   }
 
-  static async start(): Promise<RunningProvider> {
-    const started = new PluginProcess([executable], { ...process.env, [magicCookie.name]: magicCookie.value })
+  /** @param path of the executable */
+  static async start(path = executable): Promise<RunningProvider> {
+    const cookie = { [magicCookie.name]: magicCookie.value }
+    const started = new PluginProcess([path], { ...process.env, ...cookie, TF_LOG_PROVIDER: 'warn' })
     const [, , , socketPath = ''] = await started.handshake()
     const provider = new RunningProvider(started, socketPath)
     running.add(started)
@@ -54,6 +56,11 @@ class RunningProvider {
     const priorState = pack(category.attributes, prior)
     const request = { typeName, priorState, proposedNewState: wanted, config: wanted }
     return codesOf(await this.client.provider('PlanResourceChange', request))
+  }
+
+  /** The warnings in its log. */
+  get warnings(): readonly unknown[] {
+    return this.#process.log.map((entry) => entry['@message'])
   }
 
   /** The most resident memory that it had; MB. */
@@ -153,6 +160,45 @@ async function fileOf(line: string, bytes: number): Promise<string> {
     expect(await planned).toEqual(['run-stopped'])
     expect(performance.now() - stopped).toBeLessThan(longestEnd)
     expect(await provider.end()).toBeLessThan(mostMemory)
+  })
+
+  it('and goes on answering while it reads and sorts a long file, so that Ctrl-C is heard', async () => {
+    const numbers = Array.from({ length: 1_000_000 }, (_, index) => Math.imul(index, 0x5bd1e995) >>> 0)
+    const sites_file = join(folder, 'numbers')
+    await writeFile(sites_file, numbers.map((number) => `${number.toString(32)}.example`).join('\n'))
+    const provider = await RunningProvider.start()
+    const started = performance.now()
+    let isPlanned = false
+    const plan = provider.plan({ sites_file }).finally(() => {
+      isPlanned = true
+    })
+    let longest = 0
+    while (!isPlanned) {
+      const asked = performance.now()
+      await provider.client.provider('GetMetadata', {})
+      longest = Math.max(longest, performance.now() - asked)
+    }
+    expect(await plan).toEqual([])
+    expect(longest).toBeLessThan((performance.now() - started) / 4)
+    expect(provider.warnings).toEqual([])
+    expect(await provider.end()).toBeLessThan(mostMemory)
+  })
+
+  it('and reads long files without a thread where the text of the thread is missing or damaged', async () => {
+    const sites_file = await fileOf('abc.com\n', 2 ** 21)
+    const copy = join(folder, 'provider')
+    await cp(dirname(executable), copy, { recursive: true })
+    const text = join(copy, 'late/list-thread.cjs')
+    for (const damage of [() => writeFile(text, 'exports.threadSource = "}"'), () => rm(text)]) {
+      await damage()
+      const provider = await RunningProvider.start(join(copy, basename(executable)))
+      expect(await provider.plan({ sites_file })).toEqual([])
+      expect(await provider.plan({ sites_file, name: 'more ads' })).toEqual([])
+      await provider.end()
+      expect(provider.warnings).toEqual([
+        'Long lists are read on the main thread, as a thread of their own failed.',
+      ])
+    }
   })
 
   it.each([3, 2 ** 22, 2 ** 40])(

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
-import { type ManagedList, managedSites, packedList } from '../../src/resources/category/managed-list'
-import { digestOf, unpackSites } from '../../src/sites/packed-sites'
+import { type ManagedList, managedSites, packedList } from '../../src/resources/category/list/managed'
 import type { Site } from '../../src/sites/site'
-import { asTable, emptyTable, type SiteTable, tableOf } from '../../src/sites/site-table'
+import { digestOf, unpackSites } from '../../src/sites/table/packed-sites'
+import { asTable, emptyTable, type SiteTable, tableOf } from '../../src/sites/table/site-table'
 import { ProviderError } from '../../src/terraform/provider/failures'
 
 /** A list from a file, and the state that holds it. */

@@ -1,4 +1,4 @@
-import { excusedIn } from './contested'
+import { contestedSites, excusedIn } from './contested'
 import { type Intent, intentsOf, minus, numberIn, sitesOf } from './intent'
 import { Unexpected } from './unexpected'
 import type { Holding, Run } from './world'
@@ -56,7 +56,9 @@ function isAnsweredUnreadably({ applied }: Intent): boolean {
 function expectInactive(run: Run, intent: Intent): void {
   const holding = run.after.get(intent.from ?? -1)
   if (!holding) return
-  const left = [...intent.givesUp].filter((site) => holding.active.has(site) && !holding.stored.has(site))
+  // What another resource moved away before, it compiles or leaves uncompiled as its own configuration says.
+  const givesUp = minus(intent.givesUp, contestedSites(run))
+  const left = [...givesUp].filter((site) => holding.active.has(site) && !holding.stored.has(site))
   if (left.length > 0) throw new Unexpected(`${left} are still active in ${holding.name}`)
 }
 

@@ -1,4 +1,4 @@
-import { storedName } from '../../src/emulator/categories/category-name'
+import { storedName } from '../../src/emulator/categories/name'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import type { DeclaredResource, DeclaredResources } from './declared-resources'
 import type { Address } from './resource-types'

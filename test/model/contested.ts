@@ -1,4 +1,4 @@
-import { storedName } from '../../src/emulator/categories/category-name'
+import { storedName } from '../../src/emulator/categories/name'
 import { type Intent, intentsOf } from './intent'
 import type { Run } from './world'
 

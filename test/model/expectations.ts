@@ -1,10 +1,11 @@
-import { storedName } from '../../src/emulator/categories/category-name'
+import { sitesInOtherCategories } from '../../src/diagnostics/entries/sites'
+import { storedName } from '../../src/emulator/categories/name'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
 import type { DeclaredList } from './configuration'
-import { contestedSites, excusedIn } from './contested'
+import { excusedIn } from './contested'
 import { categoryIn, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { refusalsOf } from './refusals'
 import type { Address } from './resource-types'
@@ -16,6 +17,7 @@ import { isInFile } from './writing'
 /** What holds after every run, also one during which the appliance failed. */
 export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectPlanToChangeNothing(run)
+  expectConflictsToBeRefusedByAppliesAlone(run)
   expectNothingElseTouched(run)
   expectStatesToClaimWhatIsDeclared(run)
   if (run.plan.errors.length > 0) return
@@ -57,6 +59,21 @@ function expectPlanToChangeNothing({ beforePlan, before }: Run): void {
   }
 }
 
+/** A plan only warns of sites that other categories hold. An apply that refuses them has sent nothing for the category. */
+function expectConflictsToBeRefusedByAppliesAlone(run: Run): void {
+  const isRefusal = (error: string) => error.includes(`[appliance:${sitesInOtherCategories.code}]`)
+  const refused = run.plan.errors.filter(isRefusal)
+  if (refused.length > 0) throw new Unexpected(`the plan refused what the apply decides: ${refused}`)
+  const intents = intentsOf(run)
+  for (const { address, applied, to, takes } of intents) {
+    if (!applied?.errors.some(isRefusal)) continue
+    const others = intents.filter((other) => other.address !== address && other.to === to)
+    const added = minus(storedIn(run.after, to), storedIn(run.before, to))
+    const sent = [...takes].filter((site) => added.has(site) && !others.some(({ wants }) => wants.has(site)))
+    if (sent.length > 0) throw new Unexpected(`${address} was refused, and ${sent} added`)
+  }
+}
+
 /** Only what is declared comes, and only what was declared, or is declared to be taken away, goes. */
 function expectNothingElseTouched(run: Run): void {
   const intents = intentsOf(run)
@@ -92,15 +109,22 @@ function isNamedAsLeft(run: Run, site: string): boolean {
   )
 }
 
-/** Reading a state adds nothing to it, and applying adds what is declared: what others added is in none. */
+/**
+ * Reading a state adds nothing to it but what it names as missing, and applying adds what is declared: what others added is in none.
+ */
 function expectStatesToClaimWhatIsDeclared({ plan, stateBefore, state, configuration }: Run): void {
   const expectOnly = (address: Address, claimed: ReadonlySet<string>, declared: readonly string[]) => {
-    const others = minus(claimed, new Set([...sitesOf(stateBefore.get(address)), ...declared]))
+    const before = stateBefore.get(address)
+    const others = minus(claimed, new Set([...sitesOf(before), ...missingIn(before), ...declared]))
     if (others.size > 0) throw new Unexpected(`the state of ${address} claims ${[...others]} of others`)
   }
   for (const { address, prior } of plan.changes) expectOnly(address, sitesOf(prior), [])
   for (const [address, values] of state)
     expectOnly(address, sitesOf(values), configuration.get(address)?.sites ?? [])
+}
+
+function missingIn(state: ObjectValue | undefined): readonly string[] {
+  return Array.isArray(state?.missing_sites) ? state.missing_sites.map(String) : []
 }
 
 /** A refresh leaves out of the state what is missing, unless nobody is to look. */
@@ -192,9 +216,7 @@ function holdingNamed(snapshot: Snapshot, name: string): Holding | undefined {
 }
 
 function expectNothingToDo(run: Run, again: Plan): void {
-  const contested = contestedSites(run)
-  const isExpected = (error: string) => contested.size > 0 && error.includes('on_conflict is "fail"')
-  if (!again.errors.every(isExpected)) throw new Unexpected(`the second plan failed: ${again.errors.join()}`)
+  if (again.errors.length > 0) throw new Unexpected(`the second plan failed: ${again.errors.join()}`)
   for (const { address, action, prior, planned } of again.changes) {
     const declared = run.configuration.get(address)
     const excused = declared && excusedIn(run, idNamed(run.after, declared.category))

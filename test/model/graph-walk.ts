@@ -1,4 +1,4 @@
-import { Slots } from '../../src/appliance/slots'
+import { Semaphore } from '../../src/concurrency/semaphore'
 
 /** Something to be done once other things are done. */
 export interface Task {
@@ -13,7 +13,7 @@ export interface Task {
  * dependencies allow, and on to the end even where one fails. Rejected with the first that was.
  */
 export async function walk(tasks: ReadonlyMap<string, Task>, parallelism: number): Promise<void> {
-  const slots = new Slots(parallelism)
+  const places = new Semaphore(parallelism)
   const { signal } = new AbortController()
   const begun = new Map<string, Promise<boolean>>()
   const begin = (key: string): Promise<boolean> => {
@@ -25,7 +25,7 @@ export async function walk(tasks: ReadonlyMap<string, Task>, parallelism: number
   }
   const work = async ({ after, run }: Task): Promise<boolean> => {
     const before = await Promise.all(after.map(begin))
-    return before.every((wentWell) => wentWell) && slots.run(signal, run)
+    return before.every((wentWell) => wentWell) && places.run(signal, run)
   }
   const outcomes = await Promise.allSettled([...tasks.keys()].map(begin))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

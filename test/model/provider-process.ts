@@ -145,6 +145,7 @@ export class ProviderProcess {
         providerMeta: undefined,
         clientCapabilities: undefined,
         priorIdentity: undefined,
+        plannedPrivate: new Uint8Array(),
       },
       call,
     )

@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/emulator/fault'
+import type { Fault } from '../../src/emulator/faults/fault'
 import type { DeclaredList } from './configuration'
 import { type ApplyStep, applyAgain, type Edit, type Step } from './steps'
 

@@ -1,4 +1,4 @@
-import { unpackSites } from '../../src/sites/packed-sites'
+import { unpackSites } from '../../src/sites/table/packed-sites'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import type { AppliedChange, PlannedChange } from './planned-change'
 

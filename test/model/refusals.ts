@@ -7,7 +7,7 @@ import {
 } from '../../src/diagnostics/entries/categories'
 import { sitesFileLinesInvalid, sitesFileMissing } from '../../src/diagnostics/entries/site-files'
 import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/entries/sites'
-import { storedName } from '../../src/emulator/categories/category-name'
+import { storedName } from '../../src/emulator/categories/name'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'
@@ -33,7 +33,7 @@ export function refusalsOf(run: Run, { withoutOlderRoutes }: Circumstances): rea
     ...intents.flatMap((intent) =>
       withoutOlderRoutes
         ? withoutRoutes(intent, run.before)
-        : [...conflicts(intent, run.before, intents), ...stuckBehindConflicts(intent, run.before, intents)],
+        : [...conflicts(intent, run, intents), ...stuckBehindConflicts(intent, run, intents)],
     ),
   ]
 }
@@ -88,10 +88,10 @@ function withoutRoutes({ declared, givesUp, takes, to }: Intent, before: Snapsho
   ]
 }
 
-/** Sites that other categories hold, or may hold by the time somebody looks. */
+/** Sites that other categories hold, or may hold by the time somebody looks: the apply refuses them, and no plan does. */
 function conflicts(
-  { address, declared, takes }: Intent,
-  before: Snapshot,
+  { address, declared, takes, to }: Intent,
+  { before, applied }: Run,
   intents: readonly Intent[],
 ): readonly Refusal[] {
   if (declared?.onConflict !== 'fail') return []
@@ -104,7 +104,10 @@ function conflicts(
     if (holders.length === 0 && !comesElsewhere) return []
     // Whoever moves it away from there may come first.
     const isMoved = others.some((other) => other.declared?.onConflict === 'move' && other.takes.has(site))
-    const certain = !isMoved && holders.some(({ id }) => !isGivenUp(id))
+    const isTried = applied.some((change) => change.address === address)
+    // What its own category holds already need not be added.
+    const isAdded = !before.get(to ?? -1)?.stored.has(site)
+    const certain = isTried && isAdded && !isMoved && holders.some(({ id }) => !isGivenUp(id))
     return [{ says: coded(sitesInOtherCategories), certain }]
   })
 }
@@ -112,11 +115,11 @@ function conflicts(
 /** Sites that another category was to take, and perhaps does not, since it finds them in a third one: they are kept. */
 function stuckBehindConflicts(
   { address, givesUp }: Intent,
-  before: Snapshot,
+  run: Run,
   intents: readonly Intent[],
 ): readonly Refusal[] {
   const takers = intents.filter((other) => other.address !== address && intersects(other.takes, givesUp))
-  const mayFail = takers.some((taker) => conflicts(taker, before, intents).length > 0)
+  const mayFail = takers.some((taker) => conflicts(taker, run, intents).length > 0)
   return mayFail ? [{ says: coded(sitesNotMoved), certain: false }] : []
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CategoryStore } from '../../src/emulator/categories/category-store'
+import type { CategoryStore } from '../../src/emulator/categories/store'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'

@@ -128,6 +128,25 @@ describeExecutables('the archives of a release', () => {
     }
   })
 
+  it('have a thread for long lists', async () => {
+    const mirror = join(folder, 'filesystem-mirror')
+    const log = join(folder, 'log.txt')
+    const workspace = await openWith(filesystemInstallation(mirror), {
+      TF_LOG_PROVIDER: 'debug',
+      TF_LOG_PATH: log,
+    })
+    const sites = Array.from({ length: 60_000 }, (_, index) => `a-long-list-${index}.example\n`)
+    await workspace.writeFile('sites.txt', sites.join(''))
+    const category = 'resource "appliance_category" "one" {\n  name = "long"\n  sites_file = "sites.txt"\n}\n'
+    await workspace.writeFile('main.tf', `${requiredProviders(version)}\n${category}`)
+    await workspace.init()
+    expect(await workspace.applied()).toContain('1 added')
+    expect(await workspace.nothingToDo()).toContain('No changes')
+    expect(readFileSync(log, 'utf8')).toContain('provider.appliance')
+    expect(readFileSync(log, 'utf8')).not.toContain('main thread')
+    await workspace.close()
+  })
+
   function openWith(
     installation: string,
     variables: Readonly<Record<string, string>> = {},

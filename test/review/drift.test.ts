@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { unseen } from '../../src/diagnostics/unseen'
-import { type Drift, driftOf, type Planning } from '../../src/review/drift/drift'
+import { type Drift, driftOf } from '../../src/review/drift/drift'
+import type { Planning } from '../../src/review/drift/planning'
 import { readRefresh } from '../../src/review/drift/refresh'
 import { type Message, readMessages } from '../../src/review/messages'
 import { PlanError, readPlan } from '../../src/review/plan'
@@ -34,15 +35,11 @@ function saidBy(severity: string, summary: string, detail: string, address?: str
   return message
 }
 
-const verified = (mode: string, asked: number, total: number, missing = 0) => ({
-  verification: { mode, asked, total, missing_count: missing, missing: [] },
-})
-
 /** A list that is there as it is declared. */
 const sampled = changeOf(
   'appliance_category.large',
-  { name: 'large', site_count: 1_000_000, sites: null, ...verified('sample', 2_000, 1_000_000) },
-  { name: 'large', site_count: 1_000_000, sites: null, ...verified('sample', 2_000, 1_000_000) },
+  { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' },
+  { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' },
 )
 
 const dangerous = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
@@ -70,20 +67,65 @@ describe('drift', () => {
   })
 
   it('is absent where all was asked for and is as declared', async () => {
-    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
     expect(await found([list])).toMatchObject({ outcome: 'clean', findings: [] })
   })
 
-  it('is no mere news of a verification, or of sites that others add', async () => {
-    const drift = categoryChange('ads', ['a.example'], ['a.example'])
-    const after = { ...Object(drift.change.after), item_count: 5, ...verified('full', 1, 1) }
-    const told = { ...drift, change: { ...drift.change, actions: ['update'], after } }
-    const list = { ...drift, change: { ...drift.change, before: after, after } }
-    expect(await found([list], [told])).toMatchObject({ outcome: 'clean', differences: [] })
+  it.each([
+    ['auto', 5_000, 'full', 5_000],
+    ['auto', 5_001, 'sample', 2_000],
+    ['sample', 2_001, 'sample', 2_000],
+    ['full', 5_001, 'full', 5_001],
+    ['none', 3, 'none', 0],
+    ['of-a-later-release', 3, 'sample', 3],
+    [undefined, 3, 'sample', 3],
+  ])(
+    'is clean with verify %s and %d sites only where all were asked for',
+    async (verify, total, mode, asked) => {
+      const state = { name: 'ads', site_count: total, sites: null, verify }
+      const drift = await found([changeOf('appliance_category.ads', state, state)])
+      expect(drift.lists).toMatchObject([{ mode, asked, total, missing: 0 }])
+      expect(drift.outcome).toBe(mode === 'full' ? 'clean' : 'nothing-found')
+    },
+  )
+
+  it.each([
+    ['sites-not-asked-for', ['a.example']],
+    ['fewer-sites-than-managed', []],
+  ])('is never told of as absent or by name where sites can only be counted: %s', async (code, left) => {
+    const address = 'appliance_category.ads'
+    const message = saidBy('warning', 'In any words', `Words.\n\n[appliance:${code}]`, address)
+    const planning = { messages: [message], asked: new Set([address]) }
+    const of = (before: readonly string[], after: readonly string[]) =>
+      categoryChange('ads', before, after, { verify: 'full' })
+    const drift = await found([of(left, ['a.example'])], left.length === 0 ? [of(['a.example'], left)] : [], {
+      planning,
+    })
+    expect(drift.lists).toMatchObject([{ mode: 'count', asked: 0, total: 1 }])
+    expect(drift.findings).toMatchObject([{ rule: 'sampled' }])
+    expect(drift.outcome).toBe(left.length === 0 ? 'drift' : 'nothing-found')
+    expect(linesOf(drift).some((line) => line.includes('a.example'))).toBe(false)
+    if (left.length === 0) expect(linesOf(drift).join()).toContain('fewer sites than the 1 that are managed')
+  })
+
+  it('of a list of which a sample missed one is that of the whole list', async () => {
+    const before = Array.from({ length: 5_003 }, (_, index) => `site-${index}.example`)
+    const of = (one: readonly string[], other: readonly string[]) =>
+      categoryChange('ads', one, other, { verify: 'auto' })
+    const drift = await found([of(before.slice(2), before)], [of(before, before.slice(2))])
+    expect(drift.lists).toMatchObject([{ mode: 'full', asked: 5_003, missing: 2 }])
+    expect(linesOf(drift)).toContain('- category ads: 2 sites missing: site-0.example, site-1.example')
+  })
+
+  it('is no mere news that what was missing is there again', async () => {
+    const drift = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
+    const before = { ...Object(drift.change.after), missing_sites: ['b.example'] }
+    const told = { ...drift, change: { ...drift.change, actions: ['update'], before } }
+    expect(await found([drift], [told])).toMatchObject({ outcome: 'clean', differences: [] })
   })
 
   it('may be where a plan has left resources out, or is partial', async () => {
-    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
     const resource = { address: 'appliance_category.ads', mode: 'managed', type: 'appliance_category' }
     const further = { prior_state: { values: { root_module: { resources: [resource] } } } }
     expect(await found([list], [], { further })).toMatchObject({ outcome: 'nothing-found' })
@@ -111,7 +153,7 @@ describe('drift', () => {
     ['an error that a check block has turned into a warning', 'directory-not-running'],
     ['a list whose category is another one by now', 'category-number-reused'],
   ])('may be overlooked where the provider tells of %s', async (_, code) => {
-    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
     const message = saidBy('warning', 'In any words', `Words.\n\n[appliance:${code}]`, 'data.x.y')
     const planning = { messages: [message], asked: new Set<string>() }
     expect(await found([list], [], { planning })).toMatchObject({
@@ -121,7 +163,7 @@ describe('drift', () => {
   })
 
   it('may be overlooked where the provider says what this release does not know, and only then', async () => {
-    const list = categoryChange('ads', ['a.example'], ['a.example'], verified('full', 1, 1))
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
     const strange = saidBy(
       'warning',
       'In any words',
@@ -152,12 +194,12 @@ describe('drift', () => {
           [
             changeOf('appliance_ldap_member.m', { uid: name, title: `${name}!` }, { uid: name, title: name }),
             changeOf('appliance_ldap_group_membership.g', null, { uid: name, gid: 1 }),
-            categoryChange('ads', [], ['a.example'], { name, ...verified('full', 1, 1, 1) }),
+            categoryChange('ads', [], ['a.example'], { name, verify: 'full' }),
           ],
           [
             changeOf('appliance_ldap_member.m', { uid: name, title: name }, { uid: name, title: `${name}!` }),
             changeOf('appliance_ldap_group_membership.g', { uid: name, gid: 1 }, null),
-            categoryChange('ads', ['a.example'], [], { name, ...verified('full', 1, 1, 1) }),
+            categoryChange('ads', ['a.example'], [], { name, verify: 'full' }),
           ],
         )
         expect(drift.differences).toHaveLength(3)

@@ -1,6 +1,6 @@
-import { digestOf, packSites } from '../../src/sites/packed-sites'
 import { isSite } from '../../src/sites/site'
-import { tableOf } from '../../src/sites/site-table'
+import { digestOf, packSites } from '../../src/sites/table/packed-sites'
+import { tableOf } from '../../src/sites/table/site-table'
 
 /** A change of a resource, as a plan in JSON has it. */
 export interface WrittenChange {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isCutByAutonomousService } from '../../src/appliance/categories/autonomous-spelling'
+import { isCutByAutonomousService } from '../../src/sites/autonomous-spelling'
 import { readList } from '../../src/sites/published/read-list'
 import { parseSite } from '../../src/sites/site'
 

@@ -102,6 +102,11 @@ export class Operation extends cdktf.TerraformResource {
     return this._arguments;
   }
 
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
   // name - computed: false, optional: false, required: true
   private _name?: string; 
   public get name() {

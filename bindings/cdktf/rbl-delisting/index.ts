@@ -110,6 +110,11 @@ export class RblDelisting extends cdktf.TerraformResource {
     return this._database;
   }
 
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
   // =========
   // SYNTHESIS
   // =========

@@ -32,7 +32,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly name: string;
   /**
-  * What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, `move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000.
+  * What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, `move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000. The plan warns of what it finds. With `fail` the apply refuses the change before it sends anything for it, unless the other category gives the site up in the same apply; if Terraform comes to this category first, apply again, or name the other one in `depends_on`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
   */
@@ -44,7 +44,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly onDestroy?: string;
   /**
-  * What happens to lines of `sites_file` that are no sites, such as exceptions to rules: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. A file most of whose lines are no sites is refused unless `skip` is written in the configuration. So it is with names that the appliance would store as others or would not keep: see "What a site matches".
+  * What happens to lines of `sites_file` that are no sites, such as exceptions to rules: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would not keep: see "What a site matches". A file most of whose lines are no sites is refused unless `skip` is written in the configuration.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_invalid_line Category#on_invalid_line}
   */
@@ -74,7 +74,7 @@ export interface CategoryConfig extends cdktn.TerraformMetaArguments {
   */
   readonly sitesFile?: string;
   /**
-  * How a refresh finds out whether the sites are there, of which the appliance has no list: `full` asks for each of them, `sample` for 2,000, those of the last change first, `none` for none; `auto` is `full` up to 5,000 sites, else `sample`. Where the appliance counts fewer sites than are managed, all are asked for. What is missing is added again by the next apply.
+  * How a refresh finds out whether the sites are there, of which the appliance has no list: `full` asks for each of them, `sample` for 2,000, ten of the last change among them, `none` for none; `auto` is `full` up to 5,000 sites, else `sample`. If a sample misses one, or the appliance counts fewer sites than are managed, all are asked for. The next apply adds what is missing.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
   */
@@ -134,6 +134,11 @@ export class CategoryLastChangeOutputReference extends cdktn.ComplexObject {
     return this.getNumberAttribute('added');
   }
 
+  // removed - computed: true, optional: false, required: false
+  public get removed() {
+    return this.getNumberAttribute('removed');
+  }
+
   // first_added - computed: true, optional: false, required: false
   public get firstAdded() {
     return this.getListAttribute('first_added');
@@ -142,11 +147,6 @@ export class CategoryLastChangeOutputReference extends cdktn.ComplexObject {
   // first_removed - computed: true, optional: false, required: false
   public get firstRemoved() {
     return this.getListAttribute('first_removed');
-  }
-
-  // removed - computed: true, optional: false, required: false
-  public get removed() {
-    return this.getNumberAttribute('removed');
   }
 }
 export interface CategoryVerification {
@@ -198,14 +198,19 @@ export class CategoryVerificationOutputReference extends cdktn.ComplexObject {
     }
   }
 
+  // mode - computed: true, optional: false, required: false
+  public get mode() {
+    return this.getStringAttribute('mode');
+  }
+
   // asked - computed: true, optional: false, required: false
   public get asked() {
     return this.getNumberAttribute('asked');
   }
 
-  // missing - computed: true, optional: false, required: false
-  public get missing() {
-    return this.getListAttribute('missing');
+  // total - computed: true, optional: false, required: false
+  public get total() {
+    return this.getNumberAttribute('total');
   }
 
   // missing_count - computed: true, optional: false, required: false
@@ -213,14 +218,9 @@ export class CategoryVerificationOutputReference extends cdktn.ComplexObject {
     return this.getNumberAttribute('missing_count');
   }
 
-  // mode - computed: true, optional: false, required: false
-  public get mode() {
-    return this.getStringAttribute('mode');
-  }
-
-  // total - computed: true, optional: false, required: false
-  public get total() {
-    return this.getNumberAttribute('total');
+  // missing - computed: true, optional: false, required: false
+  public get missing() {
+    return this.getListAttribute('missing');
   }
 }
 
@@ -364,6 +364,11 @@ export class Category extends cdktn.TerraformResource {
   private _lastChange = new CategoryLastChangeOutputReference(this, "last_change");
   public get lastChange() {
     return this._lastChange;
+  }
+
+  // missing_sites - computed: true, optional: false, required: false
+  public get missingSites() {
+    return this.getListAttribute('missing_sites');
   }
 
   // name - computed: false, optional: false, required: true

@@ -85,6 +85,11 @@ export class Hostname extends cdktn.TerraformResource {
     return this._hostname;
   }
 
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
+  }
+
   // =========
   // SYNTHESIS
   // =========

@@ -1,4 +1,4 @@
-import type { RawAnswer } from '../raw-answer'
+import type { RawAnswer } from '../protocol/raw-answer'
 
 /** An answer, and the value that was asked for: a site, or a login. */
 export interface AskedAnswer {

@@ -1,8 +1,8 @@
 import { answerUnrelated } from '../../diagnostics/entries/absence'
-import { failureOf, isKnownRefusal, readEnvelope, textsIn } from '../envelope'
 import { ApplianceError } from '../errors'
-import { isPassing } from '../http-status'
-import type { RawAnswer } from '../raw-answer'
+import { failureOf, isKnownRefusal, readEnvelope, textsIn } from '../protocol/envelope'
+import { isPassing } from '../protocol/http-status'
+import type { RawAnswer } from '../protocol/raw-answer'
 
 /** Nothing that is longer is looked at; characters. An appliance says in a sentence that something does not exist. */
 const longestAbsence = 20_000

@@ -1,14 +1,16 @@
-import { answeredElsewhere } from '../../diagnostics/entries/absence'
+import { SingleFlight } from '../../concurrency/single-flight'
+import { absenceNotBelieved, answeredElsewhere } from '../../diagnostics/entries/absence'
 import { routeVanished } from '../../diagnostics/entries/answers'
-import type { Answer } from '../answer'
+import { cancelled } from '../cancellation'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
-import type { RawAnswer } from '../raw-answer'
-import type { RouteCaller } from '../route-caller'
-import { SharedRun } from '../shared-run'
+import type { Answer } from '../protocol/answer'
+import type { RawAnswer } from '../protocol/raw-answer'
+import type { RouteCaller } from '../protocol/route-caller'
 import type { AskedAnswer } from './absence-form'
 import { type Calibration, createCalibrator, type Sought } from './calibration'
 import { mayTellAbsence, quoted, tellsNothing } from './never-absence'
+import type { Writes } from './writes'
 
 /** Looks for what may not exist. */
 export interface Search {
@@ -26,6 +28,18 @@ export interface Search {
     isCertain?: (found: T) => boolean,
   ): Promise<T | undefined>
 
+  /**
+   * Throws `ApplianceError` if the answers tell nothing, although the value was found to be absent: an outage that began after something
+   * was found may be answered as an absence is. So what was found is asked for again, at most three of the last, until one is found
+   * still; then the value itself, which is answered otherwise if an outage has ended meanwhile. Asks nothing if nothing was found so far.
+   */
+  reconsider<T>(
+    value: string,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain?: (found: T) => boolean,
+  ): Promise<void>
+
   /** Whether anything was found so far: where something exists, what is absent is not absent because all seems to be. */
   hasFound(): boolean
 }
@@ -36,13 +50,16 @@ export interface Search {
  * only when it matters, for two things that cannot exist. What their answers have in common is what absence looks like there,
  * whatever its wording, envelope or HTTP status. If these answers differ, or a route that does not exist is answered alike,
  * absence cannot be recognised, and that is an error.
+ *
+ * @param writes of this client, after which what was found may be gone
  */
-export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Search {
+export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes, log: Log): Search {
   const { route, parameter } = sought
   const calibrator = createCalibrator(caller, sought, receive, log)
   let calibration: Calibration | undefined
-  let calibrating: SharedRun<Calibration> | undefined
-  let findAgain: ((signal: AbortSignal) => Promise<boolean>) | undefined
+  const calibrating = new SingleFlight<Calibration>(cancelled)
+  /** What was found last, the newest first. */
+  let found: readonly Found[] = []
 
   async function receive(value: string, signal: AbortSignal): Promise<AskedAnswer> {
     const isAbsence = (answer: RawAnswer) =>
@@ -54,11 +71,11 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
   async function isAbsent(doubt: AskedAnswer, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const known =
-        calibration ?? (await shared((run) => calibrator.learn(doubt, findAgain !== undefined, run), signal))
+        calibration ?? (await shared((joined) => calibrator.learn(doubt, found.length > 0, joined), signal))
       if (known.form.fits(doubt.asked, doubt.answer)) return true
       // An outage fits no form either. That something can still be found tells it from what varies slowly.
-      if (known.samples.length >= mostSamples || !(await findAgain?.(signal))) return false
-      const wider = await shared((run) => calibrator.learnMore(known, run), signal)
+      if (known.samples.length >= mostSamples || !(await found[0]?.again(signal))) return false
+      const wider = await shared((joined) => calibrator.learnMore(known, joined), signal)
       if (wider === known) return false
     }
   }
@@ -68,14 +85,8 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
     work: (signal: AbortSignal) => Promise<Calibration>,
     signal: AbortSignal,
   ): Promise<Calibration> {
-    const run = calibrating && !calibrating.abandoned ? calibrating : new SharedRun(work)
-    calibrating = run
-    try {
-      calibration = await run.join(signal)
-      return calibration
-    } finally {
-      if (calibrating === run) calibrating = undefined
-    }
+    calibration = await calibrating.join(signal, work)
+    return calibration
   }
 
   /** A route is missing only if one that cannot exist is answered alike, and never if it has told of anything. */
@@ -86,7 +97,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
   ): Promise<ApplianceError> {
     const mayBeMissing = failure.kind === 'route-missing' && failure.status === 404
     if (!mayBeMissing || sought.comesWithOthers?.()) return failure
-    if (findAgain || calibration) return vanished(failure, doubt)
+    if (found.length > 0 || calibration) return vanished(failure, doubt)
     return (await calibrator.missingRoute(doubt, signal)) ?? elsewhere(failure, doubt, 'comparison')
   }
 
@@ -98,36 +109,94 @@ export function createSearch(caller: RouteCaller, sought: Sought, log: Log): Sea
 
   async function tellOrCompare<T>(
     asked: AskedAnswer,
+    mark: number | undefined,
     read: (answer: Answer) => T | undefined,
     signal: AbortSignal,
     isCertain: (found: T) => boolean,
   ): Promise<T | undefined> {
-    const { found, failure } = tell(asked.answer, read)
-    if (found !== undefined && isCertain(found)) {
-      findAgain = async (again) => {
-        const { answer } = await receive(asked.asked, again)
-        const { found: same } = tell(answer, read)
-        return same !== undefined && isCertain(same)
-      }
-      return found
+    const { found: told, failure } = tell(asked.answer, read)
+    if (told !== undefined && isCertain(told)) {
+      remember({ value: asked.asked, mark, again: (by) => isFound(asked.asked, read, by, isCertain) })
+      return told
     }
     if (!mayTellAbsence(asked.answer)) throw await behind(failure, asked, signal)
     if (await isAbsent(asked, signal)) return undefined
-    if (found === undefined) throw await behind(failure, asked, signal)
-    return found
+    if (told === undefined) throw await behind(failure, asked, signal)
+    return told
+  }
+
+  async function isFound<T>(
+    value: string,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain: (found: T) => boolean,
+  ): Promise<boolean> {
+    const { answer } = await receive(value, signal)
+    const { found: told } = tell(answer, read)
+    return told !== undefined && isCertain(told)
+  }
+
+  function remember(one: Found): void {
+    found = [one, ...found.filter(({ value }) => value !== one.value)].slice(0, mostAskedAgain)
+  }
+
+  function disbelieved(absent: string, lost: readonly Found[]): ApplianceError {
+    // It was learned from answers that tell nothing.
+    calibration = undefined
+    const names = lost.map(({ value }) => value)
+    const told = absenceNotBelieved({ absent, absentThing: sought.absentThing, lost: names })
+    return new ApplianceError({ kind: 'unreadable', told })
+  }
+
+  async function find<T>(
+    value: string,
+    read: (answer: Answer) => T | undefined,
+    signal: AbortSignal,
+    isCertain: (found: T) => boolean = () => true,
+  ): Promise<T | undefined> {
+    const mark = writes.mark()
+    const asked = await receive(value, signal)
+    try {
+      return await tellOrCompare(asked, mark, read, signal, isCertain)
+    } catch (error) {
+      throw unlessKnown(error, asked)
+    }
   }
 
   return {
-    async find(value, read, signal, isCertain = () => true) {
-      const asked = await receive(value, signal)
-      try {
-        return await tellOrCompare(asked, read, signal, isCertain)
-      } catch (error) {
-        throw unlessKnown(error, asked)
-      }
+    find,
+    async reconsider(value, read, signal, isCertain = () => true) {
+      const mark = writes.mark()
+      // What this client writes may be why something is not found any more, or is found now.
+      const hasWritten = () => mark === undefined || writes.mark() !== mark
+      const witnesses = found.filter((each) => each.mark === mark)
+      if (hasWritten() || witnesses.length === 0) return
+      const isOneThere = await anyFoundAgain(witnesses, signal)
+      if (hasWritten()) return
+      if (!isOneThere) throw disbelieved(value, witnesses)
+      const again = await find(value, read, signal, isCertain).catch((error: unknown) => {
+        calibration = undefined
+        throw error
+      })
+      if (again !== undefined && !hasWritten()) throw disbelieved(value, [])
     },
-    hasFound: () => findAgain !== undefined,
+    hasFound: () => found.length > 0,
   }
+}
+
+interface Found {
+  readonly value: string
+  /** Of the writes, before it was asked for. */
+  readonly mark: number | undefined
+  again(signal: AbortSignal): Promise<boolean>
+}
+
+/** Somebody else may take out one that was found, but hardly the last three at once. */
+const mostAskedAgain = 3
+
+async function anyFoundAgain(witnesses: readonly Found[], signal: AbortSignal): Promise<boolean> {
+  for (const { again } of witnesses) if (await again(signal)) return true
+  return false
 }
 
 function vanished(cause: ApplianceError, { answer }: AskedAnswer): ApplianceError {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { type Answer, unreadableAnswer } from '../answer'
 import type { Assumption } from '../assumption'
-import { lowerCaseKeys, readSuccess } from '../envelope'
-import { listOrNothing, orNull, toldFlag, toldInteger, toldObject, toldText } from '../told-values'
+import { type Answer, unreadableAnswer } from '../protocol/answer'
+import { lowerCaseKeys, readSuccess } from '../protocol/envelope'
+import { listOrNothing, orNull, toldFlag, toldInteger, toldObject, toldText } from '../protocol/told-values'
 
 export const assumptions: readonly Assumption[] = [
   {
@@ -68,7 +68,46 @@ export function readAnalysis(answer: Answer): WebsiteAnalysis {
   }
   const parsed = analysisSchema.safeParse(fields)
   if (!parsed.success) throw unreadableAnswer(answer, 'which has a list of unknown form')
-  return { ...parsed.data, proxy_error: proxyFailed(parsed.data) }
+  const { direct_http_response_headers, proxy_response_headers, proxy_dns } = parsed.data
+  return {
+    ...parsed.data,
+    direct_http_response_headers: direct_http_response_headers.filter(isLasting),
+    proxy_error: proxyFailed(parsed.data),
+    proxy_response_headers: proxy_response_headers.filter(isLasting),
+    proxy_dns: proxy_dns.map((server) => ({ ...server, dns_result: inOrder(server.dns_result) })),
+  }
+}
+
+/** Whether a header, `Name: value`, is one that another answer of the same website would have, too. */
+function isLasting(header: string): boolean {
+  const [name = ''] = header.split(':', 1)
+  return !ofOneAnswer.has(name.trim().toLowerCase())
+}
+
+/** Headers that tell of the one answer: its time, its place in a cache, a session that it begins, the number of the request. */
+const ofOneAnswer: ReadonlySet<string> = new Set([
+  'age',
+  'cf-ray',
+  'date',
+  'expires',
+  'server-timing',
+  'set-cookie',
+  'traceparent',
+  'x-amz-cf-id',
+  'x-amz-id-2',
+  'x-amz-request-id',
+  'x-correlation-id',
+  'x-request-id',
+  'x-runtime',
+  'x-timer',
+  'x-trace-id',
+])
+
+/** DNS servers tell addresses in turn, each time in another order. */
+function inOrder(addresses: string | null): string | null {
+  if (addresses === null) return null
+  const each = addresses.split(',').map((address) => address.trim())
+  return each.sort().join(', ')
 }
 
 function proxyFailed({ proxy_error, proxy_error_str }: WebsiteAnalysis): boolean | null {

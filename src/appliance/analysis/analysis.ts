@@ -1,6 +1,6 @@
-import { envelopeSize } from '../answer-size'
-import type { Route } from '../route'
-import type { RouteCaller } from '../route-caller'
+import { envelopeSize } from '../protocol/answer-size'
+import type { Route } from '../protocol/route'
+import type { RouteCaller } from '../protocol/route-caller'
 import { readAnalysis, type WebsiteAnalysis } from './analysis-answer'
 
 /** The analysis area of one appliance (interface document, 4.5). */

@@ -1,4 +1,5 @@
 import type { Assumption } from '../assumption'
+import { selfSignedRoute, serverRoute } from './certificate-routes'
 
 /** Whom a certificate is about, and for how long; null for what is left out. */
 export interface CertificateSubject {
@@ -87,21 +88,9 @@ export const mostAlternativeNames = alternativeNameFields.length
 
 /** Every field that the forms write by themselves, in lower case. */
 export const formFields: ReadonlySet<string> = new Set(
-  [
-    'certid',
-    'CertificateName',
-    'levelenc',
-    'CommonName',
-    'NodeID',
-    'CertificateMaxDays',
-    'CountryName',
-    'stateOrProvinceName',
-    'localityName',
-    'OrganizationName',
-    'OrganizationalUnit',
-    'emailAddress',
-    ...alternativeNameFields,
-  ].map((name) => name.toLowerCase()),
+  [...Object.keys(selfSignedRoute.body.fields), ...Object.keys(serverRoute.body.fields)].map((name) =>
+    name.toLowerCase(),
+  ),
 )
 
 function subjectForm(subject: CertificateSubject): Readonly<Record<string, string>> {

@@ -1,5 +1,6 @@
-import { envelopeSize } from '../answer-size'
-import type { Route } from '../route'
+import { envelopeSize } from '../protocol/answer-size'
+import type { Route } from '../protocol/route'
+import { openFormBody } from '../request-body'
 
 /** The routes of the certificate area (interface document, 4.3). */
 
@@ -14,12 +15,38 @@ const certificates = {
     'Check endpoints.certificates.url, or use the certificate center in the console of the appliance.',
 } as const
 
-export const signingRequestRoute: Route = {
+export const signingRequestRoute = {
   ...certificates,
   method: 'GET',
   path: '/certificate/csr/[CommonName]/[NodeID]',
-}
+} as const satisfies Route
 
-export const selfSignedRoute: Route = { ...certificates, method: 'POST', path: '/certificate/selfsigned' }
+/** What both forms hold, as the console sends it (field notes, "Certificates"). */
+const subjectFields = {
+  CommonName: 'plain',
+  NodeID: 'plain',
+  CertificateMaxDays: 'plain',
+  CountryName: 'plain',
+  stateOrProvinceName: 'plain',
+  localityName: 'plain',
+  OrganizationName: 'plain',
+  OrganizationalUnit: 'plain',
+  emailAddress: 'plain',
+  subjectAltName: 'plain',
+  subjectAltName1: 'plain',
+  subjectAltName2: 'plain',
+} as const
 
-export const serverRoute: Route = { ...certificates, method: 'POST', path: '/certificate/server/create' }
+export const selfSignedRoute = {
+  ...certificates,
+  method: 'POST',
+  path: '/certificate/selfsigned',
+  body: openFormBody({ CertificateName: 'plain', levelenc: 'plain', ...subjectFields }),
+} as const satisfies Route
+
+export const serverRoute = {
+  ...certificates,
+  method: 'POST',
+  path: '/certificate/server/create',
+  body: openFormBody({ certid: 'plain', ...subjectFields }),
+} as const satisfies Route

@@ -1,8 +1,8 @@
 import { certificateOrderRefused } from '../../diagnostics/entries/certificates'
-import { type Envelope, failureOf, readEnvelope } from '../envelope'
 import { ApplianceError } from '../errors'
-import type { Route } from '../route'
-import type { RouteCaller, RouteRequest } from '../route-caller'
+import { type Envelope, failureOf, readEnvelope } from '../protocol/envelope'
+import type { Route } from '../protocol/route'
+import type { RouteCaller, RouteRequest } from '../protocol/route-caller'
 import {
   type SelfSignedCertificate,
   type ServerCertificate,
@@ -39,11 +39,21 @@ export function createCertificates(caller: RouteCaller): Certificates {
       await send(signingRequestRoute, { parameters }, { kind: 'signing_request', commonName }, signal)
     },
     async createSelfSigned(certificate, signal) {
-      await send(selfSignedRoute, { form: selfSignedForm(certificate) }, { kind: 'self_signed' }, signal)
+      await send(
+        selfSignedRoute,
+        { body: selfSignedRoute.body.with(selfSignedForm(certificate)) },
+        { kind: 'self_signed' },
+        signal,
+      )
     },
     async createServer(certificate, signal) {
       const { certificateId } = certificate
-      await send(serverRoute, { form: serverForm(certificate) }, { kind: 'server', certificateId }, signal)
+      await send(
+        serverRoute,
+        { body: serverRoute.body.with(serverForm(certificate)) },
+        { kind: 'server', certificateId },
+        signal,
+      )
     },
   }
 

@@ -1,15 +1,16 @@
 import { directoryNotRunning } from '../../diagnostics/entries/directory'
 import type { Sought } from '../absence/calibration'
 import { createSearch, type Search } from '../absence/search'
-import { type Envelope, failureOf, readEnvelope, readSuccess } from '../envelope'
+import { Writes } from '../absence/writes'
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
 import type { Log } from '../log'
-import { nameOf, type Route } from '../route'
-import type { RouteCaller, RouteRequest } from '../route-caller'
-import type { DirectoryAnswer } from './directory-payload'
-import { directoryRoutes, impossibleDirectoryRoute } from './directory-routes'
-import type { DirectoryService } from './directory-service'
-import type { ServiceState } from './service-status'
+import { type Envelope, failureOf, readEnvelope, readSuccess } from '../protocol/envelope'
+import { nameOf, type Route } from '../protocol/route'
+import type { RouteCaller, RouteRequest } from '../protocol/route-caller'
+import type { DirectoryAnswer } from './interface/payload'
+import { directoryRoutes, impossibleDirectoryRoute } from './interface/routes'
+import type { DirectoryService } from './service/service'
+import type { ServiceState } from './service/status'
 
 /** Asks routes that need the directory service to run. */
 export interface DirectoryCaller {
@@ -31,7 +32,7 @@ export interface DirectoryCaller {
    * Looks for what a name may or may not stand for. What absence looks like is found out while the service runs and answers; only
    * a directory that runs is believed to miss something.
    */
-  search(sought: Pick<Sought, 'absentThing' | 'route' | 'parameter' | 'inventions'>): Search
+  search(sought: Pick<Sought, 'absentThing' | 'route' | 'parameter' | 'inventions'>): Pick<Search, 'find'>
 }
 
 /** @param service is asked whether it runs, where an answer could mean that it does not */
@@ -90,10 +91,13 @@ export function createDirectoryCaller(
     return true
   }
 
+  const writes = new Writes()
+
   return {
     async ask(route, request, signal) {
+      const ask = () => answerTo(route, request, signal)
       try {
-        const { answer, envelope } = await answerTo(route, request, signal)
+        const { answer, envelope } = await (route.changes ? writes.during(ask) : ask())
         if (!envelope.succeeded) throw failureOf(answer, envelope)
         return { answer, envelope }
       } catch (error) {
@@ -114,14 +118,16 @@ export function createDirectoryCaller(
       const search = createSearch(
         caller,
         { ...sought, impossible: impossibleDirectoryRoute, understood },
+        writes,
         log,
       )
       return {
-        ...search,
         async find(value, read, signal, isCertain) {
           try {
             const found = await search.find(value, read, signal, isCertain)
-            return found ?? (await believed(nameOf(sought.route), signal))
+            if (found !== undefined) return found
+            await search.reconsider(value, read, signal, isCertain)
+            return await believed(nameOf(sought.route), signal)
           } catch (error) {
             throw await behind(error, signal)
           }

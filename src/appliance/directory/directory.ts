@@ -1,13 +1,13 @@
-import { readSuccess } from '../envelope'
 import type { Log } from '../log'
-import type { RouteCaller } from '../route-caller'
-import { type LastBackup, readLastBackup, saysNoBackup } from './backup-answers'
+import { readSuccess } from '../protocol/envelope'
+import type { RouteCaller } from '../protocol/route-caller'
 import { createDirectoryCaller } from './directory-caller'
-import { directoryRoutes } from './directory-routes'
-import { createDirectoryService, type DirectoryService } from './directory-service'
 import { createGroups, type Groups } from './groups'
+import { type LastBackup, readLastBackup, saysNoBackup } from './interface/backup-answers'
+import { type Organizations, readOrganizations } from './interface/organization-answers'
+import { directoryRoutes } from './interface/routes'
 import { createMembers, type Members } from './members'
-import { type Organizations, readOrganizations } from './organization-answers'
+import { createDirectoryService, type DirectoryService } from './service/service'
 
 /** The user directory of one appliance (interface document, 4.6). Every method throws `ApplianceError`. */
 export interface Directory {

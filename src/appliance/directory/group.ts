@@ -1,4 +1,4 @@
-import { sameName } from './member'
+import { sameName } from '../../names/directory-name'
 
 /** A group of the directory. Groups are addressed by their number. */
 export interface Group {

@@ -1,18 +1,18 @@
+import { SingleFlights } from '../../concurrency/single-flight'
 import {
   groupNotListed,
   membershipImpossible,
   membershipNotListed,
 } from '../../diagnostics/entries/directory'
-import { afterSending } from '../cancellation'
+import { canonicalUid } from '../../names/directory-name'
+import { afterSending, cancelled } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { DirectoryCaller } from './directory-caller'
-import { directoryRoutes } from './directory-routes'
 import { type Group, groupNamed } from './group'
-import { readGroups } from './group-answers'
-import { canonicalUid } from './member'
+import { readGroups } from './interface/group-answers'
+import type { Organizations } from './interface/organization-answers'
+import { directoryRoutes } from './interface/routes'
 import { type Members, namingTheOrganization } from './members'
-import type { Organizations } from './organization-answers'
-import { SharedReads } from './shared-reads'
 
 /** The groups of the directory, and who is in them. Every method throws `ApplianceError`. */
 export interface Groups {
@@ -47,10 +47,15 @@ export function createGroups(
   members: Pick<Members, 'find'>,
   listOrganizations: (signal: AbortSignal) => Promise<Organizations>,
 ): Groups {
-  const lists = new SharedReads<readonly Group[]>(readList)
-  const memberships = new SharedReads<readonly Group[] | undefined>(readMemberships)
+  const lists = new SingleFlights<readonly Group[]>(cancelled)
+  const memberships = new SingleFlights<readonly Group[] | undefined>(cancelled)
 
-  async function readList(organization: string, signal: AbortSignal) {
+  const listOf = (organization: string, signal: AbortSignal) =>
+    lists.join(organization, signal, (shared) => readGroupsOf(organization, shared))
+  const membershipsOf = (uid: string, signal: AbortSignal) =>
+    memberships.join(canonicalUid(uid), signal, (shared) => readMemberships(canonicalUid(uid), shared))
+
+  async function readGroupsOf(organization: string, signal: AbortSignal) {
     return readGroups(await caller.ask(directoryRoutes.groups, { query: { ou: organization } }, signal))
   }
 
@@ -64,12 +69,13 @@ export function createGroups(
   }
 
   async function named(name: string, organization: string, signal: AbortSignal) {
-    return groupNamed(name, await lists.get(organization, signal))
+    return groupNamed(name, await listOf(organization, signal))
   }
 
   async function askToCreate(name: string, organization: string, signal: AbortSignal) {
+    const route = directoryRoutes.createGroup
     try {
-      await caller.ask(directoryRoutes.createGroup, { json: { name, ou: organization } }, signal)
+      await caller.ask(route, { body: route.body.with({ name, ou: organization }) }, signal)
       return undefined
     } catch (error) {
       if (signal.aborted || !mayHaveWorked(error)) {
@@ -82,7 +88,7 @@ export function createGroups(
   }
 
   async function isLinked(gid: number, uid: string, signal: AbortSignal): Promise<boolean> {
-    const groups = await memberships.get(canonicalUid(uid), signal)
+    const groups = await membershipsOf(uid, signal)
     return groups?.some((group) => group.gid === gid) ?? false
   }
 
@@ -101,8 +107,8 @@ export function createGroups(
   }
 
   return {
-    list: lists.get.bind(lists),
-    ofMember: (uid, signal) => memberships.get(canonicalUid(uid), signal),
+    list: listOf,
+    ofMember: (uid, signal) => membershipsOf(uid, signal),
     async create(name, organization, signal) {
       const before = await named(name, organization, signal)
       if (before) return { gid: before.gid, origin: 'adopted' }
@@ -138,7 +144,7 @@ export function createGroups(
           if (!(await members.find(uid, signal))) return 'member'
           const { names } = await listOrganizations(signal)
           for (const organization of names) {
-            const groups = await lists.get(organization, signal)
+            const groups = await listOf(organization, signal)
             if (groups.some((group) => group.gid === gid)) return undefined
           }
           return 'group'

@@ -1,16 +1,17 @@
 import { memberCreationRefused } from '../../diagnostics/entries/accounts'
 import { organizationMissing } from '../../diagnostics/entries/directory'
+import { canonicalUid, sameName } from '../../names/directory-name'
 import { inventedWord } from '../absence/inventions'
-import type { Answer } from '../answer'
 import { afterSending, pause } from '../cancellation'
-import { failureOf, readEnvelope } from '../envelope'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { Log } from '../log'
+import type { Answer } from '../protocol/answer'
+import { failureOf, readEnvelope } from '../protocol/envelope'
 import type { DirectoryCaller } from './directory-caller'
-import { directoryRoutes } from './directory-routes'
-import { canonicalUid, type Member, type MemberText, memberTexts, type NewMember, sameName } from './member'
-import { readMember } from './member-answers'
-import type { Organizations } from './organization-answers'
+import { readMember } from './interface/member-answers'
+import type { Organizations } from './interface/organization-answers'
+import { directoryRoutes } from './interface/routes'
+import { type Member, type MemberText, memberTexts, type NewMember } from './member'
 
 /** The members of the directory. Every method throws `ApplianceError`; uids may be given in any letter case. */
 export interface Members {
@@ -57,16 +58,16 @@ export function createMembers(
 
   async function createOnce(member: NewMember, signal: AbortSignal): Promise<void> {
     const { uid, firstName, lastName, email, organization, gid, password } = member
-    const json = {
+    const body = directoryRoutes.createMember.body.with({
       login: canonicalUid(uid),
-      ...(password !== undefined && { password }),
+      password,
       firstname: firstName,
       lastname: lastName,
       email,
       ou: organization,
       gpid: gid,
-    }
-    await caller.ask(directoryRoutes.createMember, { json, secrets: password ? [password] : [] }, signal)
+    })
+    await caller.ask(directoryRoutes.createMember, { body }, signal)
   }
 
   async function appears(uid: string, signal: AbortSignal): Promise<boolean> {
@@ -96,14 +97,16 @@ export function createMembers(
       }
     },
     async update(uid, texts, signal) {
-      const json = Object.fromEntries(
-        memberTexts.flatMap((text) => (texts[text] === undefined ? [] : [[wireNames[text], texts[text]]])),
+      const route = directoryRoutes.updateMember
+      const body = route.body.with(
+        Object.fromEntries(memberTexts.map((text) => [wireNames[text], texts[text]])),
       )
-      await caller.ask(directoryRoutes.updateMember, { parameters: { uid: canonicalUid(uid) }, json }, signal)
+      await caller.ask(route, { parameters: { uid: canonicalUid(uid) }, body }, signal)
     },
     async setPassword(uid, password, signal) {
-      const request = { parameters: { uid: canonicalUid(uid) }, json: { password }, secrets: [password] }
-      await caller.ask(directoryRoutes.setPassword, request, signal)
+      const route = directoryRoutes.setPassword
+      const request = { parameters: { uid: canonicalUid(uid) }, body: route.body.with({ password }) }
+      await caller.ask(route, request, signal)
     },
     async delete(uid, signal) {
       try {

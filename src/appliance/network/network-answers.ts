@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import * as z from 'zod/mini'
-import { type Answer, unreadableAnswer } from '../answer'
 import type { Assumption } from '../assumption'
-import { listOrNothing, orNull, readBareFields, toldObject, toldText } from '../told-values'
+import { type Answer, unreadableAnswer } from '../protocol/answer'
+import { listOrNothing, orNull, readBareFields, toldObject, toldText } from '../protocol/told-values'
 
 /** A network interface of the appliance (interface document, 2.5). */
 export interface NetworkInterface {

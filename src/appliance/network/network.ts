@@ -1,5 +1,5 @@
-import { readSuccess } from '../envelope'
-import type { RouteCaller } from '../route-caller'
+import { readSuccess } from '../protocol/envelope'
+import type { RouteCaller } from '../protocol/route-caller'
 import { type NetworkInterface, readInterfaces } from './network-answers'
 import { hostnameRoute, interfacesRoute } from './network-routes'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type Answer, unreadableAnswer } from '../answer'
-import { lowerCaseKeys, readSuccess } from '../envelope'
-import { orNull, toldFlag, toldInteger, toldObject, toldText } from '../told-values'
+import { type Answer, unreadableAnswer } from '../protocol/answer'
+import { lowerCaseKeys, readSuccess } from '../protocol/envelope'
+import { orNull, toldFlag, toldInteger, toldObject, toldText } from '../protocol/told-values'
 
 /** A DNSBL/RBL database (interface document, 2.4); null where the appliance does not tell. */
 export interface RecordDatabase {

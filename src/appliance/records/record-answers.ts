@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
-import { type Answer, unreadableAnswer } from '../answer'
 import type { Assumption } from '../assumption'
-import { type Envelope, failureOf, lowerCaseKeys, readEnvelope } from '../envelope'
-import { orNull, toldFlag, toldText } from '../told-values'
+import { type Answer, unreadableAnswer } from '../protocol/answer'
+import { type Envelope, failureOf, lowerCaseKeys, readEnvelope } from '../protocol/envelope'
+import { orNull, toldFlag, toldText } from '../protocol/told-values'
 
 /** An address that a record database lists; null where the appliance does not tell. */
 export interface ListedAddress {

@@ -1,5 +1,5 @@
-import { envelopeSize, listSize } from '../answer-size'
-import type { Route } from '../route'
+import { envelopeSize, listSize } from '../protocol/answer-size'
+import type { Route } from '../protocol/route'
 
 /** The routes of the record databases (interface document, 4.7). */
 

@@ -30,6 +30,31 @@ export const absenceUndetermined = error(
   },
 )
 
+export const absenceNotBelieved = error(
+  'absence-not-believed',
+  'An absence is not believed',
+  ({
+    absent,
+    absentThing,
+    lost,
+  }: {
+    /** A name that was asked for. */
+    readonly absent: string
+    /** As in the middle of a sentence: `a member that does not exist`. */
+    readonly absentThing: string
+    /** Names that were found before and are not any more; none if the absent one is found now. */
+    readonly lost: readonly string[]
+  }) => {
+    const answered = `The appliance has answered for ${absent} as for ${absentThing}, but`
+    return [
+      lost.length > 0
+        ? `${answered} what was found before is not found any more either: ${lost.join(', ')}.`
+        : `${answered} found it when it was asked for again.`,
+      'Try again, since such a failure may pass: nothing was taken for missing. If it stays, look for its reason in the log of the appliance.',
+    ]
+  },
+)
+
 export const answerUnrelated = error(
   'answer-unrelated',
   'An answer holds nothing of what was asked for',

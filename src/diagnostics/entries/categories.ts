@@ -349,15 +349,6 @@ export const compileNeedsSite = error(
   ],
 )
 
-export const siteCountUnknown = warning(
-  'site-count-unknown',
-  'The number of sites in a category is not known',
-  ({ id, failure }: { readonly id: number; readonly failure: string }) => [
-    `How many sites category ${id} holds after the change was asked, and not told: ${failure}`,
-    'What was to be changed is changed. The next plan reads the number again.',
-  ],
-)
-
 /** Why the older routes are not asked: the setting of the generation, which may rule them out. */
 interface AutonomousAlone {
   readonly api: 'auto' | 'older' | 'autonomous'

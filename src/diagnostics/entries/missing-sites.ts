@@ -11,17 +11,36 @@ export const sitesMissing = warning(
     category,
     count,
     sites,
-    isSample,
   }: {
     readonly category: string
     readonly count: number
     readonly sites: string
-    /** Not all managed sites were asked for. */
-    readonly isSample: boolean
   }) => [
-    `${counted(count, 'site')} ${count === 1 ? 'is' : 'are'} missing from category ${JSON.stringify(category)}: ${sites}.` +
-      (isSample ? ' Only a sample was asked for, so others may be missing too.' : ''),
+    `${counted(count, 'site')} ${count === 1 ? 'is' : 'are'} missing from category ${JSON.stringify(category)}: ${sites}.`,
     'The next apply adds what is missing.',
+  ],
+)
+
+export const sitesNotAskedFor = warning(
+  'sites-not-asked-for',
+  'The appliance does not tell whether sites are still in a category',
+  ({
+    category,
+    managed,
+    items,
+  }: {
+    readonly category: string
+    readonly managed: number
+    /** How many the category holds; undefined where the appliance does not tell. */
+    readonly items: number | undefined
+  }) => [
+    `This appliance cannot be asked for single sites, so none of the ${counted(managed, 'managed site')} of category ` +
+      `${JSON.stringify(category)} was asked for; ` +
+      (items === undefined
+        ? 'it does not tell how many there are either.'
+        : `the category holds ${counted(items, 'site')}, those of others included.`),
+    'Sites that others took out may be overlooked. If you accept that, set verify = "none": it ends this warning, and the comparison of ' +
+      'numbers with it.',
   ],
 )
 

@@ -13,8 +13,9 @@ export const manySitesInline = warning(
   'many-sites-inline',
   'Many sites stand in the configuration',
   ({ count }: { readonly count: number }) => [
-    `The list sites has ${count} entries. Terraform compares and prints long lists slowly.`,
-    'Write them to a file, one per line, and name it in sites_file.',
+    `The list sites has ${count} entries. Terraform compares the entries of a list pairwise when it prints a plan, also where nothing ` +
+      'has changed: 10,000 entries take some ten seconds, and twice as many take four times as long.',
+    'Write them to a file, one per line, and name it in sites_file. Or plan with -json, which compares nothing pairwise.',
   ],
 )
 
@@ -155,9 +156,21 @@ export const sitesInOtherCategories = error(
   'Other categories hold sites that are to be added',
   ({ category, count, holders }: HeldSites) => [
     `${counted(count, 'site')} of those added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other categories, ` +
-      `and on_conflict is "fail". ${holders}`,
-    'Remove them there, or set on_conflict to "move" or "keep". A category that gives them up in the same apply must not depend on ' +
-      'this one.',
+      `and on_conflict is "fail". Nothing was sent for this category. ${holders}`,
+    'If another category gives them up in the same configuration, apply again: Terraform came to this category first. To have it come ' +
+      'later each time, name the other category in depends_on; the sites are then in neither, from the one change to the other. ' +
+      'Otherwise remove the sites there, or set on_conflict to "move" or "keep".',
+  ],
+)
+
+export const sitesInOtherCategoriesNow = warning(
+  'sites-in-other-categories-now',
+  'Sites that are to be added are in other categories now',
+  ({ category, count, holders }: HeldSites) => [
+    `${counted(count, 'site')} of those to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other ` +
+      `categories now, and on_conflict is "fail". ${holders}`,
+    'The apply refuses this category, before it sends anything for it, unless the others give the sites up in the same apply. Otherwise ' +
+      'remove them there, or set on_conflict to "move" or "keep".',
   ],
 )
 

@@ -1,15 +1,15 @@
 import type { Categories } from '../../appliance/categories/categories'
 import type { Category, CategoryList } from '../../appliance/categories/category'
-import { categoryRoutes } from '../../appliance/categories/category-routes'
+import { categoryRoutes } from '../../appliance/categories/interface/routes'
 import { ApplianceError } from '../../appliance/errors'
 import { parseSite } from '../../sites/site'
 import { topics } from '../assumptions'
-import { counted } from '../counted'
 import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
 import type { Check } from '../report'
 import type { AreaExamination } from './area-examination'
 import { judgeGeneration } from './category-generation'
 import { judgeNames, judgePolicyCodes } from './category-list'
+import { counted } from './counted'
 
 /** A name that never leads anywhere (RFC 6761), so hardly any category holds it. */
 const nowhere = parseSite('appliance-doctor.invalid')

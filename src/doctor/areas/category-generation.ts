@@ -1,5 +1,5 @@
 import type { Category, Generation } from '../../appliance/categories/category'
-import { categoryRoutes } from '../../appliance/categories/category-routes'
+import { categoryRoutes } from '../../appliance/categories/interface/routes'
 import { ApplianceError } from '../../appliance/errors'
 import type { CategoryApi } from '../../appliance/settings'
 import type { Reading } from '../reading'

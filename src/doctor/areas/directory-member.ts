@@ -1,5 +1,5 @@
 import type { Directory } from '../../appliance/directory/directory'
-import { directoryRoutes } from '../../appliance/directory/directory-routes'
+import { directoryRoutes } from '../../appliance/directory/interface/routes'
 import { type Member, memberTexts } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { topics } from '../assumptions'

@@ -1,12 +1,12 @@
 import type { Directory } from '../../appliance/directory/directory'
-import { directoryRoutes } from '../../appliance/directory/directory-routes'
 import type { Group } from '../../appliance/directory/group'
-import type { ServiceStatus } from '../../appliance/directory/service-status'
+import { directoryRoutes } from '../../appliance/directory/interface/routes'
+import type { ServiceStatus } from '../../appliance/directory/service/status'
 import { topics } from '../assumptions'
-import { counted } from '../counted'
 import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
 import type { Check } from '../report'
 import type { AreaExamination } from './area-examination'
+import { counted } from './counted'
 import { examineMember } from './directory-member'
 
 /** A login that nobody has. */

@@ -2,9 +2,9 @@ import { request as requestOverHttp } from 'node:http'
 import { request as requestOverTls } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
-import type { Endpoint } from '../../appliance/endpoints'
+import { usableProxyFor } from '../../appliance/http/usable-proxy'
 import type { ProxySettings } from '../../appliance/settings'
-import { usableProxyFor } from '../../appliance/usable-proxy'
+import type { Endpoint } from '../../appliance/settings/endpoints'
 
 /**
  * Opens a connection the way requests take: to a socket, to host and port, or through a proxy. Throws the system's error, and an

@@ -1,9 +1,9 @@
 import { isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls'
-import type { Endpoint } from '../../appliance/endpoints'
 import { quotable } from '../../appliance/quotation/quotation'
 import { noSecrets } from '../../appliance/quotation/secrets'
 import type { TlsSettings } from '../../appliance/settings'
+import type { Endpoint } from '../../appliance/settings/endpoints'
 import { placeOf } from './connect'
 
 /** What a listener showed of itself when TLS began. */

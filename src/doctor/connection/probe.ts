@@ -1,9 +1,10 @@
 import { types } from 'node:util'
-import { brokenExchange, timedOutExchange } from '../../appliance/connection-errors'
+import { cancellationBeforeSending } from '../../appliance/cancellation'
 import { ApplianceError } from '../../appliance/errors'
+import { brokenExchange, timedOutExchange } from '../../appliance/http/connection-errors'
+import { defaultConcurrency, defaultTimeout } from '../../appliance/http/transport'
 import type { ApplianceSettings } from '../../appliance/settings'
-import { Slots } from '../../appliance/slots'
-import { defaultConcurrency, defaultTimeout } from '../../appliance/transport'
+import { Semaphore } from '../../concurrency/semaphore'
 import type { Listener } from '../places'
 import { connectTo } from './connect'
 import { type Handshake, shakeHands } from './handshake'
@@ -28,10 +29,14 @@ export async function probe(
   listeners: readonly Listener[],
   signal: AbortSignal,
 ): Promise<readonly Probe[]> {
-  const slots = new Slots(settings.maxConcurrentRequests ?? defaultConcurrency)
+  const places = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
   return await Promise.all(
     listeners.map((listener) =>
-      slots.run(signal, async () => ({ listener, outcome: await outcomeOf(settings, listener, signal) })),
+      places.run(
+        signal,
+        async () => ({ listener, outcome: await outcomeOf(settings, listener, signal) }),
+        cancellationBeforeSending,
+      ),
     ),
   )
 }

@@ -1,4 +1,9 @@
-import type { TextOptions } from './text'
+/** How a report is to look. */
+export interface TextOptions {
+  /** Columns of the terminal. */
+  readonly width: number
+  readonly colour: boolean
+}
 
 export type Colour = 'green' | 'yellow' | 'red' | 'dim'
 

@@ -1,12 +1,5 @@
 import type { AssumptionCheck, Check, Report } from '../report'
-import { type Cells, type Colour, table } from './table'
-
-/** How a report is to look. */
-export interface TextOptions {
-  /** Columns of the terminal. */
-  readonly width: number
-  readonly colour: boolean
-}
+import { type Cells, type Colour, type TextOptions, table } from './table'
 
 /** The report for a person: a table of the checks, one of the assumptions, and what it comes to. */
 export function renderText(report: Report, options: TextOptions): string {

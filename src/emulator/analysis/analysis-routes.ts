@@ -1,5 +1,5 @@
-import { type Answer, olderDialect as dialect, json } from '../envelope'
-import type { Call, Route } from '../route'
+import { type Answer, olderDialect as dialect, json } from '../protocol/envelope'
+import type { Call, Route } from '../protocol/route'
 import { testConnection } from './connection-test'
 import { requestDirectly, requestThroughProxy } from './http-test'
 import { type Lookup, lookUp, machineNameServers } from './name-servers'

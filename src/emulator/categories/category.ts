@@ -1,4 +1,4 @@
-import type { CategoryChange } from './category-change'
+import type { CategoryChange } from './change'
 import type { SiteTable } from './site-table'
 
 /** What is known of a category, as it stands at the moment of asking. */

@@ -1,4 +1,4 @@
-import type { Call } from '../route'
+import type { Call } from '../protocol/route'
 import { alternativeNameFields, type Certificate, subjectFields } from './certificate'
 
 /** A form that cannot be made a certificate of; the message is what the appliance answers. */

@@ -1,5 +1,5 @@
-import { type Answer, olderDialect as dialect } from '../envelope'
-import type { Call, Route } from '../route'
+import { type Answer, olderDialect as dialect } from '../protocol/envelope'
+import type { Call, Route } from '../protocol/route'
 import type { CertificateCenter } from './certificate-center'
 import { RefusedForm, readCertificateData, readKeyBits, required, wholeNumber } from './certificate-form'
 

@@ -1,4 +1,4 @@
-import type { DirectoryChange, MemberAttributes } from './directory-change'
+import type { DirectoryChange, MemberAttributes } from './change'
 
 /** A member as it is stored. Its password is kept as a salted hash alone. */
 export interface StoredMember {

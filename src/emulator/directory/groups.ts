@@ -1,4 +1,4 @@
-import type { Commit } from './directory-change'
+import type { Commit } from './change'
 import type { Entries, Group } from './entries'
 import type { Organizations } from './organizations'
 

@@ -1,4 +1,4 @@
-import type { Commit, MemberAttributes } from './directory-change'
+import type { Commit, MemberAttributes } from './change'
 import type { Entries, StoredMember } from './entries'
 import type { Groups } from './groups'
 import type { Organizations } from './organizations'

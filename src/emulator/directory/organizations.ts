@@ -1,8 +1,15 @@
-import type { Commit } from './directory-change'
-import type { DirectoryOptions } from './directory-options'
+import type { Commit } from './change'
 import type { Entries } from './entries'
 
 const refusedNames = ['users', 'groups', 'computers', 'root']
+
+/** Which organizations there may be. */
+export interface OrganizationOptions {
+  /** The name of the only organization, where the multiple-organizations option is off; it is on without it. */
+  readonly singleOrganization?: string
+  /** What becomes of the creation of something in an organization that is not there: it is `created` too by default. */
+  readonly unknownOrganizations?: 'created' | 'refused'
+}
 
 /** The organizations of a directory: as many as members and groups are created in, or a single one that all live in. */
 export class Organizations {
@@ -14,7 +21,7 @@ export class Organizations {
   constructor(
     entries: () => Entries,
     commit: Commit,
-    { singleOrganization, unknownOrganizations = 'created' }: DirectoryOptions,
+    { singleOrganization, unknownOrganizations = 'created' }: OrganizationOptions,
   ) {
     this.#entries = entries
     this.#commit = commit

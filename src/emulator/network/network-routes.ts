@@ -1,5 +1,5 @@
-import { type Answer, olderDialect as dialect, json } from '../envelope'
-import type { Call, Route } from '../route'
+import { type Answer, olderDialect as dialect, json } from '../protocol/envelope'
+import type { Call, Route } from '../protocol/route'
 import type { Network } from './network'
 
 /**

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
-import { type Answer, olderDialect as dialect, json } from '../envelope'
-import type { Call, Compilation, Route } from '../route'
+import { type Answer, olderDialect as dialect, json } from '../protocol/envelope'
+import type { Call, Compilation, Route } from '../protocol/route'
 import type { RecordDatabaseState } from './record-database'
 import type { RecordDatabases } from './record-databases'
 

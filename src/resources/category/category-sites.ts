@@ -4,27 +4,21 @@ import { ProviderError } from '../../terraform/provider/failures'
 import { string } from '../../terraform/schema/builders'
 import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { categoryNumber, notBlank } from '../../validators'
-import { changeCategory } from './category-application'
-import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './category-identity'
-import { announceSites, announceSitesDestroy } from './category-sites-announcements'
-import { categorySitesDocumentation } from './category-sites-documentation'
-import { reportList } from './declared-list'
-import { announceStay, departureNotes } from './departure'
-import { announced } from './list-announcements'
-import { listAttributes } from './list-attributes'
-import {
-  declaredSites,
-  effectsOfFilling,
-  fillingOf,
-  plannedList,
-  removeList,
-  updateList,
-} from './list-change'
-import { reportDifference } from './list-difference'
-import { effectsOfSharing, plannedEffects } from './list-effects'
-import { readList } from './list-reading'
-import { expectSites, managedSites } from './managed-list'
-import { configuredList, planList } from './planned-list'
+import { configured, whilePlanning } from '../context'
+import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'
+import { changeCategory } from './apply/sending'
+import { categorySitesDocumentation } from './documentation'
+import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './identity'
+import { listAttributes } from './list/attributes'
+import { reportDeclaredList } from './list/declared'
+import { plannedEffects } from './list/effects'
+import { managedSites } from './list/managed'
+import { prefetchList } from './list/prefetch'
+import { lastAdded, listPrivateData } from './list/record'
+import { managedListOf, sitesOfPlan } from './list/state'
+import { diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
+import { planListOf } from './plan/list'
+import { refreshList } from './read/refresh'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -59,95 +53,86 @@ export const categorySites = resource('category_sites', {
       computed: true,
       description: 'Number of the category and name of the list: `250/name`.',
     }),
-    category_name: string({ computed: true, stable: true, description: 'Name of the category.' }),
+    category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },
 
-  privateData: departureNotes,
+  privateData: listPrivateData,
 
   validate({ config, diagnostics }) {
-    reportList(config, diagnostics)
+    reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, draft, replanned, ...surroundings }) {
-    const { appliance, categoryClaims, removalLimit, diagnostics, signal } = surroundings
-    const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configuredList(config, draft), prior, askGeneration, diagnostics, signal)
-    const stays = prior !== null && prior.category_id === draft.category_id
-    if (prior) {
-      const difference = { ...draft, category: prior.category_name, list, isReplaced: !stays }
-      await reportDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
-    }
-    let isShared = false
-    if (appliance && categoryClaims && !isUnknown(draft.category_id) && !isUnknown(draft.name)) {
-      const planned = { id: draft.category_id, name: draft.name, list: announced(list, draft), replanned }
-      await announceSites(planned, prior, { appliance, categoryClaims, diagnostics, signal })
-      if (stays)
-        isShared = await announceStay(identityOf(prior), prior, list, { categoryClaims, diagnostics })
-    }
-    const effects = plannedEffects(prior, list, draft)
-    return { ...list.attributes, ...effects, ...(isShared && effectsOfSharing), id: idOf(draft) }
+  async plan({ config, prior, proposed, replanned, record, ...context }) {
+    return await whilePlanning(context.run, async () => {
+      const { category_id: id, name } = proposed
+      const of = prior && { category: prior.category_name, stays: prior.category_id === id }
+      const list = await planListOf({ config, prior, proposed, record, of }, context)
+      const known = configured(context)
+      const isShared =
+        known && !isUnknown(id) && !isUnknown(name)
+          ? await diagnoseSitesList({ id, name, replanned }, list, prior, known)
+          : false
+      return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared), id: idOf(proposed) }
+    })
   },
 
-  async planDestroy({ state, note, ...surroundings }) {
-    await announceSitesDestroy(state, surroundings, note)
+  async planDestroy({ state, note, ...context }) {
+    await whilePlanning(context.run, () => diagnoseSitesDestroy(state, context, note))
   },
 
-  expect: expectSites,
+  prefetch: prefetchList,
 
-  async create({ plan, ...surroundings }) {
-    const { appliance, categoryClaims, signal } = surroundings
+  async create({ plan, ...context }) {
+    const { appliance, run, signal } = context
     const found = await appliance.categories.findById(Number(plan.category_id), signal)
     if (!found) throw new ProviderError(noCategory(plan.category_id), { path: ['category_id'] })
     const owner = { category: found.name, list: plan.name }
-    const wanted = await declaredSites(plan)
-    categoryClaims.declare(owner, wanted)
-    return await categoryClaims.turn(found.name, signal, async () => {
-      categoryClaims.refuseNotReleased(owner)
-      const change = await fillingOf(owner, plan, wanted, found, surroundings)
-      const outcome = await changeCategory(found, change, surroundings)
+    const wanted = await sitesOfPlan(plan)
+    run.lists.declare(owner, wanted)
+    return await run.turn('category', found.name, signal, async () => {
+      const change = await fillingOf(owner, plan, wanted, found, context)
+      const outcome = await changeCategory(found, change, context)
       if (outcome.failure) throw outcome.failure
       return {
         ...plan,
-        ...plannedList(plan),
-        ...(await effectsOfFilling(owner, found, wanted, outcome, surroundings)),
+        ...managedListOf(plan),
+        ...effectsOfFilling(owner, wanted, outcome, context),
         id: `${plan.category_id}/${plan.name}`,
         category_name: found.name,
       }
     })
   },
 
-  async read({ state, ...surroundings }) {
-    const { appliance, categoryClaims, signal } = surroundings
-    return await categoryClaims.releases.whileAtWork(async () => {
-      const read = categoryClaims.reads.begin(identityOf(state), state.name, await managedSites(state))
-      const found = await findManaged(identityOf(state), appliance, signal)
-      if (found) return await readList(found, read, state, surroundings)
-      await warnOfAnotherCategory(identityOf(state), surroundings)
-      return gone
-    })
+  async read({ state, record, ...context }) {
+    const { appliance, run, signal } = context
+    const read = run.refreshes.begin(identityOf(state), state.name, await managedSites(state))
+    const found = await findManaged(identityOf(state), appliance, signal)
+    if (found) return await refreshList(found, read, state, lastAdded(record), context)
+    await warnOfAnotherCategory(identityOf(state), context)
+    return gone
   },
 
-  async update({ prior, plan, ...surroundings }) {
-    await refuseAnotherCategory(identityOf(prior), surroundings.appliance, surroundings.signal)
+  async update({ prior, plan, ...context }) {
+    await refuseAnotherCategory(identityOf(prior), context.appliance, context.signal)
     const owner = { category: prior.category_name, list: plan.name }
     const category = { id: Number(prior.category_id) }
-    const effects = await updateList(owner, category, { prior, plan }, surroundings)
+    const effects = await updateList(owner, category, { prior, plan }, context)
     return {
       ...plan,
-      ...plannedList(plan),
+      ...managedListOf(plan),
       ...effects,
       id: `${plan.category_id}/${plan.name}`,
       category_name: prior.category_name,
     }
   },
 
-  async delete({ state, noted, ...surroundings }) {
-    const { appliance, categoryClaims, signal } = surroundings
+  async delete({ state, noted, ...context }) {
+    const { appliance, run, signal } = context
     if (state.on_destroy === 'keep') return
     const owner = { category: state.category_name, list: state.name }
     const find = () => findManaged(identityOf(state), appliance, signal)
-    await categoryClaims.turn(owner.category, signal, () =>
-      removeList(owner, state, { identity: identityOf(state), find, noted }, surroundings),
+    await run.turn('category', owner.category, signal, () =>
+      removeList(owner, state, { identity: identityOf(state), find, noted }, context),
     )
   },
 })

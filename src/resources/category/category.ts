@@ -1,31 +1,25 @@
-import { simplifyName } from '../../appliance/categories/category-name'
 import { resource } from '../../definitions'
+import { simplifyName } from '../../names/category-name'
 import { gone } from '../../terraform/provider/definition'
 import { string } from '../../terraform/schema/builders'
 import { isUnknown } from '../../terraform/values/unknown'
 import { notBlank } from '../../validators'
-import { sameDescription } from './category-adoption'
-import { announce, announceDestroy } from './category-announcements'
-import { createCategory } from './category-application'
-import { categoryDocumentation } from './category-documentation'
-import { findManaged, findToImport, refuseAnotherCategory } from './category-identity'
-import { reportList } from './declared-list'
-import { announceStay, departureNotes } from './departure'
-import { announced } from './list-announcements'
-import { listAttributes } from './list-attributes'
-import {
-  declaredSites,
-  effectsOfFilling,
-  fillingOf,
-  plannedList,
-  removeList,
-  updateList,
-} from './list-change'
-import { reportDifference } from './list-difference'
-import { effectsOfSharing, plannedEffects } from './list-effects'
-import { importedList, readList } from './list-reading'
-import { expectSites, managedSites } from './managed-list'
-import { configuredList, planList } from './planned-list'
+import { configured, whilePlanning } from '../context'
+import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'
+import { createCategory } from './apply/sending'
+import { categoryDocumentation } from './documentation'
+import { findManaged, findToImport, refuseAnotherCategory } from './identity'
+import { listAttributes } from './list/attributes'
+import { reportDeclaredList } from './list/declared'
+import { plannedEffects } from './list/effects'
+import { managedSites } from './list/managed'
+import { prefetchList } from './list/prefetch'
+import { lastAdded, listPrivateData } from './list/record'
+import { managedListOf, sitesOfPlan } from './list/state'
+import { sameDescription } from './plan/adoption'
+import { diagnoseCategory, diagnoseCategoryDestroy } from './plan/category-diagnostics'
+import { planListOf } from './plan/list'
+import { importedList, refreshList } from './read/refresh'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -39,7 +33,7 @@ export const category = resource('category', {
       required: true,
       requiresReplace: true,
       validate: notBlank,
-      sameMeaning: (prior, next) => simplifyName(prior) === simplifyName(next),
+      semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
         'Name of the category. If a category of this name exists already, it is adopted: a plan says so. The ' +
         'appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites ' +
@@ -49,8 +43,8 @@ export const category = resource('category', {
       optional: true,
       computed: true,
       nullable: true,
-      stable: true,
-      sameMeaning: sameDescription,
+      useStateForUnknown: true,
+      semanticEquals: sameDescription,
       description:
         'What the category is for. Set when it is created: the appliance has no way to change it later.',
     }),
@@ -61,69 +55,62 @@ export const category = resource('category', {
         'What a destroy does, as the appliance cannot delete a category: `remove` takes the managed sites out and ' +
         'compiles, `keep` leaves everything there. Either way the category itself stays.',
     }),
-    id: string({ computed: true, stable: true, description: 'Number of the category on the appliance.' }),
+    id: string({
+      computed: true,
+      useStateForUnknown: true,
+      description: 'Number of the category on the appliance.',
+    }),
     table: string({
       computed: true,
-      stable: true,
+      useStateForUnknown: true,
       description: 'Name of the table in which the appliance stores the sites; may be empty.',
     }),
     ...listAttributes,
   },
 
-  privateData: departureNotes,
+  privateData: listPrivateData,
 
   validate({ config, diagnostics }) {
-    reportList(config, diagnostics)
+    reportDeclaredList(config, diagnostics)
   },
 
-  async plan({ config, prior, draft, replanned, ...surroundings }) {
-    const { appliance, categoryClaims, removalLimit, diagnostics, signal } = surroundings
-    const askGeneration = async () => await appliance?.categories.generation(signal)
-    const list = await planList(configuredList(config, draft), prior, askGeneration, diagnostics, signal)
-    const stays =
-      prior !== null && !isUnknown(draft.name) && simplifyName(prior.name) === simplifyName(draft.name)
-    if (prior) {
-      const difference = { ...draft, category: prior.name, list, isReplaced: !stays }
-      await reportDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
-    }
-    let isShared = false
-    if (appliance && categoryClaims && !isUnknown(draft.name)) {
-      const planned = {
-        name: draft.name,
-        description: config.description,
-        list: announced(list, draft),
-        replanned,
-      }
-      await announce(planned, prior, { appliance, categoryClaims, diagnostics, signal })
-      if (stays) isShared = await announceStay(prior, prior, list, { categoryClaims, diagnostics })
-    }
-    const effects = plannedEffects(prior, list, draft)
-    return { ...list.attributes, ...effects, ...(isShared && effectsOfSharing) }
+  async plan({ config, prior, proposed, replanned, record, ...context }) {
+    return await whilePlanning(context.run, async () => {
+      const { name } = proposed
+      const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
+      const of = prior && { category: prior.name, stays }
+      const list = await planListOf({ config, prior, proposed, record, of }, context)
+      const known = configured(context)
+      const isShared =
+        known && !isUnknown(name)
+          ? await diagnoseCategory({ name, description: config.description, replanned }, list, prior, known)
+          : false
+      return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared) }
+    })
   },
 
-  async planDestroy({ state, note, ...surroundings }) {
-    await announceDestroy(state, surroundings, note)
+  async planDestroy({ state, note, ...context }) {
+    await whilePlanning(context.run, () => diagnoseCategoryDestroy(state, context, note))
   },
 
-  expect: expectSites,
+  prefetch: prefetchList,
 
-  async create({ plan, ...surroundings }) {
-    const { appliance, categoryClaims, signal } = surroundings
+  async create({ plan, ...context }) {
+    const { appliance, run, signal } = context
     const { name } = plan
     const owner = { category: name, list: null }
-    const wanted = await declaredSites(plan)
+    const wanted = await sitesOfPlan(plan)
     const description = isUnknown(plan.description) ? null : plan.description
-    categoryClaims.declare(owner, wanted)
-    return await categoryClaims.turn(name, signal, async () => {
-      categoryClaims.refuseNotReleased(owner)
+    run.lists.declare(owner, wanted)
+    return await run.turn('category', name, signal, async () => {
       const existing = await appliance.categories.findByName(name, signal)
-      const change = await fillingOf(owner, plan, wanted, existing, surroundings)
-      const created = await createCategory(description ?? '', change, surroundings)
+      const change = await fillingOf(owner, plan, wanted, existing, context)
+      const created = await createCategory(description ?? '', change, context)
       const { category: found, origin, outcome } = created
       return {
         ...plan,
-        ...plannedList(plan),
-        ...(await effectsOfFilling(owner, found, wanted, outcome, surroundings)),
+        ...managedListOf(plan),
+        ...effectsOfFilling(owner, wanted, outcome, context),
         id: String(found.id),
         table: found.table,
         description: description ?? found.description ?? (origin === 'created' ? '' : null),
@@ -131,24 +118,22 @@ export const category = resource('category', {
     })
   },
 
-  async read({ state, ...surroundings }) {
-    const { appliance, categoryClaims, signal } = surroundings
-    return await categoryClaims.releases.whileAtWork(async () => {
-      const read = categoryClaims.reads.begin(state, null, await managedSites(state))
-      const found = await findManaged(state, appliance, signal)
-      if (!found) return gone
-      const list = await readList(found, read, state, surroundings)
-      return { ...list, table: found.table, description: found.description ?? state.description }
-    })
+  async read({ state, record, ...context }) {
+    const { appliance, run, signal } = context
+    const read = run.refreshes.begin(state, null, await managedSites(state))
+    const found = await findManaged(state, appliance, signal)
+    if (!found) return gone
+    const list = await refreshList(found, read, state, lastAdded(record), context)
+    return { ...list, table: found.table, description: found.description ?? state.description }
   },
 
-  async update({ prior, plan, ...surroundings }) {
-    await refuseAnotherCategory(prior, surroundings.appliance, surroundings.signal)
+  async update({ prior, plan, ...context }) {
+    await refuseAnotherCategory(prior, context.appliance, context.signal)
     const owner = { category: prior.name, list: null }
-    const effects = await updateList(owner, { id: Number(prior.id) }, { prior, plan }, surroundings)
+    const effects = await updateList(owner, { id: Number(prior.id) }, { prior, plan }, context)
     return {
       ...plan,
-      ...plannedList(plan),
+      ...managedListOf(plan),
       ...effects,
       id: prior.id,
       table: prior.table,
@@ -156,13 +141,13 @@ export const category = resource('category', {
     }
   },
 
-  async delete({ state, noted, ...surroundings }) {
-    const { appliance, categoryClaims, signal } = surroundings
+  async delete({ state, noted, ...context }) {
+    const { appliance, run, signal } = context
     const owner = { category: state.name, list: null }
     if (state.on_destroy === 'keep') return
     const find = () => findManaged(state, appliance, signal)
-    await categoryClaims.turn(state.name, signal, () =>
-      removeList(owner, state, { identity: state, find, noted }, surroundings),
+    await run.turn('category', state.name, signal, () =>
+      removeList(owner, state, { identity: state, find, noted }, context),
     )
   },
 
@@ -174,7 +159,7 @@ export const category = resource('category', {
       table: found.table,
       description: found.description ?? null,
       on_destroy: 'remove',
-      ...importedList(found),
+      ...importedList,
     }
   },
 })

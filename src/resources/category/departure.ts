@@ -1,12 +1,11 @@
 import { sitesShared } from '../../diagnostics/entries/sites'
 import { namesOf } from '../../sites/first-sites'
-import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/site-set'
-import { emptyTable } from '../../sites/site-table'
-import type { PrivateForms } from '../../terraform/provider/private-data'
-import type { Identity } from './category-identity'
-import { type ListedSites, managedSites, packedList } from './managed-list'
-import type { PlannedList } from './planned-list'
-import type { Surroundings } from './surroundings'
+import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
+import { emptyTable } from '../../sites/table/site-table'
+import type { Context } from '../context'
+import type { Identity } from './identity'
+import { managedSites, packedList } from './list/managed'
+import type { PlannedList } from './list/planned'
 
 /** What the plan of a destroy tells the deletion. It tells something also where nothing stays. */
 export interface DepartureNote {
@@ -21,19 +20,15 @@ interface PackedSites {
   readonly site_count: number
 }
 
-/** How the private data of a list are read. Nothing is kept from one run to the next. */
-export const departureNotes: PrivateForms<never, DepartureNote> = {
-  record: () => undefined,
-  note(json) {
-    if (!isObject(json) || !('staying' in json)) return undefined
-    const { staying } = json
-    if (staying === null) return { staying }
-    if (!isObject(staying)) return undefined
-    const { sites_packed, sites_digest, site_count } = staying
-    const isPacked = typeof sites_packed === 'string' && typeof sites_digest === 'string'
-    if (!isPacked || typeof site_count !== 'number') return undefined
-    return { staying: { sites_packed, sites_digest, site_count } }
-  },
+/** Reads a note from private data; undefined for what is no such note. */
+export function departureNoteIn(json: object): DepartureNote | undefined {
+  const staying: unknown = Reflect.get(json, 'staying')
+  if (staying === null) return { staying }
+  if (!isObject(staying)) return undefined
+  const { sites_packed, sites_digest, site_count } = staying
+  const isPacked = typeof sites_packed === 'string' && typeof sites_digest === 'string'
+  if (!isPacked || typeof site_count !== 'number') return undefined
+  return { staying: { sites_packed, sites_digest, site_count } }
 }
 
 /**
@@ -42,15 +37,15 @@ export const departureNotes: PrivateForms<never, DepartureNote> = {
  *
  * @returns what is to be taken out
  */
-export async function announceDeparture(
+export async function diagnoseDeparture(
   category: Identity,
   removed: SiteSet,
-  { categoryClaims, diagnostics }: Pick<Surroundings, 'categoryClaims' | 'diagnostics'>,
+  { run, diagnostics }: Pick<Context, 'run' | 'diagnostics'>,
   note: (note: DepartureNote) => void,
 ): Promise<SiteSet> {
   // What is destroyed after its replacement was created is planned within the apply: too late for others to be changed for it.
-  const isTold = !categoryClaims.isApplying
-  const kept = await categoryClaims.shared.leave(category, removed, { isTold })
+  const isTold = !run.isApplying
+  const kept = await run.shared.leave(category, removed, { isTold })
   if (isTold) note({ staying: kept.size > 0 ? await packed(kept) : null })
   if (kept.size > 0) diagnostics.raise(sitesShared({ ...describe(category, kept), isLeft: true }))
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
@@ -62,16 +57,14 @@ export async function announceDeparture(
  *
  * @returns whether it has to be applied although nothing of it changes
  */
-export async function announceStay(
+export async function diagnoseStay(
   category: Identity,
-  prior: ListedSites,
-  { planned, isUncertain }: PlannedList,
-  { categoryClaims, diagnostics }: Pick<Surroundings, 'categoryClaims' | 'diagnostics'>,
+  { before, planned, isUncertain }: Pick<PlannedList, 'before' | 'planned' | 'isUncertain'>,
+  { run, diagnostics }: Pick<Context, 'run' | 'diagnostics'>,
 ): Promise<boolean> {
   // Any site of the state may turn out to stay.
-  const sites = async () =>
-    isUncertain ? sitesInEither(await managedSites(prior), await planned()) : await planned()
-  const lost = await categoryClaims.shared.stay(category, sites)
+  const sites = async () => (isUncertain ? sitesInEither(await before(), await planned()) : await planned())
+  const lost = await run.shared.stay(category, sites)
   if (lost.size === 0) return false
   diagnostics.raise(sitesShared({ ...describe(category, lost), isLeft: false }))
   return true
@@ -81,16 +74,16 @@ export async function announceStay(
 export async function departing(
   category: Identity,
   managed: SiteSet,
-  noted: DepartureNote | undefined,
-  { appliance, categoryClaims, signal }: Pick<Surroundings, 'appliance' | 'categoryClaims' | 'signal'>,
+  noted: Partial<DepartureNote> | undefined,
+  { run, signal }: Pick<Context, 'run' | 'signal'>,
 ): Promise<SiteSet> {
   // Those that begin with it are heard first.
-  await appliance.categoryChanges.opening(signal)
+  await run.exchange.opening(signal)
   const staying = noted?.staying
     ? await managedSites({ sites: null, sites_file: null, ...noted.staying })
     : emptyTable
   const removed = staying.size > 0 ? sitesWithout(managed, staying) : managed
-  const kept = await categoryClaims.shared.leave(category, removed, { isTold: noted !== undefined })
+  const kept = await run.shared.leave(category, removed, { isTold: noted?.staying !== undefined })
   return kept.size > 0 ? sitesWithout(removed, kept) : removed
 }
 

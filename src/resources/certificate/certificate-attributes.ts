@@ -88,7 +88,7 @@ const replaces = 'Another value replaces the resource, which orders another one.
 export const certificateAttributes = {
   signing_request: nestedObject(commonName, {
     optional: true,
-    sameMeaning: isSameRequest,
+    semanticEquals: isSameRequest,
     description:
       'Orders a certificate signing request. The data of the certificate must be in the certificate center already. The ' +
       `appliance keeps the common name in lower case, so a change of case means nothing. ${replaces}`,

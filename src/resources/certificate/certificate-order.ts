@@ -1,6 +1,6 @@
 import type { CertificateSubject } from '../../appliance/certificates/certificate-forms'
 import type { Certificates } from '../../appliance/certificates/certificates'
-import type { Draft } from '../../terraform/schema/inferred'
+import type { ProposedState } from '../../terraform/schema/inferred'
 import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { refuse } from '../problem'
 import type {
@@ -63,9 +63,9 @@ export function orderOf(orders: CertificateOrders): CertificateOrder {
 }
 
 /** The id of what a plan orders, as far as it is known. */
-export function plannedId(draft: Draft<typeof certificateAttributes>): string | Unknown {
+export function plannedId(proposed: ProposedState<typeof certificateAttributes>): string | Unknown {
   for (const kind of orderKinds) {
-    const order = draft[kind]
+    const order = proposed[kind]
     if (order === null) continue
     if (isUnknown(order) || isUnknown(order.node_id) || isUnknown(order.common_name)) return unknown
     return certificateId(kind, { node_id: order.node_id, common_name: order.common_name })

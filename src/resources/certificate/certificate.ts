@@ -48,8 +48,8 @@ export const certificate = resource('certificate', {
     report(certificateProblems(config), diagnostics)
   },
 
-  plan({ prior, draft, diagnostics, requireReplace }) {
-    const id = plannedId(draft)
+  plan({ prior, proposed, diagnostics, requireReplace }) {
+    const id = plannedId(proposed)
     if (prior === null) return { id }
     if (isImportedOnly(prior)) {
       refuseAnother(prior.id, id)
@@ -57,14 +57,14 @@ export const certificate = resource('certificate', {
       return { id: prior.id }
     }
     const changed = orderKinds.filter(
-      (kind) => !sameValue(certificateAttributes[kind].type, prior[kind], draft[kind]),
+      (kind) => !sameValue(certificateAttributes[kind].type, prior[kind], proposed[kind]),
     )
     if (changed.length === 0) return { id: prior.id }
     for (const kind of changed) requireReplace(kind)
     diagnostics.raise(
       certificateStays({
         id: prior.id,
-        successor: id === prior.id ? successorOf(draft.on_existing) : undefined,
+        successor: id === prior.id ? successorOf(proposed.on_existing) : undefined,
       }),
     )
     return { id }

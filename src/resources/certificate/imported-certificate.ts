@@ -1,6 +1,6 @@
 import { certificateIdInvalid, certificateMismatch } from '../../diagnostics/entries/certificates'
 import { ProviderError } from '../../terraform/provider/failures'
-import type { Draft, State } from '../../terraform/schema/inferred'
+import type { ProposedState, State } from '../../terraform/schema/inferred'
 import { isUnknown } from '../../terraform/values/unknown'
 import type { certificateAttributes } from './certificate-attributes'
 import { type CertificateOrders, certificateId, orderKinds } from './certificate-order'
@@ -36,7 +36,10 @@ export function isImportedOnly(state: CertificateOrders): boolean {
  * another one, and nobody asked for that.
  * @param described the id of what the configuration describes, as far as it is known
  */
-export function refuseAnother(imported: string, described: Draft<typeof certificateAttributes>['id']): void {
+export function refuseAnother(
+  imported: string,
+  described: ProposedState<typeof certificateAttributes>['id'],
+): void {
   if (isUnknown(described) || described === imported) return
   throw new ProviderError(certificateMismatch({ described, imported }))
 }

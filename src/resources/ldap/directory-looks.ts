@@ -1,14 +1,14 @@
 import { ApplianceError } from '../../appliance/errors'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { directoryNotRead } from '../../diagnostics/entries/directory'
+import type { Run } from '../../run/run'
 import type { Gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { lookInPlan } from '../look-in-plan'
-import type { DirectoryClaims } from './directory-claims'
 
 /** What a resource of the directory is read with. */
-export interface ReadSurroundings {
-  readonly directoryClaims: DirectoryClaims
+export interface ReadContext {
+  readonly run: Run
   readonly diagnostics: Diagnostics
 }
 
@@ -42,15 +42,15 @@ export async function lookIntoDirectory<Found extends object>(
  */
 export async function readWhileRunning<S>(
   state: S,
-  { directoryClaims, diagnostics }: ReadSurroundings,
+  { run, diagnostics }: ReadContext,
   read: () => Promise<S | Gone>,
 ): Promise<S | Gone> {
   try {
     return await read()
   } catch (error) {
     const notRunning = error instanceof ApplianceError && error.kind === 'not-running'
-    if (!notRunning || !directoryClaims.serviceIsManaged) throw error
-    if (directoryClaims.firstToTell()) diagnostics.raise(directoryNotRead())
+    if (!notRunning || !run.directory.serviceIsManaged) throw error
+    if (run.directory.firstToTell()) diagnostics.raise(directoryNotRead())
     return state
   }
 }

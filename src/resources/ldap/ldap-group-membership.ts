@@ -1,4 +1,3 @@
-import { canonicalUid } from '../../appliance/directory/member'
 import { resource } from '../../definitions'
 import {
   membershipAdopted,
@@ -8,6 +7,7 @@ import {
   membershipStays,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
+import { canonicalUid } from '../../names/directory-name'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
@@ -15,7 +15,7 @@ import { isUnknown } from '../../terraform/values/unknown'
 import { between, loginName } from '../../validators'
 import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
-import { greatestGid } from './member-attributes'
+import { greatestGid } from './member/attributes'
 import { withoutService } from './without-service'
 
 /** A link between a member and a group of the user directory (interface document, 4.6). */
@@ -38,7 +38,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
       required: true,
       requiresReplace: true,
       validate: loginName,
-      sameMeaning: (prior, next) => canonicalUid(prior) === canonicalUid(next),
+      semanticEquals: (prior, next) => canonicalUid(prior) === canonicalUid(next),
       description: 'Login of the member, in any letter case.',
     }),
     gid: integer({
@@ -47,14 +47,18 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
       validate: between(1, greatestGid),
       description: 'Number of the group.',
     }),
-    id: string({ computed: true, stable: true, description: 'Login and number, as `ann.lee/5001`.' }),
+    id: string({
+      computed: true,
+      useStateForUnknown: true,
+      description: 'Login and number, as `ann.lee/5001`.',
+    }),
   },
 
-  async plan({ prior, draft, replanned, appliance, directoryClaims, diagnostics, signal }) {
-    const { uid, gid } = draft
+  async plan({ prior, proposed, replanned, appliance, run, diagnostics, signal }) {
+    const { uid, gid } = proposed
     if (isUnknown(uid) || isUnknown(gid)) return {}
     const id = idOf(uid, gid)
-    if (!replanned && directoryClaims?.claim('membership', id) === false) {
+    if (!replanned && run?.directory.claim('membership', id) === false) {
       diagnostics.raise(membershipDeclaredTwice({ uid, gid }), ['uid'])
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
@@ -67,10 +71,10 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     return { id }
   },
 
-  async create({ plan, appliance, directoryClaims, signal }) {
+  async create({ plan, appliance, run, signal }) {
     const id = idOf(plan.uid, plan.gid)
-    directoryClaims.declare('membership', id)
-    return await directoryClaims.turn('membership', id, signal, async () => {
+    run.directory.declare('membership', id)
+    return await run.turn('membership', id, signal, async () => {
       await appliance.directory.groups.link(plan.gid, plan.uid, signal)
       return { ...plan, id }
     })
@@ -84,12 +88,12 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     })
   },
 
-  async delete({ state, appliance, directoryClaims, diagnostics, signal }) {
+  async delete({ state, appliance, run, diagnostics, signal }) {
     const id = idOf(state.uid, state.gid)
-    await directoryClaims.turn('membership', id, signal, async () => {
-      if (!directoryClaims.isDeclared('membership', id)) {
+    await run.turn('membership', id, signal, async () => {
+      if (!run.directory.isDeclared('membership', id)) {
         // The member may be deleted and created again in this run, and must not be linked again for it.
-        directoryClaims.accounts.forgetLink(state.uid, state.gid)
+        run.directory.accounts.forgetLink(state.uid, state.gid)
         await appliance.directory.groups.unlink(state.gid, state.uid, signal)
         return
       }

@@ -1,5 +1,4 @@
 import { groupNamed } from '../../appliance/directory/group'
-import { sameName } from '../../appliance/directory/member'
 import { resource } from '../../definitions'
 import {
   groupAdopted,
@@ -10,6 +9,7 @@ import {
   groupStays,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
+import { sameName } from '../../names/directory-name'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
@@ -39,7 +39,7 @@ export const ldapGroup = resource('ldap_group', {
       required: true,
       requiresReplace: true,
       validate: notBlank,
-      sameMeaning: sameName,
+      semanticEquals: sameName,
       description:
         'Name of the group, in any letter case. The appliance cannot rename a group, so another name makes another one.',
     }),
@@ -47,7 +47,7 @@ export const ldapGroup = resource('ldap_group', {
       required: true,
       requiresReplace: true,
       validate: notBlank,
-      sameMeaning: sameName,
+      semanticEquals: sameName,
       description: 'Organization of the group, as the data source `appliance_ldap_organizations` lists them.',
     }),
     on_existing: string({
@@ -59,16 +59,20 @@ export const ldapGroup = resource('ldap_group', {
     }),
     gid: integer({
       computed: true,
-      stable: true,
+      useStateForUnknown: true,
       description: 'Number of the group, which the appliance chooses.',
     }),
-    id: string({ computed: true, stable: true, description: 'Organization and number, as `acme/5001`.' }),
+    id: string({
+      computed: true,
+      useStateForUnknown: true,
+      description: 'Organization and number, as `acme/5001`.',
+    }),
   },
 
-  async plan({ prior, draft, replanned, appliance, directoryClaims, diagnostics, signal }) {
-    const { name, organization, on_existing } = draft
+  async plan({ prior, proposed, replanned, appliance, run, diagnostics, signal }) {
+    const { name, organization, on_existing } = proposed
     if (isUnknown(name) || isUnknown(organization)) return {}
-    if (!replanned && directoryClaims?.claim('group', `${organization}/${name}`) === false) {
+    if (!replanned && run?.directory.claim('group', `${organization}/${name}`) === false) {
       diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])
     }
     if (prior) {

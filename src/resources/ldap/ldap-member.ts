@@ -1,23 +1,24 @@
-import { canonicalUid, type Member, type MemberText, type NewMember } from '../../appliance/directory/member'
+import type { Member, MemberText, NewMember } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/entries/accounts'
 import { directoryDocumentation } from '../../documentation'
+import { canonicalUid } from '../../names/directory-name'
+import type { StoredAccount } from '../../run/accounts'
 import { gone, type StateJson } from '../../terraform/provider/definition'
 import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, unknown } from '../../terraform/values/unknown'
-import type { StoredAccount } from '../ldap-accounts/accounts'
-import { announceChange } from '../ldap-accounts/change-announcements'
-import { announceCreation } from '../ldap-accounts/creation-announcements'
-import { announceDeparture, depart, reportTwoStates } from '../ldap-accounts/departure'
-import { linkAgain, withLostLinks } from '../ldap-accounts/links'
-import { isOutdated } from '../ldap-accounts/member-move'
-import { memberPrivateData } from '../ldap-accounts/member-private-data'
+import { diagnoseChange } from './accounts/change-diagnostics'
+import { diagnoseCreation } from './accounts/creation-diagnostics'
+import { depart, diagnoseDeparture, reportTwoStates } from './accounts/departure'
+import { linkAgain, withLostLinks } from './accounts/links'
+import { isOutdated } from './accounts/move'
+import { memberPrivateData } from './accounts/private-data'
 import { readWhileRunning } from './directory-looks'
-import { adopt, refuseExisting } from './member-adoption'
-import { memberAttributes } from './member-attributes'
-import { confirmed } from './member-confirmation'
-import { changedPassword, reportPassword } from './member-password'
+import { adopt, refuseExisting } from './member/adoption'
+import { memberAttributes } from './member/attributes'
+import { confirmed } from './member/confirmation'
+import { changedPassword, reportPassword } from './member/password'
 import {
   attributeOf,
   changesNoText,
@@ -25,8 +26,8 @@ import {
   importedMember,
   readInto,
   textsToSend,
-} from './member-state'
-import { setTexts } from './member-texts'
+} from './member/state'
+import { setTexts } from './member/texts'
 import { withoutService } from './without-service'
 
 /** A member of the user directory (interface document, 2.7 and 4.6). */
@@ -57,38 +58,27 @@ export const ldapMember = resource('ldap_member', {
 
   privateData: memberPrivateData,
 
-  expect(state, { directoryClaims }) {
-    if (typeof state.uid === 'string') directoryClaims?.accounts.store(state.uid, storedAccount(state))
+  prefetch(state, { run }) {
+    if (typeof state.uid === 'string') run?.directory.accounts.store(state.uid, storedAccount(state))
   },
 
   async plan(args) {
-    const {
-      config,
-      prior,
-      draft,
-      record,
-      replanned,
-      noted,
-      note,
-      appliance,
-      directoryClaims,
-      diagnostics,
-      signal,
-    } = args
-    const { uid } = draft
+    const { config, prior, proposed, record, replanned, noted, note, appliance, run, diagnostics, signal } =
+      args
+    const { uid } = proposed
     if (!replanned && !isUnknown(uid)) claim(uid)
     if (diagnostics.hasErrors) return {}
     if (!prior) {
-      const claims = directoryClaims
-      note(await announceCreation({ config, noted, appliance, claims, diagnostics, signal }))
+      const claims = run?.directory
+      note(await diagnoseCreation({ config, noted, appliance, claims, diagnostics, signal }))
       return isUnknown(uid) ? {} : { id: canonicalUid(uid) }
     }
     const directory = appliance?.directory
-    const accounts = directoryClaims?.accounts
-    const change = await announceChange({
+    const accounts = run?.directory.accounts
+    const change = await diagnoseChange({
       config,
       prior,
-      draft,
+      proposed,
       record,
       directory,
       accounts,
@@ -101,34 +91,34 @@ export const ldapMember = resource('ldap_member', {
     if (isUnknown(uid)) return {}
     return {
       id: canonicalUid(uid),
-      ...(changesNoText(prior, draft) && {
+      ...(changesNoText(prior, proposed) && {
         // An update that only brings the record up to date has to change something that Terraform sees.
-        unverified: isOutdated(record, { ...draft, gid: config.gid }) ? unknown : prior.unverified,
+        unverified: isOutdated(record, { ...proposed, gid: config.gid }) ? unknown : prior.unverified,
       }),
     }
 
     function claim(uid: string): void {
-      if (directoryClaims?.claim('member', canonicalUid(uid)) === false) {
+      if (run?.directory.claim('member', canonicalUid(uid)) === false) {
         diagnostics.raise(memberDeclaredTwice({ uid }), ['uid'])
       }
       const isSame = prior && canonicalUid(prior.uid) === canonicalUid(uid)
-      directoryClaims?.accounts.declare(uid, isSame ? 'change' : 'creation')
-      if (isSame && directoryClaims?.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
+      run?.directory.accounts.declare(uid, isSame ? 'change' : 'creation')
+      if (isSame && run?.directory.accounts.isLeaving(uid)) reportTwoStates(uid, diagnostics)
     }
   },
 
-  planDestroy({ state, directoryClaims, diagnostics }) {
-    announceDeparture(state, directoryClaims, diagnostics)
+  planDestroy({ state, run, diagnostics }) {
+    diagnoseDeparture(state, run?.directory, diagnostics)
   },
 
-  async create({ plan, config, keep, appliance, directoryClaims, diagnostics, signal }) {
+  async create({ plan, config, keep, appliance, run, diagnostics, signal }) {
     const { members } = appliance.directory
     const { uid } = plan
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
     const password = config.password_wo ?? plan.password
-    directoryClaims.declare('member', canonicalUid(uid))
-    return await directoryClaims.turn('member', canonicalUid(uid), signal, async () => {
-      const { accounts } = directoryClaims
+    run.directory.declare('member', canonicalUid(uid))
+    return await run.turn('member', canonicalUid(uid), signal, async () => {
+      const { accounts } = run.directory
       const existing = await tellingLostLinks(() => members.find(uid, signal))
       if (existing) {
         // What the state has is no member of others.
@@ -152,7 +142,7 @@ export const ldapMember = resource('ldap_member', {
       try {
         return await work()
       } catch (error) {
-        throw withLostLinks(error, uid, directoryClaims.accounts)
+        throw withLostLinks(error, uid, run.directory.accounts)
       }
     }
 
@@ -191,8 +181,8 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, appliance, directoryClaims, signal } = args
-    directoryClaims.accounts.store(state.uid, state)
+    const { state, appliance, run, signal } = args
+    run.directory.accounts.store(state.uid, state)
     return await readWhileRunning(state, args, async () => {
       const member = await appliance.directory.members.find(state.uid, signal)
       return member ? readInto(state, member) : gone
@@ -225,8 +215,8 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async delete(args) {
-    const { state, noted, directoryClaims, signal } = args
-    await directoryClaims.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, args))
+    const { state, noted, run, signal } = args
+    await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, args))
   },
 
   async importState({ id, appliance, signal }) {

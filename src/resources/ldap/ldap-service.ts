@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '../../appliance/directory/service-status'
+import type { ServiceStatus } from '../../appliance/directory/service/status'
 import { resource } from '../../definitions'
 import {
   directoryServiceAdopted,
@@ -72,15 +72,15 @@ export const ldapService = resource('ldap_service', {
     version: string({
       computed: true,
       nullable: true,
-      stable: true,
+      useStateForUnknown: true,
       description: 'Version of the service. Null where the appliance does not tell.',
     }),
-    id: string({ computed: true, stable: true, description: `Always \`${serviceId}\`.` }),
+    id: string({ computed: true, useStateForUnknown: true, description: `Always \`${serviceId}\`.` }),
   },
 
-  async plan({ prior, replanned, appliance, directoryClaims, diagnostics, signal }) {
-    directoryClaims?.manageService()
-    if (!replanned && directoryClaims?.claim('service', serviceId) === false) {
+  async plan({ prior, replanned, appliance, run, diagnostics, signal }) {
+    run?.directory.manageService()
+    if (!replanned && run?.directory.claim('service', serviceId) === false) {
       diagnostics.raise(directoryServiceDeclaredTwice())
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => directoryServiceNotChecked({ failure })
@@ -112,8 +112,8 @@ export const ldapService = resource('ldap_service', {
     }
   },
 
-  async read({ state, appliance, directoryClaims, signal }) {
-    directoryClaims.manageService()
+  async read({ state, appliance, run, signal }) {
+    run.directory.manageService()
     const { state: found, version } = await appliance.directory.service.status(signal)
     if (found === 'not installed') return gone
     return { ...state, running: found === 'running', version: version ?? state.version }

@@ -1,4 +1,4 @@
-import { directoryRelease } from '../../appliance/directory/directory-release'
+import { directoryRelease } from '../../appliance/directory/interface/release'
 import { mayHaveWorked } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { operationOutcomeUnknown } from '../../diagnostics/entries/operations'
@@ -41,10 +41,20 @@ export const operation = resource('operation', {
       requiresReplace: true,
       description: 'Any values. When one of them changes, the operation is done again.',
     }),
+    id: string({
+      computed: true,
+      useStateForUnknown: true,
+      inOlderStates: ({ name }) => String(name),
+      description: 'Name of the operation.',
+    }),
   },
 
   validate({ config, diagnostics }) {
     report(argumentProblems(config.name, config.arguments), diagnostics)
+  },
+
+  plan({ proposed }) {
+    return { id: proposed.name }
   },
 
   async create({ plan, appliance, diagnostics, signal }) {
@@ -58,7 +68,7 @@ export const operation = resource('operation', {
         cause: error,
       })
     }
-    return plan
+    return { ...plan, id: plan.name }
   },
 
   async read({ state }) {

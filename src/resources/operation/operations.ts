@@ -18,11 +18,11 @@ export interface Operation {
   /** One or more sentences. */
   readonly description: string
   readonly parameters: Readonly<Record<string, OperationParameter>>
-  run(surroundings: OperationSurroundings): Promise<void>
+  run(context: OperationContext): Promise<void>
 }
 
 /** What an operation is done with. */
-export interface OperationSurroundings {
+export interface OperationContext {
   /** The arguments, which have been checked. */
   readonly given: Readonly<Record<string, string>>
   readonly appliance: Appliance

@@ -1,7 +1,8 @@
-import type { SiteTable } from '../../sites/site-table'
+import type { SiteTable } from '../../sites/table/site-table'
 import { attributeChanges, isEqual } from '../attribute-changes'
 import { membershipChanges, membershipType } from '../membership-changes'
-import { hiddenNames, namesOf } from '../names'
+import type { Message } from '../messages'
+import { hiddenNames, shownNames } from '../names'
 import { subjectOf } from '../other-changes'
 import { counted, type Phrase, say } from '../phrase'
 import type { Plan } from '../plan'
@@ -25,9 +26,9 @@ export interface Differences {
  *
  * @throws {PlanError} where a packed list of sites cannot be read
  */
-export async function differencesIn(plan: Plan): Promise<Differences> {
+export async function differencesIn(plan: Plan, messages: readonly Message[]): Promise<Differences> {
   const drifted = driftedResources(plan)
-  const { lines, undeclared } = await missingSites(drifted, plan)
+  const { lines, undeclared } = await missingSites(drifted, plan, messages)
   const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
   const differences = driftSections.flatMap((section) => all.filter((each) => each.section === section))
   return { differences, undeclared }
@@ -111,7 +112,7 @@ function listedAgain(drifted: DriftedResource): readonly Difference[] {
             subject: subjectOf(found),
             says: say`${counted(addresses.length, 'address', 'addresses')} listed again`,
             noun: 'address',
-            names: isSensitive ? hiddenNames(addresses.length) : namesOf(addresses),
+            names: isSensitive ? hiddenNames(addresses.length) : shownNames(addresses),
             addresses: [found.address],
           },
         ]

@@ -4,14 +4,14 @@ import { findingsBy } from '../findings/findings'
 import { unknownDiagnostics, warningsOfDrift } from '../findings/provider-messages'
 import type { Observation } from '../findings/reviewed-plan'
 import { unverifiedResources } from '../findings/unverified'
-import { namesOf } from '../names'
+import { shownNames } from '../names'
 import { counted, Name, say } from '../phrase'
 import type { Plan } from '../plan'
 import { isOfAppliance } from '../planned-changes'
 import { plannedResource } from '../planned-resource'
 import { type DriftRule, driftRules, type ReviewSettings } from '../settings'
-import type { Planning } from './drift'
 import type { ListCoverage } from './list-coverage'
+import type { Planning } from './planning'
 
 interface Searched {
   readonly plan: Plan
@@ -48,7 +48,7 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
       : [
           {
             says: say`${counted(left.length, 'resource')} left out by the plan`,
-            names: namesOf(left),
+            names: shownNames(left),
             addresses: left,
           },
         ]),

@@ -29,6 +29,7 @@ export function driftOutcome({ differences, notApplied, findings, isComplete }: 
 export interface DriftTotals {
   /** Resources that are gone. */
   readonly gone: number
+  /** At least so many, where the appliance does not tell. */
   readonly sites_missing: number
   readonly memberships_missing: number
   /** Resources of which something else is otherwise. */
@@ -75,7 +76,11 @@ export function driftVerdict(
   const warnings = findings.length - fatal
   const sentences = [
     ...(fatal > 0 ? [say`Refused for ${counted(fatal, 'fatal finding')}.`] : []),
-    driftSentence(totals, isComplete && notApplied.length === 0, resources.length),
+    driftSentence(totals, {
+      isAtLeast: differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast),
+      isClean: isComplete && notApplied.length === 0,
+      resources: resources.length,
+    }),
     ...(notApplied.length > 0 ? [say`${counted(notApplied.length, 'change')} not applied yet.`] : []),
     ...(totals.sites_asked < totals.sites
       ? [say`${totals.sites_asked} of ${counted(totals.sites, 'site')} asked.`]
@@ -85,11 +90,17 @@ export function driftVerdict(
   return joined(sentences, ' ')
 }
 
-function driftSentence(totals: DriftTotals, isClean: boolean, resources: number): Phrase {
+interface DriftFacts {
+  readonly isAtLeast: boolean
+  readonly isClean: boolean
+  readonly resources: number
+}
+
+function driftSentence(totals: DriftTotals, { isAtLeast, isClean, resources }: DriftFacts): Phrase {
   const { gone, sites_missing, memberships_missing, different } = totals
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [gone, say`${gone} gone`],
-    [sites_missing, say`${counted(sites_missing, 'site')} missing`],
+    [sites_missing, say`${isAtLeast ? say`at least ` : say``}${counted(sites_missing, 'site')} missing`],
     [memberships_missing, say`${counted(memberships_missing, 'membership')} missing`],
     [different, say`${different} different`],
   ]

@@ -6,21 +6,15 @@ import type { Phrase } from '../phrase'
 import { type Plan, PlanError } from '../plan'
 import { isOfAppliance, plannedChanges } from '../planned-changes'
 import { plannedResource } from '../planned-resource'
-import { visible } from '../render/visible'
 import { type DriftRule, defaultSettings, type ReviewSettings } from '../settings'
+import { visible } from '../visible'
 import type { Difference } from './difference'
 import { differencesIn } from './differences'
 import { driftFindings } from './drift-findings'
 import { type DriftOutcome, driftOutcome, driftVerdict } from './drift-verdict'
 import { furtherChanges } from './further-changes'
 import { type ListCoverage, listCoverage } from './list-coverage'
-
-/** What the engine said while it planned. */
-export interface Planning {
-  readonly messages: readonly Message[]
-  /** Addresses of the resources that it has asked the appliance for, to the end. */
-  readonly asked: ReadonlySet<string>
-}
+import type { Planning } from './planning'
 
 /** What differs on the appliance from what the last apply left there, and what nobody could see. */
 export interface Drift {
@@ -52,12 +46,12 @@ export async function driftOf(
   settings: ReviewSettings = defaultSettings,
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
-  const { differences, undeclared } = await differencesIn(plan)
+  const { differences, undeclared } = await differencesIn(plan, planning.messages)
   const isDrifted = differences.some(({ section }) => section !== 'noted')
   const { declared, following } = await furtherChanges(plan, isDrifted, undeclared)
   const { changes: notApplied } = await plannedChanges({ ...plan, changes: declared })
   const { changes: follows } = await plannedChanges({ ...plan, changes: following })
-  const lists = listCoverage(plan)
+  const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes
     .filter(isOfAppliance)

@@ -1,4 +1,4 @@
-import type { SiteTable } from '../../sites/site-table'
+import type { SiteTable } from '../../sites/table/site-table'
 import { attributeChanges } from '../attribute-changes'
 import type { Plan, ResourceChange } from '../plan'
 import { isOfAppliance } from '../planned-changes'
@@ -77,4 +77,11 @@ function isDeclared(change: ResourceChange): boolean {
 }
 
 /** What the provider notes of lists by itself; `sites_digest` tells whether their sites are the same. */
-const computed: ReadonlySet<string> = new Set(['sites_packed', 'item_count', 'last_change', 'verification'])
+const computed: ReadonlySet<string> = new Set([
+  'sites_packed',
+  'missing_sites',
+  // Of releases that kept observations in states.
+  'item_count',
+  'last_change',
+  'verification',
+])

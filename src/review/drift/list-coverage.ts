@@ -1,6 +1,9 @@
+import { fewerSitesThanManaged, sitesNotAskedFor } from '../../diagnostics/entries/missing-sites'
+import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
+import type { Message } from '../messages'
 import type { Plan } from '../plan'
 import { isOfAppliance } from '../planned-changes'
-import { type Attributes, type PlannedResource, plannedResource } from '../planned-resource'
+import { type Attributes, plannedResource } from '../planned-resource'
 import { categoryNaming, categoryTypes } from '../sites/category-naming'
 import { driftedResources } from './drifted-resource'
 
@@ -17,42 +20,47 @@ export interface ListCoverage {
   readonly missing: number
 }
 
-/** What each list that was found says of its verification; those left out that manage nothing. */
-export function listCoverage(plan: Plan): readonly ListCoverage[] {
+/**
+ * How each list that was found was asked for, those left out that manage nothing. States do not tell: it follows from `verify` and the
+ * size, and from what the provider said while it asked.
+ */
+export function listCoverage(plan: Plan, messages: readonly Message[]): readonly ListCoverage[] {
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
   const nameOf = categoryNaming(resources, plan)
   const recorded = new Map(driftedResources(plan).map(({ found }) => [found.address, found]))
+  const counted = countedAlone(messages)
   return resources.flatMap((resource) => {
     if (!categoryTypes.has(resource.type)) return []
     const drifted = recorded.get(resource.address)
     const found = drifted ? drifted.after : resource.before
     if (!found) return []
-    const category = nameOf(resource, resource.before ? 'before' : 'after')?.name ?? resource.address
-    const told = verificationIn(found) ?? countAlone(drifted, found)
-    return told.total === 0 ? [] : [{ category, address: resource.address, ...told }]
+    const { address } = resource
+    const category = nameOf(resource, resource.before ? 'before' : 'after')?.name ?? address
+    const total = Math.max(sizeOf(found), drifted?.before ? sizeOf(drifted.before) : 0)
+    const missing = total - sizeOf(found)
+    const mode = counted.has(address) ? 'count' : modeOf(found.text('verify'), total, missing)
+    return total === 0 ? [] : [{ category, address, mode, asked: askedBy(mode, total), total, missing }]
   })
 }
 
-type Verification = Omit<ListCoverage, 'category' | 'address'>
-
-function verificationIn(found: Attributes): Verification | undefined {
-  const value = found.value('verification')
-  if (typeof value !== 'object' || value === null) return undefined
-  const mode: unknown = Reflect.get(value, 'mode')
-  const [asked, total, missing] = ['asked', 'total', 'missing_count'].map((name) => Reflect.get(value, name))
-  return {
-    // A mode of a later release is one that asks for some.
-    mode: mode === 'full' || mode === 'none' ? mode : 'sample',
-    asked: numberOf(asked),
-    total: numberOf(total),
-    missing: numberOf(missing),
-  }
+/** Addresses of the lists of which no single site could be asked for. */
+export function countedAlone(messages: readonly Message[]): ReadonlySet<string> {
+  const told = messages.filter(
+    ({ code }) => code === sitesNotAskedFor.code || code === fewerSitesThanManaged.code,
+  )
+  return new Set(told.flatMap(({ address }) => address ?? []))
 }
 
-/** Where single sites cannot be asked for there is no verification. */
-function countAlone(drifted: PlannedResource | undefined, found: Attributes): Verification {
-  const total = Math.max(sizeOf(found), drifted?.before ? sizeOf(drifted.before) : 0)
-  return { mode: 'count', asked: 0, total, missing: total - sizeOf(found) }
+/** Where a sample misses one, all are asked for. A way that this release does not know is one that asks for some at most. */
+function modeOf(verify: string | undefined, total: number, missing: number): ListCoverage['mode'] {
+  const known = verifyModes.find((mode) => mode === verify)
+  const mode = known ? verificationMode(known, total) : 'sample'
+  return mode === 'sample' && missing > 0 ? 'full' : mode
+}
+
+function askedBy(mode: ListCoverage['mode'], total: number): number {
+  if (mode === 'full') return total
+  return mode === 'sample' ? Math.min(sampleSize, total) : 0
 }
 
 /** How many sites a list manages, as its attributes tell without reading them. */

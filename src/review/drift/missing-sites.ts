@@ -1,5 +1,6 @@
-import { emptyTable, type SiteTable } from '../../sites/site-table'
-import { minus, union } from '../../sites/table-algebra'
+import { minus, union } from '../../sites/table/algebra'
+import { emptyTable, type SiteTable } from '../../sites/table/site-table'
+import type { Message } from '../messages'
 import { hiddenNames, namesOfSites } from '../names'
 import { counted, type Phrase, say } from '../phrase'
 import type { Plan } from '../plan'
@@ -10,6 +11,7 @@ import { type ListChange, listChange } from '../sites/list-change'
 import { categorySubject } from '../sites/site-changes'
 import type { Difference } from './difference'
 import { type DriftedResource, instanceOf } from './drifted-resource'
+import { countedAlone } from './list-coverage'
 
 /** Sites that are missing from categories. */
 export interface MissingSites {
@@ -20,7 +22,12 @@ export interface MissingSites {
 }
 
 /** @throws {PlanError} where a packed list of sites cannot be read */
-export async function missingSites(drifted: readonly DriftedResource[], plan: Plan): Promise<MissingSites> {
+export async function missingSites(
+  drifted: readonly DriftedResource[],
+  plan: Plan,
+  messages: readonly Message[],
+): Promise<MissingSites> {
+  const counted = countedAlone(messages)
   const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
   const naming = categoryNaming(
     lists.map(({ found }) => found),
@@ -31,7 +38,11 @@ export async function missingSites(drifted: readonly DriftedResource[], plan: Pl
     const identity = naming(found, 'before')
     if (!identity) continue
     const category = categories.get(identity.key) ?? { ...identity, lists: [], declared: emptyTable }
-    category.lists.push({ ...(await listChange(found)), isDeclared: planned?.after !== undefined })
+    category.lists.push({
+      ...(await listChange(found)),
+      isDeclared: planned?.after !== undefined,
+      isCounted: counted.has(found.address),
+    })
     categories.set(identity.key, category)
   }
   await addDeclared(categories, plan)
@@ -51,6 +62,8 @@ interface DriftedCategory {
 interface DriftedList extends ListChange {
   /** The configuration has the resource. */
   readonly isDeclared: boolean
+  /** No single site of it could be asked for. */
+  readonly isCounted: boolean
 }
 
 async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, plan: Plan): Promise<void> {
@@ -116,24 +129,23 @@ function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): rea
 }
 
 /** Where no single site can be asked for, a list is given up as a whole as soon as its category holds too few. */
-function isCountedAlone({ resource, before, after }: DriftedList): boolean {
-  const found = resource.after
-  if (!found || after.size > 0 || before.size === 0) return false
-  return typeof found.value('verification') !== 'object' || found.value('verification') === null
+function isCountedAlone({ resource, before, after, isCounted }: DriftedList): boolean {
+  return isCounted && resource.after !== undefined && after.size === 0 && before.size > 0
 }
 
 function countLine(
   { name }: DriftedCategory,
   { resource, before, isDeclared }: DriftedList,
 ): readonly Difference[] {
-  const held = Number(resource.after?.text('item_count') ?? 0)
   return [
     {
       section: isDeclared ? 'missing' : 'noted',
       subject: categorySubject({ name }),
-      says: say`it holds ${counted(held, 'site')} where ${before.size} are managed; the appliance does not tell which are missing`,
+      says: say`it holds fewer sites than the ${before.size} that are managed; the appliance does not tell which are missing`,
       noun: 'site',
-      names: hiddenNames(before.size - held),
+      // One at least, as a count tells no more: sites of others may stand in for those that are gone.
+      names: hiddenNames(1),
+      isAtLeast: true,
       repair: isDeclared ? 'update' : 'none',
       addresses: [resource.address],
     },
@@ -145,11 +157,10 @@ function missingLines(category: DriftedCategory): readonly Difference[] {
   const losers = found.map(({ list }) => list)
   const missing = found.map((each) => each.missing).reduce(union, emptyTable)
   const left = minus(missing, category.declared)
-  const others = losers.some(isSampled) ? say`; others may be, as only a sample was asked` : []
   return [
     ...line(category, losers, minus(missing, left), {
       section: 'missing',
-      says: (sites) => say`${sites} missing${others}`,
+      says: (sites) => say`${sites} missing`,
       repair: 'update',
     }),
     ...line(category, losers, left, {
@@ -186,13 +197,4 @@ function allOf(lists: readonly DriftedList[]): SiteTable {
 
 function isCategory({ resource }: DriftedList): boolean {
   return resource.type === 'appliance_category'
-}
-
-function isSampled({ resource }: DriftedList): boolean {
-  const verification = resource.after?.value('verification')
-  return (
-    typeof verification === 'object' &&
-    verification !== null &&
-    Reflect.get(verification, 'mode') === 'sample'
-  )
 }

@@ -1,7 +1,7 @@
 import { categoryAdopted } from '../../diagnostics/entries/categories'
+import { simplifyName } from '../../names/category-name'
 import { Name, say } from '../phrase'
 import type { PlannedResource } from '../planned-resource'
-import { simplified } from '../sites/category-naming'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
@@ -28,7 +28,7 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
   function isAdopted({ type, action, isImported, address, after }: PlannedResource): boolean {
     if (type !== 'appliance_category') return false
     const name = after?.text('name')
-    const isFound = warned.has(address) || (name !== undefined && listed.has(simplified(name)))
+    const isFound = warned.has(address) || (name !== undefined && listed.has(simplifyName(name)))
     return isImported || (action === 'create' && isFound)
   }
 }
@@ -42,7 +42,7 @@ function namesIn(values: unknown): ReadonlySet<string> {
   function collect(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     const name: unknown = Reflect.get(value, 'name')
-    if (typeof name === 'string') names.add(simplified(name))
+    if (typeof name === 'string') names.add(simplifyName(name))
     for (const each of Object.values(value)) collect(each)
   }
 }

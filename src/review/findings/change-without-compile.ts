@@ -1,4 +1,4 @@
-import { minus } from '../../sites/table-algebra'
+import { minus } from '../../sites/table/algebra'
 import { Name, say } from '../phrase'
 import type { PlannedResource } from '../planned-resource'
 import { referredTo } from '../references'

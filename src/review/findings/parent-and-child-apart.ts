@@ -1,4 +1,4 @@
-import type { SiteTable } from '../../sites/site-table'
+import type { SiteTable } from '../../sites/table/site-table'
 import { counted, Name, say } from '../phrase'
 import type { MergedOrder } from '../sites/merged-order'
 import { CategoryPairs } from './category-pairs'

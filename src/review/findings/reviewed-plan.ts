@@ -1,4 +1,4 @@
-import type { SiteTable } from '../../sites/site-table'
+import type { SiteTable } from '../../sites/table/site-table'
 import type { Finding } from '../change'
 import type { Message } from '../messages'
 import type { Plan } from '../plan'

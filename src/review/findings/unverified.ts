@@ -1,4 +1,4 @@
-import { namesOf } from '../names'
+import { shownNames } from '../names'
 import { subjectOf } from '../other-changes'
 import { joined, Name, type Phrase, say } from '../phrase'
 import type { PlannedResource } from '../planned-resource'
@@ -23,7 +23,7 @@ export function unverifiedResources({ resources }: Pick<ReviewedPlan, 'resources
   }
   return [...groups.values()].map(({ kind, why, names, addresses }) => ({
     says: say`${[kind]} unverified, as ${why}`,
-    names: namesOf(names),
+    names: shownNames(names),
     addresses,
   }))
 }

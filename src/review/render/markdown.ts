@@ -1,6 +1,6 @@
 import { inDigits, textOf } from '../phrase'
+import { visible } from '../visible'
 import { type Block, type Line, moreThan, type Report } from './layout'
-import { visible } from './visible'
 
 /** Characters of a comment; GitHub takes 65,536. */
 const longestMarkdown = 60_000

@@ -1,6 +1,6 @@
 import { textOf } from '../phrase'
+import { visible } from '../visible'
 import { type Block, type Line, moreThan, type Report } from './layout'
-import { visible } from './visible'
 
 export interface TextOptions {
   /** Whether the terminal shows colours. */

@@ -1,5 +1,5 @@
-import { emptyTable, type SiteTable } from '../../sites/site-table'
-import { minus, union } from '../../sites/table-algebra'
+import { minus, union } from '../../sites/table/algebra'
+import { emptyTable, type SiteTable } from '../../sites/table/site-table'
 import type { Plan } from '../plan'
 import type { PlannedResource } from '../planned-resource'
 import { categoryNaming, categoryTypes } from './category-naming'

@@ -1,3 +1,4 @@
+import { simplifyName } from '../../names/category-name'
 import type { Plan } from '../plan'
 import type { PlannedResource } from '../planned-resource'
 import { referredTo } from '../references'
@@ -61,15 +62,5 @@ function nameAttribute(type: string): string {
 }
 
 function named(name: string, isSensitive: boolean): CategoryIdentity {
-  return { key: `name ${simplified(name)}`, name: isSensitive ? '(sensitive)' : name }
-}
-
-/** Names that differ in accents, apostrophes, letter case or white space belong to one category (field notes, "Create"). */
-export function simplified(name: string): string {
-  const plain = name
-    .normalize('NFD')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}|'/gu, '')
-  return plain.replaceAll('ß', 'b').replaceAll('ø', 'o').replace(/\s+/g, ' ').trim()
+  return { key: `name ${simplifyName(name)}`, name: isSensitive ? '(sensitive)' : name }
 }

@@ -1,9 +1,9 @@
-import { PackedListError, unpackSites } from '../../sites/packed-sites'
 import { readSites } from '../../sites/site-list'
-import { emptyTable, type SiteTable, tableOf } from '../../sites/site-table'
+import { PackedListError, unpackSites } from '../../sites/table/packed-sites'
+import { emptyTable, type SiteTable, tableOf } from '../../sites/table/site-table'
 import { PlanError } from '../plan'
 import type { Attributes, PlannedResource } from '../planned-resource'
-import { visible } from '../render/visible'
+import { visible } from '../visible'
 
 /** What a plan does to the list of sites of one resource. */
 export interface ListChange {

@@ -47,8 +47,10 @@ export const aboutSites: ReadonlySet<string> = new Set([
   'site_count',
   'sites_packed',
   'file_digest',
-  'item_count',
+  'missing_sites',
   'compiled',
+  // Of releases that kept observations in states.
+  'item_count',
   'last_change',
   'verification',
   'category_name',

@@ -1,7 +1,7 @@
-import { emptyTable, type SiteTable } from '../../sites/site-table'
-import { minus, union } from '../../sites/table-algebra'
+import { minus, union } from '../../sites/table/algebra'
+import { emptyTable, type SiteTable } from '../../sites/table/site-table'
 import type { Change, Subject } from '../change'
-import { hiddenNames, namesOf, namesOfSites } from '../names'
+import { hiddenNames, namesOfSites, shownNames } from '../names'
 import { counted, joined, type Phrase, say } from '../phrase'
 import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
 import type { ListChange } from './list-change'
@@ -128,7 +128,7 @@ function unreadableLine({ name, lists, isSensitive }: PlannedCategory): readonly
       action: 'update',
       subject: categorySubject({ name }),
       says: counted(entries.length, 'entry that is no site', 'entries that are no sites'),
-      names: isSensitive ? hiddenNames(entries.length) : namesOf(entries),
+      names: isSensitive ? hiddenNames(entries.length) : shownNames(entries),
       addresses: addressesOf(odd),
     },
   ]

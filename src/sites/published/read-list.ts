@@ -1,6 +1,6 @@
 import { longestList, mostEntries, mostLeftOut } from '../list-size'
-import { SpanCollector } from '../site-spans'
-import { mergedTable, type SiteTable } from '../site-table'
+import { mergedTable, type SiteTable } from '../table/site-table'
+import { SpanCollector } from '../table/spans'
 import { sitesOfLine } from './list-line'
 import { plainSiteIn } from './plain-site'
 import type { LeftOut, LeftOutKind } from './read-line'

@@ -1,12 +1,12 @@
 import { Interruption } from '../grpc/interruption'
 import { Status } from '../grpc/status'
-import { exitOnCrash } from './crash'
-import { exitProcess } from './exit-process'
 import { protocolVersion } from './handshake'
 import { type ListeningAddress, openListener } from './listener'
 import { processLogger } from './logger'
 import type { PluginOptions } from './plugin-options'
 import { createPluginServer } from './plugin-server'
+import { exitOnCrash } from './process/crash'
+import { exitProcess } from './process/exit-process'
 
 /**
  * Serves any number of Terraform's runs from this one process, until it is interrupted, and prints how to attach
@@ -22,7 +22,7 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
   })
   process.on('exit', listener.remove)
   const stopping = new AbortController()
-  const { server } = createPluginServer(
+  const server = createPluginServer(
     options,
     { logger, signal: stopping.signal },
     // A run that ends asks its provider to shut down: this one is there for the next run too.

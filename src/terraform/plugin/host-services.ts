@@ -1,4 +1,4 @@
-import type { Method } from '../grpc/method'
+import type { CallContext, Method } from '../grpc/method'
 import { GrpcError, Status } from '../grpc/status'
 import { field } from '../protobuf/field'
 import { type Message, message, type PartialMessage } from '../protobuf/message'
@@ -17,9 +17,9 @@ const StdioData = message('StdioData', {
 /**
  * What go-plugin's hosts expect of every plugin beside its own service.
  *
- * @param shutDown called when the host has no more use for the plugin; its call is answered afterwards
+ * @param shutDown called with the call in which the host says that it has no more use for the plugin; it is answered afterwards
  */
-export function hostServices(shutDown: () => void): ReadonlyMap<string, Method> {
+export function hostServices(shutDown: (call: CallContext) => void): ReadonlyMap<string, Method> {
   return new Map<string, Method>([
     [
       '/grpc.health.v1.Health/Check',
@@ -30,8 +30,8 @@ export function hostServices(shutDown: () => void): ReadonlyMap<string, Method> 
       {
         kind: 'unary',
         ...codec(Empty, Empty),
-        handle() {
-          shutDown()
+        handle(_, call) {
+          shutDown(call)
           return {}
         },
       },

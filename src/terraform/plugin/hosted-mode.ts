@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import { basename, dirname } from 'node:path'
-import type { SelfSignedCertificate } from './certificate'
-import { exitOnCrash } from './crash'
-import type { HostWatch } from './host-watch'
-import { Lifetime } from './lifetime'
 import { type ListeningAddress, socketFileName, socketFolderPrefix } from './listener'
 import { type Logger, processLogger } from './logger'
-import { mutualTls } from './mutual-tls'
 import type { PluginOptions } from './plugin-options'
 import { createPluginServer } from './plugin-server'
+import { exitOnCrash } from './process/crash'
+import type { HostWatch } from './process/host-watch'
+import { Lifetime } from './process/lifetime'
+import { redirectStandardOutput } from './process/standard-output'
 import { removeStaleSocketFolders } from './stale-sockets'
-import { redirectStandardOutput } from './standard-output'
+import type { SelfSignedCertificate } from './tls/certificate'
+import { mutualTls } from './tls/mutual-tls'
 
 /** Both sides' certificates. */
 export interface MutualTrust {
@@ -35,19 +35,12 @@ export function serveHostedBy(
   exitOnCrash(`terraform-provider-${options.name}`, logger)
   redirectStandardOutput(logger)
   const lifetime = new Lifetime(logger, watch)
-  const { server, loadProvider } = createPluginServer(options, { logger, signal: lifetime.signal }, lifetime)
+  const server = createPluginServer(options, { logger, signal: lifetime.signal }, lifetime)
   lifetime.governs(server)
   // A socket in a folder of the host's choice has another name: what stands beside that folder is not looked into.
   if (basename(listening.address) === socketFileName) cleanUpLater(options.name, listening.address, logger)
   const accept = (socket: Socket) => server.accept(socket)
-  const secured = trust
-    ? mutualTls({ ...trust.own, hostCertificate: trust.hostCertificate, logger }, accept)
-    : accept
-  return (socket) => {
-    secured(socket)
-    // The provider loads while the host works on its half of the TLS handshake.
-    setImmediate(loadProvider)
-  }
+  return trust ? mutualTls({ ...trust.own, hostCertificate: trust.hostCertificate, logger }, accept) : accept
 }
 
 /** Old folders are looked for only by a process that lives for more than a moment. */

@@ -8,7 +8,12 @@ export interface PluginOptions {
   /** The provider's source address with its host, e.g. `registry.terraform.io/webfilter/appliance`. */
   readonly address: string
   /**
-   * Makes the handlers, once per process, after the host has been told where to dial. Import here what is
+   * The answer to GetProviderSchema where it was encoded beforehand: the first process of each command answers nothing else, and
+   * makes no provider for it.
+   */
+  readonly encodedSchema?: (() => Uint8Array) | undefined
+  /**
+   * Makes the handlers, once per process, with the first call that needs them. Import here what is
    * expensive to load. When it throws, every call fails with its message.
    */
   readonly provider: (context: PluginContext) => Promise<ProviderService> | ProviderService

@@ -1,33 +1,37 @@
+import type { CallContext } from '../grpc/method'
 import { GrpcServer } from '../grpc/server'
 import type { ProviderService } from '../protocol/service'
 import { hostServices } from './host-services'
 import type { PluginContext, PluginOptions } from './plugin-options'
 import { providerMethods } from './provider-methods'
 
-/** A server that can be listened with before the provider is made. */
-export interface PluginServer {
-  readonly server: GrpcServer
-  /** Makes the provider now, so that the first call finds it ready. */
-  loadProvider(): void
-}
+/** A call of the host that is about to be answered. */
+export type HostCall = Pick<CallContext, 'whenAnswered'>
 
 /** What the process does when a host says goodbye, when connections come and go, and when the host calls. */
 export interface HostEvents {
-  shutDown(): void
+  /** @param call by which the host asks for it, and which is answered afterwards */
+  shutDown(call: HostCall): void
   /** Told of every change in the number of the host's connections. */
   connectionsChanged(count: number): void
   called(): void
 }
 
-/** The gRPC server of a plugin: the provider's service, and those that every host expects. */
+/**
+ * The gRPC server of a plugin: the provider's service, and those that every host expects. The provider is made with the first call
+ * that needs it, which in many processes never comes.
+ */
 export function createPluginServer(
   options: PluginOptions,
   context: PluginContext,
   host: HostEvents,
-): PluginServer {
+): GrpcServer {
   const provider = once(async () => options.provider(context))
-  const methods = new Map([...hostServices(() => host.shutDown()), ...providerMethods(provider)])
-  const server = new GrpcServer(methods, {
+  const methods = new Map([
+    ...hostServices((call) => host.shutDown(call)),
+    ...providerMethods(provider, options.encodedSchema),
+  ])
+  return new GrpcServer(methods, {
     onConnectionCount: (count) => host.connectionsChanged(count),
     onCall: () => host.called(),
     onHandlerError: (path, error) => {
@@ -35,8 +39,6 @@ export function createPluginServer(
       context.logger.error('A call has failed unexpectedly.', { path, error: description })
     },
   })
-  // A provider that cannot be made fails each call, and is reported there.
-  return { server, loadProvider: () => void provider().catch(() => {}) }
 }
 
 function once(create: () => Promise<ProviderService>): () => Promise<ProviderService> {

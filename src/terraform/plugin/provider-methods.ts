@@ -1,16 +1,21 @@
 import type { Method } from '../grpc/method'
 import type { PartialMessage } from '../protobuf/message'
 import type { Rpc, RpcKind } from '../protocol/rpc'
-import { type Call, type ProviderService, providerService, providerServiceName } from '../protocol/service'
+import type { Call, ProviderService } from '../protocol/service'
+import { providerService, providerServiceName } from '../protocol/tfplugin6'
 
 /**
  * The gRPC methods of a provider.
  *
  * @param provider gives the handlers; asked on every call, so that they can be made when the first one comes
+ * @param encodedSchema the answer to GetProviderSchema where it is known without the handlers
  */
-export function providerMethods(provider: () => Promise<ProviderService>): ReadonlyMap<string, Method> {
+export function providerMethods(
+  provider: () => Promise<ProviderService>,
+  encodedSchema?: () => Uint8Array,
+): ReadonlyMap<string, Method> {
   const handlers = provider as () => Promise<Readonly<Record<string, Handler>>>
-  return new Map(
+  const methods = new Map(
     Object.entries(providerService).map(([name, rpc]) => [
       `/${providerServiceName}/${name}`,
       methodOf(rpc, async () => {
@@ -19,6 +24,19 @@ export function providerMethods(provider: () => Promise<ProviderService>): Reado
       }),
     ]),
   )
+  return encodedSchema ? methods.set(schemaPath, schemaMethod(encodedSchema)) : methods
+}
+
+const schemaPath = `/${providerServiceName}/GetProviderSchema`
+
+/** Answers with bytes as they are. */
+function schemaMethod(encodedSchema: () => Uint8Array): Method {
+  return {
+    kind: 'unary',
+    decode: (bytes) => providerService.GetProviderSchema.request.decode(bytes),
+    handle: encodedSchema,
+    encode: (answer) => answer as Uint8Array,
+  }
 }
 
 /** A handler whose types have been forgotten: `providerService` says how its messages are read and written. */

@@ -1,16 +1,16 @@
 import { writeSync } from 'node:fs'
-import { complain } from './crash'
-import { exitProcess } from './exit-process'
 import { explanation, handshakeLine, magicCookie, versionMismatch } from './handshake'
-import { HostWatch } from './host-watch'
 import type { MutualTrust } from './hosted-mode'
 import type { PluginOptions } from './plugin-options'
+import { complain } from './process/crash'
+import { exitProcess } from './process/exit-process'
+import { HostWatch } from './process/host-watch'
 
 /**
  * Runs the process as a Terraform provider, until its host is done with it. Call it once, first thing.
  *
  * Terraform starts the process several times per command, so the path to the handshake is short: the socket, a
- * certificate, one line on standard output. All else loads while the host dials.
+ * certificate, one line on standard output. What serves the host loads while it dials, and the provider with the first call that needs it.
  *
  * With `--debug` among the arguments it stays and serves many runs. Started by hand, it explains itself.
  *
@@ -72,7 +72,7 @@ async function serveHost(options: PluginOptions): Promise<void> {
 /** The host's certificate and a fresh one of our own; `undefined` where the host has turned TLS off. */
 async function trustFrom(hostPem: string | undefined): Promise<MutualTrust | undefined> {
   if (!hostPem) return undefined
-  const { certificateFromPem, createCertificate } = await import('./certificate')
+  const { certificateFromPem, createCertificate } = await import('./tls/certificate')
   const hostCertificate = certificateFromPem(hostPem)
   if (hostCertificate) return { own: await createCertificate(), hostCertificate }
   throw new Error(

@@ -1,76 +1,8 @@
 import type { PartialMessage } from '../protobuf/message'
-import { InvokeAction, PlanAction, ValidateActionConfig } from './actions'
-import { ReadDataSource, ValidateDataResourceConfig } from './data-sources'
-import {
-  CloseEphemeralResource,
-  OpenEphemeralResource,
-  RenewEphemeralResource,
-  ValidateEphemeralResourceConfig,
-} from './ephemeral-resources'
-import { CallFunction, GetFunctions } from './functions'
-import { GetResourceIdentitySchemas, UpgradeResourceIdentity } from './identity'
-import { ListResource, ValidateListResourceConfig } from './list-resources'
-import {
-  ApplyResourceChange,
-  GenerateResourceConfig,
-  ImportResourceState,
-  MoveResourceState,
-  PlanResourceChange,
-  ReadResource,
-  UpgradeResourceState,
-  ValidateResourceConfig,
-} from './managed-resources'
-import { GetMetadata } from './metadata'
-import {
-  ConfigureProvider,
-  GetProviderSchema,
-  StopProvider,
-  ValidateProviderConfig,
-} from './provider-configuration'
 import type { Rpc, RpcKind } from './rpc'
+import type { providerService } from './tfplugin6'
 
-/** The full name of the gRPC service that a provider of protocol 6 serves. */
-export const providerServiceName = 'tfplugin6.Provider'
-
-/** Every procedure of the service, by its name on the wire: protocol 6.11 without state stores. */
-export const providerService = {
-  GetMetadata,
-  GetProviderSchema,
-  ValidateProviderConfig,
-  ConfigureProvider,
-  StopProvider,
-
-  ValidateResourceConfig,
-  UpgradeResourceState,
-  ReadResource,
-  PlanResourceChange,
-  ApplyResourceChange,
-  ImportResourceState,
-  MoveResourceState,
-  GenerateResourceConfig,
-
-  GetResourceIdentitySchemas,
-  UpgradeResourceIdentity,
-
-  ValidateDataResourceConfig,
-  ReadDataSource,
-
-  GetFunctions,
-  CallFunction,
-
-  ValidateEphemeralResourceConfig,
-  OpenEphemeralResource,
-  RenewEphemeralResource,
-  CloseEphemeralResource,
-
-  ValidateListResourceConfig,
-  ListResource,
-
-  ValidateActionConfig,
-  PlanAction,
-  InvokeAction,
-} as const satisfies Readonly<Record<string, Rpc<unknown, unknown, RpcKind>>>
-
+/** Every procedure that the framework serves. Where it offers nothing for one, it answers so; state stores it does not know. */
 export type ProviderRpcs = typeof providerService
 export type RpcName = keyof ProviderRpcs
 

@@ -1,30 +1,31 @@
 import type { Logger } from '../plugin/logger'
 import type { Attributes } from '../schema/attribute'
-import type { Config, Draft, KnownConfig, Plan, State } from '../schema/inferred'
+import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/inferred'
 import type { Diagnostics } from './diagnostics'
+import type { Offered } from './late-definition'
 import type { PrivateForms } from './private-data'
 
 /**
  * What an author writes: a provider, its resources and its data sources.
  *
- * `Context` is what the provider's `configure` returns: the means to reach what is managed. Its properties are among the
+ * `ProviderData` are what the provider's `configure` returns: the means to reach what is managed. Their properties are among the
  * arguments of every function of a resource, under the names that the provider gives them.
  */
-export interface ProviderDefinition<A extends Attributes, Context extends object> {
+export interface ProviderDefinition<A extends Attributes, ProviderData extends object> {
   /** The prefix of every type name: `appliance` makes `appliance_category`. */
   readonly name: string
   readonly description: string
   readonly attributes: A
-  readonly resources: readonly Resource<Context>[]
-  readonly dataSources: readonly DataSource<Context>[]
+  readonly resources: readonly Offered<Resource<ProviderData>>[]
+  readonly dataSources: readonly Offered<DataSource<ProviderData>>[]
   validate?(args: ValidateArguments<A>): Promise<void> | void
   /**
    * Runs in every plan, apply and destroy, also in one that changes nothing: no log-in and no request here. Not called
    * while the configuration holds unknown values: reads then keep the state.
    */
-  configure(args: ConfigureArguments<A>): Promise<Context> | Context
+  configure(args: ConfigureArguments<A>): Promise<ProviderData> | ProviderData
   /** Called for what an earlier `configure` returned, when it is replaced or the provider ends. */
-  close?(context: Context): Promise<void> | void
+  close?(providerData: ProviderData): Promise<void> | void
 }
 
 /**
@@ -33,7 +34,7 @@ export interface ProviderDefinition<A extends Attributes, Context extends object
  * @typeParam R what it keeps in private data beside its state
  * @typeParam N what its plans note there for what follows from them
  */
-export interface ResourceDefinition<A extends Attributes, Context extends object, R = never, N = never> {
+export interface ResourceDefinition<A extends Attributes, ProviderData extends object, R = never, N = never> {
   /** Markdown: the first paragraphs of the resource's documentation. */
   readonly description: string
   readonly attributes: A
@@ -53,27 +54,29 @@ export interface ResourceDefinition<A extends Attributes, Context extends object
    * function of its arguments for everything it returns: Terraform asks again at apply and refuses differences. What it
    * finds on the appliance belongs into warnings.
    */
-  plan?(args: PlanArguments<A, Context, R, N>): Promise<Partial<Draft<A>>> | Partial<Draft<A>>
+  plan?(
+    args: PlanArguments<A, ProviderData, R, N>,
+  ): Promise<Partial<ProposedState<A>>> | Partial<ProposedState<A>>
   /** Says what a destroy leads to. */
-  planDestroy?(args: PlanDestroyArguments<A, Context, R, N>): Promise<void> | void
+  planDestroy?(args: PlanDestroyArguments<A, ProviderData, R, N>): Promise<void> | void
   /**
    * Called for a state that was handed over, when Terraform has been answered and still works on the answer itself: a chance
-   * to begin what reading and planning will need. Not called for states that had to be upgraded. The context is absent as in
-   * plans.
+   * to begin what reading and planning will need. Not called for states that had to be upgraded. What the provider was configured to is
+   * absent as in plans.
    */
-  expect?(state: StateJson, context: Partial<Context>): void
-  create(args: CreateArguments<A, Context, R, N>): Promise<State<A>>
+  prefetch?(state: StateJson, providerData: Partial<ProviderData>): void
+  create(args: CreateArguments<A, ProviderData, R, N>): Promise<State<A>>
   /** Returns what is there, or `gone`. Return the prior form where only the spelling differs. */
-  read(args: ReadArguments<A, Context, R>): Promise<State<A> | Gone>
+  read(args: ReadArguments<A, ProviderData, R>): Promise<State<A> | Gone>
   /** Left out where every attribute requires replacement. Throw {@link IncompleteUpdate} to keep what was done. */
-  update?(args: UpdateArguments<A, Context, R, N>): Promise<State<A>>
-  delete(args: DeleteArguments<A, Context, R, N>): Promise<void>
+  update?(args: UpdateArguments<A, ProviderData, R, N>): Promise<State<A>>
+  delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
   /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
-  importState?(args: ImportArguments<Context>): Promise<State<A>>
+  importState?(args: ImportArguments<ProviderData>): Promise<State<A>>
 }
 
 /** A data source, as its author writes it. */
-export interface DataSourceDefinition<A extends Attributes, Context extends object> {
+export interface DataSourceDefinition<A extends Attributes, ProviderData extends object> {
   /** Markdown: the first paragraphs of the data source's documentation. */
   readonly description: string
   readonly attributes: A
@@ -81,7 +84,7 @@ export interface DataSourceDefinition<A extends Attributes, Context extends obje
   readonly documentation?: Documentation
   readonly deprecated?: string
   validate?(args: ValidateArguments<A>): Promise<void> | void
-  read(args: DataSourceArguments<A, Context>): Promise<State<A>>
+  read(args: DataSourceArguments<A, ProviderData>): Promise<State<A>>
 }
 
 /** What the page of a resource or a data source says besides its schema. All texts are Markdown. */
@@ -116,7 +119,7 @@ export type Gone = typeof gone
 export type StateJson = { readonly [attribute: string]: unknown }
 
 /** What every function that may do work receives. */
-export type Surroundings<Context> = Context & {
+export type Context<ProviderData = unknown> = ProviderData & {
   readonly diagnostics: Diagnostics
   readonly log: Logger
   /** Aborted when Terraform is asked to stop: end soon, and tell what was done. */
@@ -168,18 +171,18 @@ interface Noted<N> {
   readonly noted: N | undefined
 }
 
-/** The context is absent where the provider's configuration is not known yet. */
-export type PlanArguments<A extends Attributes, Context extends object, R = never, N = never> = Surroundings<
-  Partial<Context>
+/** The provider's data are absent where its configuration is not known yet. */
+export type PlanArguments<A extends Attributes, ProviderData extends object, R = never, N = never> = Context<
+  Partial<ProviderData>
 > &
   Recorded<R> &
   Noting<N> & {
     readonly config: Config<A>
     /** Null where the resource is to be created. */
     readonly prior: State<A> | null
-    /** The plan as the schema makes it. */
-    readonly draft: Draft<A>
-    /** Whether the draft differs from the prior state. */
+    /** The state as the schema proposes it. */
+    readonly proposed: ProposedState<A>
+    /** Whether the proposed state differs from the prior one. */
     readonly changed: boolean
     /** The resource was planned in this run already, and is planned anew because it is to be replaced. */
     readonly replanned: boolean
@@ -189,21 +192,21 @@ export type PlanArguments<A extends Attributes, Context extends object, R = neve
     requireReplace(attribute: keyof A & string): void
   }
 
-/** As for a plan, the context is absent where the provider's configuration is not known yet. */
+/** As for a plan, the provider's data are absent where its configuration is not known yet. */
 export type PlanDestroyArguments<
   A extends Attributes,
-  Context extends object,
+  ProviderData extends object,
   R = never,
   N = never,
-> = Surroundings<Partial<Context>> & Recorded<R> & Noting<N> & { readonly state: State<A> }
+> = Context<Partial<ProviderData>> & Recorded<R> & Noting<N> & { readonly state: State<A> }
 
 /** What a resource is created from. */
 export type CreateArguments<
   A extends Attributes,
-  Context extends object,
+  ProviderData extends object,
   R = never,
   N = never,
-> = Surroundings<Context> &
+> = Context<ProviderData> &
   Recording<R> &
   Noted<N> & {
     readonly config: KnownConfig<A>
@@ -211,7 +214,11 @@ export type CreateArguments<
   }
 
 /** What a resource is read by. */
-export type ReadArguments<A extends Attributes, Context extends object, R = never> = Surroundings<Context> &
+export type ReadArguments<
+  A extends Attributes,
+  ProviderData extends object,
+  R = never,
+> = Context<ProviderData> &
   Recorded<R> & {
     readonly state: State<A>
   }
@@ -219,10 +226,10 @@ export type ReadArguments<A extends Attributes, Context extends object, R = neve
 /** What a resource is changed from, and to. */
 export type UpdateArguments<
   A extends Attributes,
-  Context extends object,
+  ProviderData extends object,
   R = never,
   N = never,
-> = Surroundings<Context> &
+> = Context<ProviderData> &
   Recorded<R> &
   Recording<R> &
   Noted<N> & {
@@ -234,48 +241,53 @@ export type UpdateArguments<
 /** What a resource is deleted by. */
 export type DeleteArguments<
   A extends Attributes,
-  Context extends object,
+  ProviderData extends object,
   R = never,
   N = never,
-> = Surroundings<Context> &
+> = Context<ProviderData> &
   Recorded<R> &
   Noted<N> & {
     readonly state: State<A>
   }
 
 /** What a resource is imported by: the id that the user gave. */
-export type ImportArguments<Context extends object> = Surroundings<Context> & { readonly id: string }
+export type ImportArguments<ProviderData extends object> = Context<ProviderData> & { readonly id: string }
 
 /** What a data source reads by. */
-export type DataSourceArguments<A extends Attributes, Context extends object> = Surroundings<Context> & {
+export type DataSourceArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
   readonly config: KnownConfig<A>
 }
 
 /** A resource whose attributes' types are no longer of interest: the server's view of it. */
-export type Resource<Context extends object> = ResourceDefinition<Attributes, Context, unknown, unknown> & {
+export type Resource<ProviderData extends object> = ResourceDefinition<
+  Attributes,
+  ProviderData,
+  unknown,
+  unknown
+> & {
   readonly name: string
 }
 
 /** A data source whose attributes' types are no longer of interest: the server's view of it. */
-export type DataSource<Context extends object> = DataSourceDefinition<Attributes, Context> & {
+export type DataSource<ProviderData extends object> = DataSourceDefinition<Attributes, ProviderData> & {
   readonly name: string
 }
 
-/** The functions with which a provider's author defines resources and data sources for one kind of context. */
-export function definitionsFor<Context extends object>() {
+/** The functions with which a provider's author defines resources and data sources for one kind of provider data. */
+export function definitionsFor<ProviderData extends object>() {
   return {
     /** @param name without the provider's prefix: `category` */
     resource<const A extends Attributes, R = never, N = never>(
       name: string,
-      definition: ResourceDefinition<A, Context, R, N>,
-    ): Resource<Context> {
+      definition: ResourceDefinition<A, ProviderData, R, N>,
+    ): Resource<ProviderData> {
       return { ...definition, name }
     },
     /** @param name without the provider's prefix: `categories` */
     dataSource<const A extends Attributes>(
       name: string,
-      definition: DataSourceDefinition<A, Context>,
-    ): DataSource<Context> {
+      definition: DataSourceDefinition<A, ProviderData>,
+    ): DataSource<ProviderData> {
       return { ...definition, name }
     },
   }

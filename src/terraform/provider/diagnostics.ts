@@ -1,6 +1,6 @@
 import { type Diagnostic, detailOf } from '../../diagnostics/diagnostic'
 import type { PartialMessage } from '../protobuf/message'
-import type { Diagnostic as WireDiagnostic } from '../protocol/diagnostics'
+import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
 import type { Path } from '../values/path'
 
 /** Collects the diagnostics of one call. */

@@ -1,33 +1,33 @@
 import { notSupported } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
-import type { PartialMessage } from '../protobuf/message'
-import type { ServerCapabilities } from '../protocol/capabilities'
-import type { ProviderService, ResponseOf } from '../protocol/service'
+import type { Call, ProviderService, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
-import { applyResource } from './apply-resource'
-import { configureProvider } from './configure'
-import { readDataSource } from './data-source'
-import type { ProviderDefinition } from './definition'
+import type { DataSource, ProviderDefinition, Resource } from './definition'
+import { DefinitionCall } from './definition-call'
 import { Diagnostics } from './diagnostics'
 import { ProviderBug } from './failures'
-import { importResource } from './import-resource'
-import { planResource } from './plan-resource'
-import { readResource } from './read-resource'
-import { schemaMessage } from './schema-message'
+import { definitionOf, type Offered } from './late-definition'
+import { applyResource } from './procedures/apply-resource'
+import { configureProvider } from './procedures/configure'
+import { readDataSource } from './procedures/data-source'
+import { importResource } from './procedures/import-resource'
+import { planResource } from './procedures/plan-resource'
+import { readResource } from './procedures/read-resource'
+import { schemaAnswer, serverCapabilities } from './procedures/schema-answer'
+import { upgradeResource } from './procedures/upgrade-resource'
+import { validateConfig } from './procedures/validate'
 import { Session } from './session'
-import { upgradeResource } from './upgrade-resource'
-import { validateConfig } from './validate'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
  * offer (functions, ephemeral resources, identities, list resources, actions) is answered empty, or with an error that
  * says so where somebody asks for one by name.
  */
-export function providerServer<Context extends object>(
-  provider: ProviderDefinition<Attributes, Context>,
+export function providerServer<ProviderData extends object>(
+  provider: ProviderDefinition<Attributes, ProviderData>,
   log: Logger,
 ): ProviderServer {
-  const session = new Session<Context>(log, (context) => provider.close?.(context))
+  const session = new Session<ProviderData>(log, (providerData) => provider.close?.(providerData))
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
 
@@ -40,12 +40,7 @@ export function providerServer<Context extends object>(
         resources: [...resources.keys()].map((typeName) => ({ typeName })),
         dataSources: [...dataSources.keys()].map((typeName) => ({ typeName })),
       }),
-      GetProviderSchema: () => ({
-        provider: schemaMessage(provider),
-        resourceSchemas: mapValues(resources, schemaMessage),
-        dataSourceSchemas: mapValues(dataSources, schemaMessage),
-        serverCapabilities,
-      }),
+      GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
         validateConfig(provider, `provider "${provider.name}"`, config, {
           writeOnlyAllowed: true,
@@ -57,32 +52,38 @@ export function providerServer<Context extends object>(
         return {}
       },
 
-      ValidateResourceConfig: ({ typeName, config, clientCapabilities }) =>
-        validateConfig(found(resources, typeName), typeName, config, {
+      ValidateResourceConfig: async ({ typeName, config, clientCapabilities }) =>
+        validateConfig(await found(resources, typeName), typeName, config, {
           writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
           isQuoted: false,
         }),
-      UpgradeResourceState: (request, call) =>
-        upgradeResource(found(resources, request.typeName), request.typeName, request, session, call),
-      ReadResource: (request, call) =>
-        readResource(found(resources, request.typeName), request.typeName, request, session, call),
-      PlanResourceChange: (request) =>
-        planResource(found(resources, request.typeName), request.typeName, request, session),
-      ApplyResourceChange: (request, call) =>
-        applyResource(found(resources, request.typeName), request.typeName, request, session, call),
-      ImportResourceState: (request, call) =>
-        importResource(found(resources, request.typeName), request.typeName, request, session, call),
+      UpgradeResourceState: async (request, call) =>
+        upgradeResource(await begin(resources, request), request, call),
+      ReadResource: async (request, call) => readResource(await begin(resources, request, call), request),
+      PlanResourceChange: async (request) => planResource(await begin(resources, request), request),
+      ApplyResourceChange: async (request, call) =>
+        applyResource(await begin(resources, request, call), request),
+      ImportResourceState: async (request, call) =>
+        importResource(await begin(resources, request, call), request),
 
-      ValidateDataResourceConfig: ({ typeName, config }) =>
-        validateConfig(found(dataSources, typeName), typeName, config, {
+      ValidateDataResourceConfig: async ({ typeName, config }) =>
+        validateConfig(await found(dataSources, typeName), typeName, config, {
           writeOnlyAllowed: true,
           isQuoted: false,
         }),
-      ReadDataSource: (request, call) =>
-        readDataSource(found(dataSources, request.typeName), request.typeName, request, session, call),
+      ReadDataSource: async (request, call) =>
+        readDataSource(await begin(dataSources, request, call), request),
 
       ...notOffered,
     },
+  }
+
+  async function begin<Definition extends Resource<ProviderData> | DataSource<ProviderData>>(
+    offered: ReadonlyMap<string, Offered<Definition>>,
+    { typeName }: { readonly typeName: string },
+    call?: Call,
+  ): Promise<DefinitionCall<Definition, ProviderData>> {
+    return new DefinitionCall(await found(offered, typeName), typeName, session, call)
   }
 }
 
@@ -95,11 +96,11 @@ export interface ProviderServer {
   end(): Promise<void>
 }
 
-const serverCapabilities: PartialMessage<ServerCapabilities> = {
-  planDestroy: true,
-  getProviderSchemaOptional: true,
-}
-
+/**
+ * Hosts ask for some of these of every provider, and of no procedure but GetResourceIdentitySchemas do they accept that it is not
+ * there. OpenTofu 1.7 calls GetFunctions; other hosts read the functions from the schema. An action ends by an event that says so: a
+ * stream that ends without one counts as success.
+ */
 const notOffered = {
   MoveResourceState: () => ({ diagnostics: unsupported('moving a resource to another type') }),
   GenerateResourceConfig: () => ({ diagnostics: unsupported('generating configuration') }),
@@ -130,17 +131,16 @@ function unsupported(what: string) {
 
 function byTypeName<T extends { readonly name: string }>(
   prefix: string,
-  definitions: readonly T[],
-): Map<string, T> {
-  return new Map(definitions.map((definition) => [`${prefix}_${definition.name}`, definition]))
+  offered: readonly Offered<T>[],
+): ReadonlyMap<string, Offered<T>> {
+  return new Map(offered.map((each) => [`${prefix}_${each.name}`, each]))
 }
 
-function found<T>(definitions: ReadonlyMap<string, T>, typeName: string): T {
-  const definition = definitions.get(typeName)
-  if (!definition) throw new ProviderBug(`There is no ${typeName} in this provider.`)
-  return definition
-}
-
-function mapValues<T, U>(map: ReadonlyMap<string, T>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries([...map].map(([key, value]) => [key, change(value)]))
+async function found<T extends { readonly name: string }>(
+  offered: ReadonlyMap<string, Offered<T>>,
+  typeName: string,
+): Promise<T> {
+  const named = offered.get(typeName)
+  if (!named) throw new ProviderBug(`There is no ${typeName} in this provider.`)
+  return await definitionOf(named)
 }

@@ -1,5 +1,5 @@
 import type { ValueType } from '../values/type'
-import type { Validator } from './validator'
+import type { StandardSchema } from './validator'
 
 /**
  * One attribute of a schema: from it come the wire's schema, the TypeScript types, validation, documentation and what
@@ -38,6 +38,7 @@ export type Nesting = 'single' | 'list' | 'set' | 'map'
  * - `optional-computed`: the configuration, else the provider; may be null.
  * - `defaulted`: the configuration, else the default.
  * - `write-only`: the configuration, and neither plan nor state.
+ * - `retired`: nowhere any more; always null.
  */
 export type Presence =
   | 'required'
@@ -47,6 +48,7 @@ export type Presence =
   | 'optional-computed'
   | 'defaulted'
   | 'write-only'
+  | 'retired'
 
 /** What an author says of an attribute, with the TypeScript type of its known values. */
 export interface AttributeOptions<V = unknown> {
@@ -57,49 +59,57 @@ export interface AttributeOptions<V = unknown> {
   readonly computed?: boolean
   /** Of a computed attribute: may be null. */
   readonly nullable?: boolean
-  /** Set once at creation: a plan of an update shows the prior value instead of "(known after apply)". */
-  readonly stable?: boolean
+  /** Set once at creation: where an update would plan "(known after apply)", it uses the value of the state. */
+  readonly useStateForUnknown?: boolean
   readonly sensitive?: boolean
   /** Taken from the configuration and kept nowhere. */
   readonly writeOnly?: boolean
   readonly requiresReplace?: boolean
   /** The value where the configuration has none. */
   readonly default?: NoInfer<V>
-  /** What stands for it in states of releases that did not know it; the default, unless given. */
-  readonly inOlderStates?: NoInfer<V>
+  /**
+   * What stands for it in states of releases that did not know it; the default, unless given. A function is given the rest of the
+   * state, as JSON holds it.
+   */
+  readonly inOlderStates?: NoInfer<V> | ((state: { readonly [attribute: string]: unknown }) => NoInfer<V>)
   /** Why not to use it any more, and what to use instead. */
   readonly deprecated?: string
+  /** Of a deprecated attribute: nothing fills it any more. It is null in every plan and state, also in those of older releases. */
+  readonly retired?: boolean
   /** Of a provider's attribute: the environment variable that is asked where the configuration has no value. */
   readonly environment?: string
   /** Of a string: the only values that it may have. */
   readonly oneOf?: readonly string[]
   /** Checks known values. */
-  readonly validate?: Validator
+  readonly validate?: StandardSchema
   /** Of a list, set or map: checks each known element. */
-  readonly validateElement?: Validator
+  readonly validateElement?: StandardSchema
   /**
-   * Whether two values differ in spelling only. Where they do, plans and reads keep the prior one, so that nothing
-   * seems to change.
+   * Semantic equality: whether two values differ in spelling only. Where they do, plans and reads keep the prior one, so that
+   * nothing seems to change.
    */
-  sameMeaning?(prior: V, next: V): boolean
+  semanticEquals?(prior: V, next: V): boolean
 }
 
 /** The presence that an author's options amount to. */
-export type PresenceOf<O> = O extends { readonly writeOnly: true }
-  ? 'write-only'
-  : O extends { readonly required: true }
-    ? 'required'
-    : O extends { readonly default: unknown }
-      ? 'defaulted'
-      : O extends { readonly optional: true; readonly computed: true }
-        ? 'optional-computed'
-        : O extends { readonly optional: true }
-          ? 'optional'
-          : O extends { readonly computed: true; readonly nullable: true }
-            ? 'computed-nullable'
-            : 'computed'
+export type PresenceOf<O> = O extends { readonly retired: true }
+  ? 'retired'
+  : O extends { readonly writeOnly: true }
+    ? 'write-only'
+    : O extends { readonly required: true }
+      ? 'required'
+      : O extends { readonly default: unknown }
+        ? 'defaulted'
+        : O extends { readonly optional: true; readonly computed: true }
+          ? 'optional-computed'
+          : O extends { readonly optional: true }
+            ? 'optional'
+            : O extends { readonly computed: true; readonly nullable: true }
+              ? 'computed-nullable'
+              : 'computed'
 
 export function presenceOf(options: AttributeOptions): Presence {
+  if (options.retired) return 'retired'
   if (options.writeOnly) return 'write-only'
   if (options.required) return 'required'
   if (options.default !== undefined) return 'defaulted'
@@ -114,11 +124,13 @@ export function isComputed(attribute: Attribute): boolean {
     presence === 'computed' ||
     presence === 'computed-nullable' ||
     presence === 'optional-computed' ||
-    presence === 'defaulted'
+    presence === 'defaulted' ||
+    presence === 'retired'
   )
 }
 
 /** Whether a configuration may set it. */
 export function isConfigurable(attribute: Attribute): boolean {
-  return attribute.presence !== 'computed' && attribute.presence !== 'computed-nullable'
+  const { presence } = attribute
+  return presence !== 'computed' && presence !== 'computed-nullable' && presence !== 'retired'
 }

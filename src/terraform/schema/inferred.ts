@@ -18,7 +18,7 @@ export type KnownConfig<A extends Attributes> = {
 }
 
 /** A planned state while it is planned. */
-export type Draft<A extends Attributes> = {
+export type ProposedState<A extends Attributes> = {
   readonly [N in keyof A]: Uncertain<StateValue<A[N]>>
 }
 
@@ -48,7 +48,7 @@ type ConfigValue<T> =
   T extends Attribute<infer V, infer P>
     ? P extends 'required'
       ? V
-      : P extends 'computed' | 'computed-nullable'
+      : P extends 'computed' | 'computed-nullable' | 'retired'
         ? null
         : V | null
     : never
@@ -59,7 +59,7 @@ type PlanValue<T> =
       ? V
       : P extends 'optional'
         ? V | null
-        : P extends 'write-only'
+        : P extends 'write-only' | 'retired'
           ? null
           : V | null | Unknown
     : never
@@ -68,7 +68,7 @@ type StateValue<T> =
   T extends Attribute<infer V, infer P>
     ? P extends 'required' | 'defaulted' | 'computed'
       ? V
-      : P extends 'write-only'
+      : P extends 'write-only' | 'retired'
         ? null
         : V | null
     : never

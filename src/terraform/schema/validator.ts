@@ -1,9 +1,7 @@
 /**
- * A check of values, in the form that zod and its kin share ("Standard Schema", version 1). The framework knows no
- * library; a validator that costs time to load is given as a function, which is called when there is something to check.
+ * A check of values, in the form that the schemas of libraries share ("Standard Schema", version 1). The framework knows no library:
+ * `check` makes one of functions.
  */
-export type Validator = StandardSchema | (() => StandardSchema | Promise<StandardSchema>)
-
 export interface StandardSchema {
   readonly '~standard': {
     readonly version: 1

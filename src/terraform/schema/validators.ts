@@ -1,4 +1,4 @@
-import type { StandardSchema, ValidationResult, Validator } from './validator'
+import type { StandardSchema, ValidationResult } from './validator'
 
 /** Accepts the named strings only. */
 export function oneOf(choices: readonly string[]): StandardSchema {
@@ -10,22 +10,19 @@ export function oneOf(choices: readonly string[]): StandardSchema {
 }
 
 /** Accepts whole numbers that JavaScript holds exactly, and then what the author's own validator accepts. */
-export function anIntegerWithoutLoss(further: Validator | undefined): Validator {
-  return async () => {
-    const next = typeof further === 'function' ? await further() : further
-    return schema(async (value) => {
-      if (typeof value === 'bigint') return problem('Must be a number between -2^53 and 2^53.')
-      if (!Number.isSafeInteger(value)) return problem('Must be a whole number.')
-      return next ? next['~standard'].validate(value) : {}
-    })
-  }
+export function anIntegerWithoutLoss(further: StandardSchema | undefined): StandardSchema {
+  return schema((value) => {
+    if (typeof value === 'bigint') return problem('Must be a number between -2^53 and 2^53.')
+    if (!Number.isSafeInteger(value)) return problem('Must be a whole number.')
+    return further ? further['~standard'].validate(value) : {}
+  })
 }
 
-/** A validator made of a function that returns what is wrong, or null. */
-export function check(problemWith: (value: unknown) => string | null): StandardSchema {
+/** A validator made of functions, each of which returns what is wrong, or null. */
+export function check(...problemsWith: readonly ((value: unknown) => string | null)[]): StandardSchema {
   return schema((value) => {
-    const message = problemWith(value)
-    return message === null ? {} : problem(message)
+    const messages = problemsWith.flatMap((problemWith) => problemWith(value) ?? [])
+    return messages.length === 0 ? {} : problem(...messages)
   })
 }
 
@@ -33,6 +30,6 @@ function schema(validate: (value: unknown) => ValidationResult | Promise<Validat
   return { '~standard': { version: 1, vendor: 'terraform', validate } }
 }
 
-function problem(message: string): ValidationResult {
-  return { issues: [{ message }] }
+function problem(...messages: readonly string[]): ValidationResult {
+  return { issues: messages.map((message) => ({ message })) }
 }

@@ -54,7 +54,7 @@ const everything = resource('everything', {
     old: string({ optional: true, deprecated: 'Use text.', description }),
     kind: string({ default: 'plain', requiresReplace: true, description }),
     wrote: string({ computed: true, nullable: true, description }),
-    id: string({ computed: true, stable: true, description }),
+    id: string({ computed: true, useStateForUnknown: true, description }),
   },
   async create({ plan, config }) {
     return { ...complete(plan), id: '1', wrote: config.secret_wo && `${config.secret_wo.length} letters` }

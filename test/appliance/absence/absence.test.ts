@@ -300,6 +300,35 @@ describe('an outage that begins after absence was learned', () => {
   })
 })
 
+describe('an outage of the route of members alone', () => {
+  test('that begins after one was found is no absence, whatever it answers', async () => {
+    let isOut = false
+    const client = await appliance({
+      absent: (_name, response) => json(response, { Status: false, Error: isOut ? 'BUSY' : 'NOT_FOUND' }),
+      fails: () => isOut,
+    })
+    expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
+    isOut = true
+    const error = await caught(client.directory.members.find('bob', signal))
+    expect([error.kind, error.told.code]).toEqual(['unreadable', 'absence-not-believed'])
+    expect(error.message).toContain('ann.lee')
+    isOut = false
+    expect(await client.directory.members.find('bob', signal)).toBeUndefined()
+  })
+
+  test('is not suspected where the client itself has written since then', async () => {
+    let isDeleted = false
+    const client = await appliance({
+      absent: (_name, response) => json(response, { Status: false, Error: 'NOT_FOUND' }),
+      fails: () => isDeleted,
+    })
+    expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
+    await caught(client.directory.members.setPassword('ann.lee', 'a-long-secret', signal))
+    isDeleted = true
+    expect(await client.directory.members.find('bob', signal)).toBeUndefined()
+  })
+})
+
 describe('a route that is missing', () => {
   const goRouter: Manner['absent'] = (_, response) => text(response, 404, '404 page not found')
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { readAnalysis } from '../../../src/appliance/analysis/analysis-answer'
-import { readAnswer } from '../../../src/appliance/answer'
 import { connect } from '../../../src/appliance/appliance'
-import { resolveEndpoint } from '../../../src/appliance/endpoints'
+import { readAnswer } from '../../../src/appliance/protocol/answer'
+import { resolveEndpoint } from '../../../src/appliance/settings/endpoints'
 import { startEmulator } from '../../../src/emulator/emulator'
 import { caught, kindOf } from '../caught'
 import { type Connected, connected } from '../connected'
@@ -59,6 +59,26 @@ describe('an analysis', () => {
       telnet_error: null,
       proxy_response_headers: [],
       proxy_dns: [{ dnsname: 'a', dns_success: false, dns_error: null, dns_result: null }],
+    })
+  })
+
+  test('tells nothing that differs in every answer', () => {
+    const header = [
+      'Server: a',
+      'Date: Sun, 22 Nov 2026 18:00:00 GMT',
+      'set-cookie: id=1',
+      'Via: 1.1 b',
+      'AGE : 3',
+    ]
+    const fields = {
+      direct_http_response_headers: header,
+      proxy_response_headers: header,
+      proxy_dns: [{ dnsname: '192.0.2.53', dns_result: '192.0.2.81, 2001:db8::80,192.0.2.80' }],
+    }
+    expect(readAnalysis(answerOf(fields))).toMatchObject({
+      direct_http_response_headers: ['Server: a', 'Via: 1.1 b'],
+      proxy_response_headers: ['Server: a', 'Via: 1.1 b'],
+      proxy_dns: [{ dns_result: '192.0.2.80, 192.0.2.81, 2001:db8::80' }],
     })
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { categoryNamed, simplifyName, tableNameOf } from '../../../src/appliance/categories/category-name'
+import { categoryNamed } from '../../../src/appliance/categories/category-name'
+import { simplifyName, tableNameOf } from '../../../src/names/category-name'
 import { caught } from '../caught'
 
 describe('names of categories', () => {

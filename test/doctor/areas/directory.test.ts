@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Report } from '../../../src/doctor/report'
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator'
-import type { Fault } from '../../../src/emulator/fault'
+import type { Fault } from '../../../src/emulator/faults/fault'
 import { assumption, checksOf, examined, failuresOf } from '../examined'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-doctor-'))

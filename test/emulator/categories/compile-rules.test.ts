@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { CategoryStore } from '../../../src/emulator/categories/category-store'
 import { deletedNames } from '../../../src/emulator/categories/compile-rules'
+import { CategoryStore } from '../../../src/emulator/categories/store'
 
 const ways = [
   ['a forced compilation', (store: CategoryStore) => store.compile(250)],

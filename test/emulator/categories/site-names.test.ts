@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { autonomousSiteLines } from '../../../src/emulator/categories/autonomous-site-lines'
-import { olderSiteName } from '../../../src/emulator/categories/older-site-name'
+import { autonomousSiteLines } from '../../../src/emulator/categories/autonomous/site-lines'
+import { olderSiteName } from '../../../src/emulator/categories/older/site-name'
 
 describe('the older add', () => {
   test.each([

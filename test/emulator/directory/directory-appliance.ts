@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Directory } from '../../../src/emulator/directory/directory'
-import type { DirectoryOptions } from '../../../src/emulator/directory/directory-options'
+import type { DirectoryOptions } from '../../../src/emulator/directory/options'
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator'
 
 /** An appliance whose user directory is asked over a real socket. */

@@ -1,4 +1,4 @@
-import { stateOf } from '../../../src/emulator/state-answers'
+import { stateOf } from '../../../src/emulator/control/state-answers'
 import { type DirectoryAppliance, failure, startDirectory, success, telling } from './directory-appliance'
 
 let appliance: DirectoryAppliance

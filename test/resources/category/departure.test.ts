@@ -1,14 +1,15 @@
 import type { Emulator } from '../../../src/emulator/emulator'
-import { CategoryClaims } from '../../../src/resources/category/category-claims'
+import { fillingOf, removeList, updateList } from '../../../src/resources/category/apply/change'
 import {
-  announceDeparture,
-  announceStay,
   type DepartureNote,
-  departureNotes,
+  departureNoteIn,
+  diagnoseDeparture,
+  diagnoseStay,
 } from '../../../src/resources/category/departure'
-import { type ListState, removeList, updateList } from '../../../src/resources/category/list-change'
-import { managedSites, noPackedList } from '../../../src/resources/category/managed-list'
-import { planList } from '../../../src/resources/category/planned-list'
+import { managedSites, noPackedList } from '../../../src/resources/category/list/managed'
+import { planList } from '../../../src/resources/category/list/planned'
+import type { ListState } from '../../../src/resources/category/list/state'
+import { Run } from '../../../src/run/run'
 import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
 
@@ -26,9 +27,7 @@ function stateOf(...sites: readonly string[]): ListState & { readonly on_invalid
     on_remove: 'remove',
     compile: true,
     compiled: true,
-    item_count: null,
-    last_change: null,
-    verification: null,
+    missing_sites: null,
   }
 }
 
@@ -49,16 +48,18 @@ describe('a list that leaves its category while another one has the same sites',
   /** What the two do in one process of the engine, which has claims of its own. */
   function inProcess() {
     const diagnostics = new Diagnostics()
-    const surroundings = { appliance, categoryClaims: new CategoryClaims(), diagnostics, signal }
+    const keep = () => {}
+    const run = new Run()
+    const context = { appliance, run, diagnostics, signal, noted: undefined, keep }
     return {
       codes: () => diagnostics.toWire().map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
       async planDestroy(): Promise<DepartureNote | undefined> {
         let noted: unknown
-        await announceDeparture(category(), await managedSites(goes), surroundings, (note) => {
+        await diagnoseDeparture(category(), await managedSites(goes), context, (note) => {
           noted = note
         })
         // As private data hold it.
-        return departureNotes.note(JSON.parse(JSON.stringify(noted)))
+        return departureNoteIn(JSON.parse(JSON.stringify(noted)))
       },
       async plan(): Promise<boolean> {
         const configured = {
@@ -68,16 +69,20 @@ describe('a list that leaves its category while another one has the same sites',
           allow_empty: false,
           writtenOnInvalidLine: null,
         } as const
-        const list = await planList(configured, stays, async () => undefined, diagnostics, signal)
-        return announceStay(category(), stays, list, surroundings)
+        const list = await planList(configured, stays, {
+          askGeneration: async () => undefined,
+          diagnostics,
+          signal,
+        })
+        return diagnoseStay(category(), list, context)
       },
       async destroy(noted: DepartureNote | undefined): Promise<void> {
         const find = () => appliance.categories.findByName('ads', signal)
-        await removeList(owner, goes, { identity: category(), find, noted }, surroundings)
+        await removeList(owner, goes, { identity: category(), find, noted }, context)
       },
       async apply() {
         const address = { id: Number(category().id) }
-        return await updateList(owner, address, { prior: stays, plan: stays }, surroundings)
+        return await updateList(owner, address, { prior: stays, plan: stays }, context)
       },
     }
   }
@@ -146,8 +151,17 @@ describe('a list that leaves its category while another one has the same sites',
     await expect(applying.apply()).rejects.toMatchObject({ state: { sites: ['of-the-other.example'] } })
   })
 
+  it('is not filled again by another resource where the first one failed to let go of it', async () => {
+    const run = new Run()
+    run.lists.failToLetGo(owner)
+    const context = { appliance, run, diagnostics: new Diagnostics(), signal }
+    await expect(fillingOf(owner, stays, new Set(), undefined, context)).rejects.toMatchObject({
+      told: { code: 'category-not-released' },
+    })
+  })
+
   it('takes all out where nothing was noted, as by a plan of an earlier release, and nobody else declares it', async () => {
-    await inProcess().destroy(departureNotes.note({ staying: { sites_packed: 1 } }))
+    await inProcess().destroy(departureNoteIn({ staying: { sites_packed: 1 } }))
     expect(left()).toEqual(['of-the-other.example'])
   })
 })

@@ -15,8 +15,8 @@ it('a certificate is in no state where Ctrl-C comes before its order is sent, an
   const outcomeOf = async (commonName: string, signal: AbortSignal): Promise<unknown> => {
     try {
       // Of what resources can reach, this one takes no more.
-      const surroundings = { plan: ordered(commonName), appliance, signal }
-      return await certificate.create(surroundings as unknown as Parameters<typeof certificate.create>[0])
+      const context = { plan: ordered(commonName), appliance, signal }
+      return await certificate.create(context as unknown as Parameters<typeof certificate.create>[0])
     } catch (error) {
       return error
     }

@@ -1,5 +1,5 @@
 import { provider } from '../../../src/provider'
-import { memberAttributes } from '../../../src/resources/ldap/member-attributes'
+import { memberAttributes } from '../../../src/resources/ldap/member/attributes'
 import { providerServer } from '../../../src/terraform/provider/server'
 import { messages, pack, silentLogger } from '../../terraform/provider/pretend-terraform'
 

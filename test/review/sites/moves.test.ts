@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { movesBetween } from '../../../src/review/sites/moves'
 import { isSite, type Site } from '../../../src/sites/site'
-import { tableOf } from '../../../src/sites/site-table'
+import { tableOf } from '../../../src/sites/table/site-table'
 
 const sites: readonly Site[] = ['a.example', 'b.a.example', 'c.example', 'd.test', 'ab.example'].filter(
   isSite,

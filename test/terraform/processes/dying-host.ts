@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { createConnection } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { certificatePem, createCertificate } from '../../../src/terraform/plugin/certificate'
 import { magicCookie } from '../../../src/terraform/plugin/handshake'
-import { providerServiceName } from '../../../src/terraform/protocol/service'
+import { certificatePem, createCertificate } from '../../../src/terraform/plugin/tls/certificate'
+import { providerServiceName } from '../../../src/terraform/protocol/tfplugin6'
 
 /** How far a host comes before it dies. */
 export type HostStage = 'started' | 'told' | 'dialled' | 'secured' | 'called'

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js'
 import { tlsCredentials } from '../../../engine/plugin-client'
-import { certificatePem, createCertificate } from '../../../src/terraform/plugin/certificate'
+import { certificatePem, createCertificate } from '../../../src/terraform/plugin/tls/certificate'
 import { pluginFixture } from './plugin-fixture'
 
 const plugins = pluginFixture()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { createConnection } from 'node:net'
-import { ReadDataSource } from '../../../src/terraform/protocol/data-sources'
+import { ReadDataSource } from '../../../src/terraform/protocol/tfplugin6'
 
 /**
  * Makes a call that is not answered unless it is aborted, over a connection that can be cut at will.

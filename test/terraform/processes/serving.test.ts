@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { status } from '@grpc/grpc-js'
 import { Empty } from '../../../engine/plugin-client'
-import { InvokeAction } from '../../../src/terraform/protocol/actions'
+import { InvokeAction } from '../../../src/terraform/protocol/tfplugin6'
 import { pluginFixture } from './plugin-fixture'
 
 const plugins = pluginFixture()

@@ -3,11 +3,8 @@ import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PluginOptions } from '../../../src/terraform/plugin/plugin-options'
 import { servePlugin } from '../../../src/terraform/plugin/serve-plugin'
-import {
-  type ProviderService,
-  providerService,
-  type ResponseOf,
-} from '../../../src/terraform/protocol/service'
+import type { ProviderService, ResponseOf } from '../../../src/terraform/protocol/service'
+import { providerService } from '../../../src/terraform/protocol/tfplugin6'
 
 /** A provider with one resource, `test_echo`, whose values go through unchanged: what the plugin room needs. */
 const echoProvider: PluginOptions['provider'] = ({ logger, signal }) => {

@@ -1,13 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import fc from 'fast-check'
-import { Enum, type Field, MapField, parse, type Type } from 'protobufjs'
+import { common, Enum, type Field, MapField, parse, type Type } from 'protobufjs'
 import type { Message } from '../../../src/terraform/protobuf/message'
-import { InvokeAction } from '../../../src/terraform/protocol/actions'
-import { Diagnostic } from '../../../src/terraform/protocol/diagnostics'
-import { StopProvider, ValidateProviderConfig } from '../../../src/terraform/protocol/provider-configuration'
-import { type ProviderService, providerService } from '../../../src/terraform/protocol/service'
-import { tfplugin6 } from './tfplugin6'
+import type { ProviderService } from '../../../src/terraform/protocol/service'
+import {
+  Diagnostic,
+  InvokeAction,
+  providerService,
+  StopProvider,
+  ValidateProviderConfig,
+} from '../../../src/terraform/protocol/tfplugin6'
 
-const reference = parse(tfplugin6, { keepCase: true }).root
+const published = resolve(__dirname, '../../../src/terraform/protocol/tfplugin6.proto')
+const reference = parse(readFileSync(published, 'utf8'), { keepCase: true }).root
+reference.addJSON(common.get('google/protobuf/timestamp.proto')?.nested ?? {})
 reference.resolveAll()
 
 const messages = Object.entries(providerService).flatMap(([name, rpc]) => [

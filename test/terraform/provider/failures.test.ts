@@ -19,7 +19,7 @@ const again = 'refused-again: Could not read it: Nobody is let in again.'
 
 describe('what stays as it is for a whole run', () => {
   const session = new Session<object>(silentLogger, () => {})
-  const oneCall = () => session.surroundings({}).diagnostics
+  const oneCall = () => session.context().diagnostics
 
   it('is told in full once for each matter, whichever call meets it, and is an error each time', async () => {
     await session.begin({})

@@ -80,6 +80,7 @@ export async function plan(
       providerMeta: undefined,
       clientCapabilities: undefined,
       priorIdentity: undefined,
+      plannedPrivate: new Uint8Array(),
     },
     call,
   )

@@ -73,6 +73,7 @@ async function counting(more: object = {}) {
           providerMeta: undefined,
           clientCapabilities: undefined,
           priorIdentity: undefined,
+          plannedPrivate: new Uint8Array(),
         },
         { signal: new AbortController().signal, whenAnswered: setImmediate },
       ),

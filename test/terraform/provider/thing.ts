@@ -11,13 +11,13 @@ export const attributes = {
   name: string({ required: true, requiresReplace: true, description }),
   note: string({ optional: true, description }),
   size: integer({ default: 3, description }),
-  id: string({ computed: true, stable: true, description }),
+  id: string({ computed: true, useStateForUnknown: true, description }),
   revision: integer({ computed: true, description }),
   secret: string({ optional: true, writeOnly: true, description }),
   words: listOf('string', {
     optional: true,
     description,
-    sameMeaning: (prior, next) => prior.join().toLowerCase() === next.join().toLowerCase(),
+    semanticEquals: (prior, next) => prior.join().toLowerCase() === next.join().toLowerCase(),
   }),
   parts: nestedList(
     { label: string({ required: true, description }), number: integer({ computed: true, description }) },

@@ -1,0 +1,310 @@
+import { siteRemovalUnsupported } from '../../../diagnostics/entries/categories'
+import type { SiteExchange } from '../../../run/site-exchange'
+import type { Site } from '../../../sites/site'
+import { ApplianceError, asApplianceError } from '../../errors'
+import type { Log } from '../../log'
+import type { CategoryApi } from '../../settings'
+import type { Categories } from '../categories'
+import type { CategoryAddress, Generation } from '../category'
+import { inventedMarkers } from './markers'
+import { type CategoryChangeOutcome, OutcomeSoFar } from './outcome'
+import { type Meeting, StepTaking, type StepTools, type Work } from './step-taking'
+import {
+  type CategoryChange,
+  type CategoryStep,
+  type Move,
+  siteThereAfter,
+  stepsOf,
+  stepsThatCompile,
+} from './steps'
+
+/** How a change is carried out, once its category is known. */
+export interface HowToChange {
+  /** One that is there and stays; undefined where none is known. */
+  readonly siteThatStays: Site | undefined
+  /** Whether the change is to become active. */
+  readonly compile: boolean
+  /** An earlier change was stored and not compiled, or may not have been. */
+  readonly pending?: boolean
+  /** The category was made for this change. */
+  readonly isNew?: boolean
+  /** Sites of the change that other categories hold and are to give up. */
+  readonly takeFrom?: readonly Move[]
+}
+
+/** Begins changes of categories that know of each other while they are under way. */
+export interface CategoryChanges {
+  /**
+   * Begins a change, before anything is sent for it, so that others under way learn of it: a site that leaves one category
+   * while another one takes it is moved. `end` must be called, however it ends.
+   */
+  begin(change: BegunChange): ChangeUnderWay
+}
+
+/** A change as it is known before anything is sent. */
+export interface BegunChange {
+  /** The category; undefined while it is to be created, which has nothing to remove. */
+  readonly category: CategoryAddress | undefined
+  readonly add: readonly Site[]
+  readonly remove: readonly Site[]
+}
+
+/** A change from its beginning to its `end`. */
+export interface ChangeUnderWay {
+  /** Waits for those changes that begin with it. Throws `cancelled`. */
+  opening(signal: AbortSignal): Promise<void>
+  /** Whether a category is giving up a site now. */
+  isOffered(category: number, site: Site): boolean
+  /** Does what keeps the change from being carried out, after which it may be ended without that. */
+  whileHeldUp<T>(wait: () => Promise<T>): Promise<T>
+  /** Sends what the change needs, up to the first failure. Never throws for a failure of the appliance. */
+  carryOut(category: CategoryAddress, how: HowToChange, signal: AbortSignal): Promise<CategoryChangeOutcome>
+  end(): void
+}
+
+export function createCategoryChanges(
+  categories: Categories,
+  exchange: SiteExchange,
+  log: Log,
+): CategoryChanges {
+  const movedAway = new Map<number, number>()
+  const sitesThere = new Map<number, Site>()
+  return {
+    begin: ({ category, add, remove }) =>
+      new Change({ categories, movedAway, sitesThere, log }, add, {
+        wish: exchange.wish(add),
+        // What gains as well as loses compiles its gain first, which moves away from it would hide from the appliance.
+        offer:
+          category && remove.length > 0
+            ? exchange.offer(category.id, remove, { movable: add.length === 0 })
+            : undefined,
+        takings: [],
+        remove,
+      }),
+  }
+}
+
+interface Tools extends StepTools {
+  /** For each category that a change of this run is about, a site that is there when it is done. */
+  readonly sitesThere: Map<number, Site>
+}
+
+class Change implements ChangeUnderWay {
+  readonly #tools: Tools
+  readonly #add: readonly Site[]
+  readonly #meeting: Meeting
+  readonly #steps: StepTaking
+
+  constructor(tools: Tools, add: readonly Site[], meeting: Meeting) {
+    this.#tools = tools
+    this.#add = add
+    this.#meeting = meeting
+    this.#steps = new StepTaking(tools, meeting)
+  }
+
+  opening(signal: AbortSignal): Promise<void> {
+    return this.#meeting.wish.opening(signal)
+  }
+
+  isOffered(category: number, site: Site): boolean {
+    return this.#meeting.wish.isOffered(category, site)
+  }
+
+  whileHeldUp<T>(wait: () => Promise<T>): Promise<T> {
+    return this.#meeting.wish.whileHeldUp(wait)
+  }
+
+  end(): void {
+    const { wish, offer, takings } = this.#meeting
+    wish.withdraw()
+    offer?.withdraw()
+    for (const taking of takings) taking.done([])
+  }
+
+  async carryOut(
+    category: CategoryAddress,
+    how: HowToChange,
+    signal: AbortSignal,
+  ): Promise<CategoryChangeOutcome> {
+    const outcome = new OutcomeSoFar()
+    try {
+      await this.#meeting.wish.opening(signal)
+      this.#meeting.takings = this.#meeting.wish.take(category.id)
+      const change = this.#changeWith(how)
+      const by = await this.#generationFor(category, change, signal)
+      if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
+      await this.#makeChange(change, { category, by, outcome, signal })
+    } catch (error) {
+      outcome.failure = asApplianceError(error)
+    }
+    if (!outcome.failure) this.#meeting.wish.fulfil()
+    else await this.#tidyUp(outcome, outcome.failure, signal)
+    return outcome
+  }
+
+  /**
+   * The generation that adds and compiles. The autonomous service compiles some time after it has answered, and no empty category. So
+   * the older routes, if there are some, compile one that is emptied.
+   */
+  async #generationFor(
+    category: CategoryAddress,
+    change: CategoryChange,
+    signal: AbortSignal,
+  ): Promise<Generation> {
+    const { categories } = this.#tools
+    const generation = await categories.generation(signal)
+    if (generation === 'older' || !change.compile || siteThereAfter(change) !== undefined) return generation
+    const items = await categories.count(category, signal)
+    if (items !== undefined && items > change.remove.length) return generation
+    return (await categories.hasOlderRoutes(signal)) ? 'older' : generation
+  }
+
+  async #makeChange(change: CategoryChange, work: Work): Promise<void> {
+    const { category, by, outcome } = work
+    const { sitesThere } = this.#tools
+    const site = siteThereAfter(change)
+    if (site === undefined) sitesThere.delete(category.id)
+    else sitesThere.set(category.id, site)
+    const sources = change.compile ? this.#sourcesOf(change) : []
+    if (by === 'autonomous' || sources.length === 0 || site === undefined) {
+      await this.#takeSteps(change, work)
+      for (const source of sources) await this.#compileSource(source, work)
+      return
+    }
+    const marked = sources
+      .filter(({ siteThatStays }) => siteThatStays === undefined)
+      .map(({ id }) => ({ marker: inventedMarkers()[0], work: { ...work, category: { id } } }))
+    for (const { marker, work: ofSource } of marked) {
+      if (!outcome.failure)
+        await this.#steps.addSites({ sites: [], markers: [marker], compile: true }, ofSource)
+    }
+    if (!outcome.failure) await this.#takeSteps(change, work)
+    for (const { marker, work: ofSource } of marked) {
+      if (!outcome.failure) await this.#steps.unmark(marker, false, ofSource)
+    }
+    if (marked.length > 0 && !outcome.failure) await this.#compileAll(site, marked, work)
+  }
+
+  async #takeSteps(change: CategoryChange, work: Work): Promise<void> {
+    const { category, by, outcome } = work
+    const { movedAway } = this.#tools
+    const steps = stepsOf(by, change, inventedMarkers())
+    const departures = movedAway.get(category.id)
+    await this.#steps.takeAll(steps, work)
+    const isDisturbed = movedAway.get(category.id) !== departures
+    const site = siteThereAfter(change)
+    if (isDisturbed && !outcome.failure && site !== undefined && departuresMayHide(by, change, steps)) {
+      await this.#steps.takeAll(stepsThatCompile(site, inventedMarkers()[0]), work)
+    }
+  }
+
+  /** Categories that give up sites without a change of their own, and a site that is known to stay there. */
+  #sourcesOf({ moves }: CategoryChange): readonly Source[] {
+    return moves
+      .filter((move) => !this.#meeting.takings.some((taking) => taking === move))
+      .map(({ from: id, sites }) => {
+        const there = this.#tools.sitesThere.get(id)
+        return { id, siteThatStays: there && !sites.includes(there) ? there : undefined }
+      })
+  }
+
+  /** Nobody else compiles it, and it may be empty now. */
+  async #compileSource({ id, siteThatStays }: Source, { outcome, signal }: Work): Promise<void> {
+    if (outcome.failure) return
+    const change: CategoryChange = { ...compilationAlone, siteThatStays }
+    const by = await this.#generationFor({ id }, change, signal)
+    const steps = stepsOf(by, change, inventedMarkers())
+    await this.#steps.takeAll(steps, { category: { id }, by, outcome, signal })
+  }
+
+  /**
+   * The older generation compiles all categories with one request, other than those that are empty: in such a one the marker stays active
+   * that was there in the compile before. Whether one is, it does not tell.
+   */
+  async #compileAll(
+    site: Site,
+    marked: readonly { readonly marker: Site; readonly work: Work }[],
+    { category, by, outcome, signal }: Work,
+  ): Promise<void> {
+    const { categories, log } = this.#tools
+    outcome.note(await categories.compile(category, site, signal, by))
+    outcome.noteCompile(category)
+    for (const { marker, work } of marked) {
+      outcome.noteCompile(work.category)
+      log.info('a harmless name stays active if the category is empty', {
+        category: work.category.id,
+        marker,
+      })
+    }
+  }
+
+  /** Takes out what was there for a compile only, unless the appliance is not to be asked any more, or does not answer. */
+  async #tidyUp(outcome: OutcomeSoFar, { kind }: ApplianceError, signal: AbortSignal): Promise<void> {
+    if (!['failed', 'refused', 'unreadable', 'interrupted'].includes(kind)) return
+    for (const { site, category: id, isStored } of outcome.leftMarkers) {
+      if (!isStored) continue
+      const { failure } = await this.#tools.categories.remove({ id }, [site], signal)
+      if (!failure) outcome.unmark(site)
+    }
+  }
+
+  /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
+  #changeWith(how: HowToChange): CategoryChange {
+    const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
+    const moves = [...this.#meeting.takings, ...without(takeFrom, this.#meeting.takings)]
+    const moved = new Set(moves.flatMap(({ sites }) => sites))
+    const add = moved.size === 0 ? this.#add : this.#add.filter((site) => !moved.has(site))
+    return { moves, add, remove: this.#meeting.remove, siteThatStays, compile, pending, isNew }
+  }
+
+  /** What a change cannot do is said before anything of it is sent. */
+  async #requireOlderRoutes(category: CategoryAddress, signal: AbortSignal): Promise<void> {
+    if (!(await this.#tools.categories.hasOlderRoutes(signal)))
+      throw cannotTakeOut(category, this.#tools.categories.api)
+  }
+}
+
+/** A category that gives up sites to another one. */
+interface Source {
+  readonly id: number
+  readonly siteThatStays: Site | undefined
+}
+
+const compilationAlone: CategoryChange = {
+  moves: [],
+  add: [],
+  remove: [],
+  siteThatStays: undefined,
+  compile: true,
+  pending: false,
+  isNew: false,
+}
+
+/**
+ * Whether the number of sites may have been the same at the last compile of these steps as at the one before, if others moved some away
+ * in between: the older generation skips such a compile. Between the compiles of steps that take something out it only falls.
+ */
+function departuresMayHide(
+  by: Generation,
+  { compile }: CategoryChange,
+  steps: readonly CategoryStep[],
+): boolean {
+  return by === 'older' && compile && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
+}
+
+/** What is to be taken from others, without what these give up of their own accord. */
+function without(moves: readonly Move[], given: readonly Move[]): readonly Move[] {
+  return moves
+    .map(({ from, sites }) => {
+      const taken = new Set(given.filter((taking) => taking.from === from).flatMap((taking) => taking.sites))
+      return { from, sites: sites.filter((site) => !taken.has(site)) }
+    })
+    .filter((move) => move.sites.length > 0)
+}
+
+function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceError {
+  return new ApplianceError({
+    kind: 'route-missing',
+    told: siteRemovalUnsupported({ category: `category ${id}`, api }),
+  })
+}

@@ -1,0 +1,15 @@
+import type { Site } from '../../../sites/site'
+import { inventedWord } from '../../absence/inventions'
+import type { Markers } from './steps'
+
+/**
+ * Two names that stand for no website and that no category holds: nobody can register a name below `.invalid` (RFC 2606), and
+ * sixteen random letters occur nowhere else.
+ */
+export function inventedMarkers(): Markers {
+  return [marker(), marker()]
+}
+
+function marker(): Site {
+  return `${inventedWord(16)}.invalid` as Site
+}

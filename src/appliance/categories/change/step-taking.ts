@@ -1,0 +1,150 @@
+import { sitesNotMoved } from '../../../diagnostics/entries/sites'
+import type { Offer, Taking, Wish } from '../../../run/site-exchange'
+import { namesOf } from '../../../sites/first-sites'
+import type { Site } from '../../../sites/site'
+import { ApplianceError, mayHaveWorked } from '../../errors'
+import type { Log } from '../../log'
+import type { Categories } from '../categories'
+import type { CategoryAddress, Generation } from '../category'
+import type { OutcomeSoFar } from './outcome'
+import type { CategoryStep, Move } from './steps'
+
+/** Where steps are taken, and what becomes of them. */
+export interface Work {
+  readonly category: CategoryAddress
+  readonly by: Generation
+  readonly outcome: OutcomeSoFar
+  readonly signal: AbortSignal
+}
+
+/** What the steps of one change have to do with other changes that are under way. */
+export interface Meeting {
+  readonly wish: Wish
+  readonly offer: Offer | undefined
+  /** Sites that others give up of their own accord. */
+  takings: readonly Taking[]
+  /** What the change takes out. */
+  readonly remove: readonly Site[]
+}
+
+/** What steps are taken with. */
+export interface StepTools {
+  readonly categories: Categories
+  /** How often changes of this run began or ended to move sites away, by the number of the category that they took them from. */
+  readonly movedAway: Map<number, number>
+  readonly log: Log
+}
+
+/** Sends what the steps of a change say, one after the other. What became of them stands in the outcome of the work. */
+export class StepTaking {
+  readonly #tools: StepTools
+  readonly #meeting: Meeting
+
+  constructor(tools: StepTools, meeting: Meeting) {
+    this.#tools = tools
+    this.#meeting = meeting
+  }
+
+  /** Takes steps up to the first failure. */
+  async takeAll(steps: readonly CategoryStep[], work: Work): Promise<void> {
+    const lastGain = steps.findLastIndex(
+      (each) => each.step === 'move' || (each.step === 'add' && each.sites.length > 0),
+    )
+    const lastCompile = steps.findLastIndex(
+      (each) => each.step === 'compile' || (each.step === 'add' && each.compile),
+    )
+    for (const [index, step] of steps.entries()) {
+      if (work.outcome.failure) return
+      if (index > lastGain) this.#meeting.wish.fulfil()
+      if (step.step === 'unmark') await this.unmark(step.marker, index > lastCompile, work)
+      else await this.#take(step, work)
+    }
+  }
+
+  async #take(step: Exclude<CategoryStep, { step: 'unmark' }>, work: Work): Promise<void> {
+    const { category, by, outcome, signal } = work
+    outcome.compiled = false
+    if (step.step === 'move') await this.#move(step.move, work)
+    else if (step.step === 'remove') await this.#removeSites(work)
+    else if (step.step === 'add') await this.addSites(step, work)
+    else {
+      if (step.markerIfEmpty !== undefined) await this.#markIfEmpty(step.markerIfEmpty, work)
+      if (outcome.failure) return
+      outcome.note(await this.#tools.categories.compile(category, step.siteThatIsThere, signal, by))
+      outcome.noteCompile(category)
+    }
+  }
+
+  async addSites(
+    { sites, markers, compile }: Omit<Extract<CategoryStep, { step: 'add' }>, 'step'>,
+    { category, by, outcome, signal }: Work,
+  ): Promise<void> {
+    const all = markers.length > 0 ? [...sites, ...markers] : sites
+    const addition = await this.#tools.categories.add(category, all, { compile, by }, signal)
+    const { confirmed, failure } = addition
+    // An addition whose compile failed has worked, too.
+    const maybeAdded = failure?.kind === 'failed' || mayHaveWorked(failure)
+    for (const marker of markers) {
+      if (maybeAdded || confirmed.includes(marker)) outcome.mark(marker, category)
+    }
+    const added = markers.length > 0 ? confirmed.filter((site) => !markers.includes(site)) : confirmed
+    outcome.added = outcome.added.concat(added)
+    outcome.failure = failure
+    if (addition.compiled) outcome.noteCompile(category)
+    outcome.note(addition.doubt)
+  }
+
+  /** Of what the autonomous service alone has no more sites of, so that nothing can be taken out of it again: the name stays. */
+  async #markIfEmpty(marker: Site, work: Work): Promise<void> {
+    const items = await this.#tools.categories.count(work.category, work.signal)
+    if (items === 0) await this.addSites({ sites: [], markers: [marker], compile: false }, work)
+  }
+
+  /** Behind the last compile nothing depends on it any more: what cannot be taken out then is left there. */
+  async unmark(marker: Site, isBehindCompiles: boolean, { category, outcome, signal }: Work): Promise<void> {
+    // The compile before may have been skipped, which is why another one follows.
+    if (!isBehindCompiles) outcome.compiled = false
+    const { failure, doubt } = await this.#tools.categories.remove(category, [marker], signal)
+    if (!failure) outcome.unmark(marker)
+    if (failure && (!isBehindCompiles || failure.kind === 'cancelled')) outcome.failure = failure
+    outcome.note(doubt)
+  }
+
+  async #move(move: Move, { category, outcome, signal }: Work): Promise<void> {
+    const { categories, log } = this.#tools
+    this.#countDeparture(move)
+    const { confirmed, failure, doubt } = await categories
+      .move({ id: move.from }, category, move.sites, signal)
+      .finally(() => this.#countDeparture(move))
+    log.info('moved sites', { from: move.from, to: category.id, sites: confirmed.length })
+    this.#meeting.takings.find((taking) => taking === move)?.done(confirmed)
+    outcome.added = outcome.added.concat(confirmed)
+    outcome.failure = failure
+    outcome.note(doubt)
+  }
+
+  #countDeparture({ from }: Move): void {
+    const { movedAway } = this.#tools
+    movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
+  }
+
+  /** What nobody under way wants is deleted; what is wanted is moved by those who want it. */
+  async #removeSites({ category, outcome, signal }: Work): Promise<void> {
+    const { categories, log } = this.#tools
+    const settlement = await this.#meeting.offer?.settle(signal)
+    const { left, moved, stuck } = settlement ?? { left: this.#meeting.remove, moved: [], stuck: [] }
+    outcome.removed = outcome.removed.concat(moved)
+    const { confirmed, failure, doubt } = await categories.remove(category, left, signal)
+    log.info('removed sites', { category: category.id, deleted: confirmed.length, moved: moved.length })
+    outcome.removed = outcome.removed.concat(confirmed)
+    outcome.failure = failure ?? (stuck.length > 0 ? notMoved(category, stuck) : undefined)
+    outcome.note(doubt)
+  }
+}
+
+function notMoved({ id }: CategoryAddress, stuck: readonly Site[]): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    told: sitesNotMoved({ id, sites: namesOf(new Set(stuck), 10) }),
+  })
+}

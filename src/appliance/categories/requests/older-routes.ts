@@ -1,0 +1,119 @@
+import { Flight } from '../../../concurrency/single-flight'
+import { routeOfOlderService } from '../../../diagnostics/entries/categories'
+import { cancelled } from '../../cancellation'
+import { ApplianceError } from '../../errors'
+import type { RawAnswer } from '../../protocol/raw-answer'
+import { nameOf, type Route } from '../../protocol/route'
+import type { RouteCaller } from '../../protocol/route-caller'
+import type { CategoryApi } from '../../settings'
+import { categoryRoutes } from '../interface/routes'
+import type { CategoryListing } from './listing'
+
+/**
+ * Whether the appliance has the routes that only the older service has: those that create categories, take sites out, move them, and
+ * tell who holds them. An older list came with them. Beside an autonomous one they may be missing, which the first question to the
+ * query route decides for the whole run.
+ */
+export interface OlderRoutes {
+  /** The caller by which the query route is to be asked within `whileAsking`. */
+  readonly caller: RouteCaller
+
+  /** Asks the query route, unless it is known to be missing. While nobody knows, one question is under way, and the others wait. */
+  whileAsking<T>(question: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>
+
+  /** Throws `route-missing` where the settings or what was learned so far rule a route out, with nothing sent. */
+  refuseMissing(route: Route): void
+
+  /** What was learned so far; undefined while nothing was. */
+  areThere(): boolean | undefined
+}
+
+/** @param api what the settings say of the generation: with `autonomous` no older route is ever asked */
+export function createOlderRoutes(
+  caller: RouteCaller,
+  listing: CategoryListing,
+  api: CategoryApi,
+): OlderRoutes {
+  const query = categoryRoutes.query.older
+  let areThere: boolean | undefined
+  /** The query route has answered something that is no failure of its server, though it may mean that the route is missing. */
+  let hasAnswered = false
+  let probe: Flight<unknown> | undefined
+
+  const isOlderList = () => listing.last()?.generation === 'older'
+
+  function refuseMissing(route: Route): void {
+    if (api === 'autonomous') throw missing(route, 'category_api')
+    if (areThere === false) throw missing(route, undefined)
+  }
+
+  /** A failure of the server is what the autonomous service answers for such a route, so the first one is not asked for again. */
+  const receive: RouteCaller['receive'] = async (route, request, signal, isExpected) => {
+    const mayTell = (answer: RawAnswer) =>
+      route === query && areThere === undefined && !hasAnswered && !isOlderList() && isFailurePage(answer)
+    const answer = await caller.receive(
+      route,
+      request,
+      signal,
+      (given) => mayTell(given) || isExpected?.(given) === true,
+    )
+    if (mayTell(answer)) {
+      const { generation } = listing.last() ?? (await listing.get(signal))
+      if (generation === 'autonomous') throw missing(query, answer)
+      return await caller.receive(route, request, signal, isExpected)
+    }
+    if (route === query && !answer.refusal?.transient) hasAnswered = true
+    return answer
+  }
+
+  /** Asks, and remembers what that tells of the routes. */
+  async function learn<T>(question: () => Promise<T>): Promise<T> {
+    try {
+      const told = await question()
+      areThere = true
+      return told
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind === 'route-missing' && !isOlderList())
+        areThere = false
+      throw error
+    }
+  }
+
+  return {
+    caller: { ...caller, receive },
+    async whileAsking(question, signal) {
+      for (;;) {
+        refuseMissing(query)
+        if (areThere || isOlderList()) return await learn(() => question(signal))
+        if (!probe || probe.abandoned) break
+        // What became of the site that was asked for is told to whoever asked; the others ask for theirs.
+        await probe.join(signal).catch((error: unknown) => {
+          const isMissing = error instanceof ApplianceError && error.kind === 'route-missing'
+          if (isMissing || signal.aborted) throw error
+        })
+      }
+      const flight = new Flight((shared) => learn(() => question(shared)), cancelled)
+      probe = flight
+      void flight.ended().then(() => {
+        if (probe === flight) probe = undefined
+      })
+      return await flight.join(signal)
+    },
+    refuseMissing,
+    areThere: () => (api === 'autonomous' ? false : areThere),
+  }
+}
+
+/** Field notes, "Unknown route": so the autonomous service answers for a route below `/categories` that it does not have. */
+function isFailurePage({ status, isHtml }: RawAnswer): boolean {
+  return status === 500 && isHtml
+}
+
+function missing(route: Route, evidence: RawAnswer | 'category_api' | undefined): ApplianceError {
+  const { release, withoutIt } = route
+  return new ApplianceError({
+    kind: 'route-missing',
+    status: typeof evidence === 'object' ? evidence.status : undefined,
+    told: routeOfOlderService({ route: nameOf(route), release, withoutIt, evidence }),
+  })
+}

@@ -1,0 +1,198 @@
+import { numberOfAddress } from '../../../sites/autonomous-spelling'
+import type { Site } from '../../../sites/site'
+import { inventedWord } from '../../absence/inventions'
+import { createSearch } from '../../absence/search'
+import { ApplianceError, asApplianceError } from '../../errors'
+import type { Log } from '../../log'
+import { workOneByOne } from '../../one-by-one'
+import { progressOf } from '../../progress'
+import type { Route } from '../../protocol/route'
+import type { RouteCaller } from '../../protocol/route-caller'
+import type { CategoryApi } from '../../settings'
+import type { Category, CategoryAddress } from '../category'
+import { readQuery } from '../interface/answers'
+import { categoryRoutes, impossibleCategoryRoute } from '../interface/routes'
+import type { HoldersOutcome, PresenceOutcome } from '../outcomes'
+import type { CategoryListing } from './listing'
+import { createOlderRoutes } from './older-routes'
+
+/** What the query route tells, for one site or for many. */
+export interface CategoryQueries {
+  /** Every category that holds this site; empty where none does. A failure is never read as "none". */
+  query(site: Site, signal: AbortSignal): Promise<readonly Category[]>
+
+  /** Whether the appliance has the query route, and with it the other older routes. */
+  isServed(signal: AbortSignal): Promise<boolean>
+
+  /**
+   * Throws `route-missing` for an older route that the appliance does not have. Where the last list is the autonomous one, and nobody
+   * knows yet, the query route is asked.
+   */
+  requireOlderRoute(route: Route, signal: AbortSignal): Promise<void>
+
+  /**
+   * The same as evidence that a change was done: undefined where an absence rests on comparison, and nothing was found so far that
+   * would tell it from an outage.
+   */
+  evidence(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined>
+
+  /** Which categories hold each of these sites, asked one by one. */
+  holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome>
+
+  /** Which of these sites the category holds, asked one by one. */
+  present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
+}
+
+/**
+ * The queries of the appliance that the caller reaches.
+ *
+ * @param api what the settings say of the generation
+ * @param log tells how far questions for many sites are
+ */
+export function createCategoryQueries(
+  caller: RouteCaller,
+  listing: CategoryListing,
+  api: CategoryApi,
+  log: Log,
+): CategoryQueries {
+  const olderRoutes = createOlderRoutes(caller, listing, api)
+  /** The query route has answered in a way that cannot be understood, so that nothing more is learned by it. */
+  let isAnswering = false
+
+  const search = createSearch(
+    olderRoutes.caller,
+    {
+      absentThing: 'a site that no category holds',
+      route: categoryRoutes.query.older,
+      parameter: 'domain',
+      impossible: impossibleCategoryRoute,
+      inventions: () => [`${inventedWord(16)}.com`, `${inventedWord(16)}.invalid`],
+      understood,
+      // The list of that generation came with the query route (interface document, 4.1).
+      comesWithOthers: () => listing.last()?.generation === 'older',
+    },
+    listing.writes,
+    log,
+  )
+
+  /** The older list came with the query route; beside the autonomous one it may be missing. */
+  async function understood(signal: AbortSignal): Promise<boolean> {
+    // What the service told a while ago says nothing of how it is now.
+    listing.forget()
+    return (await listing.get(signal)).generation === 'older'
+  }
+
+  /** Undefined where the answer does not count the categories, but is the one for a site that no category can hold. */
+  async function find(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
+    const found = await ask(site, signal)
+    const number = await numberIfStoredSo(listing, site, signal)
+    if (number === undefined) return found
+    const others = await ask(number, signal)
+    if (!found || !others) return found ?? others
+    return [...found, ...others.filter(({ id }) => !found.some((holder) => holder.id === id))]
+  }
+
+  async function ask(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
+    return await olderRoutes.whileAsking((shared) => search.find(site, readQuery, shared), signal)
+  }
+
+  async function query(site: Site, signal: AbortSignal): Promise<readonly Category[]> {
+    const found = await find(site, signal)
+    if (!found) await reconsider(site, signal)
+    return found ?? []
+  }
+
+  /** Throws if it is not to be believed that no category holds the site. */
+  async function reconsider(site: Site, signal: AbortSignal): Promise<void> {
+    await olderRoutes.whileAsking((shared) => search.reconsider(site, readQuery, shared), signal)
+  }
+
+  async function evidence(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
+    return (await find(site, signal)) ?? (search.hasFound() ? [] : undefined)
+  }
+
+  async function isServed(signal: AbortSignal): Promise<boolean> {
+    const known = olderRoutes.areThere()
+    if (known !== undefined) return known
+    try {
+      await find(anySite, signal)
+      return true
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind === 'route-missing') return false
+      throw error
+    }
+  }
+
+  async function requireOlderRoute(route: Route, signal: AbortSignal): Promise<void> {
+    olderRoutes.refuseMissing(route)
+    if (listing.last()?.generation !== 'autonomous' || olderRoutes.areThere() || isAnswering) return
+    try {
+      await isServed(signal)
+    } catch (error) {
+      // Whatever has answered in a way that cannot be understood, the route is there.
+      const isAnswered = error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)
+      if (!isAnswered) throw error
+      isAnswering = true
+    }
+    olderRoutes.refuseMissing(route)
+  }
+
+  async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
+    const advance = progressOf('asking for sites', {}, sites.length, log)
+    let compared: Site | undefined
+    const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
+      const found = await find(site, signal)
+      if (!found) compared ??= site
+      advance(1)
+      return found ?? []
+    })
+    const unproven = compared !== undefined && !search.hasFound()
+    const doubt =
+      compared === undefined || failure !== undefined
+        ? failure
+        : await failureOf(reconsider(compared, signal))
+    return { holders: results, unproven, failure: asApplianceError(doubt) }
+  }
+
+  async function present(
+    category: CategoryAddress,
+    sites: readonly Site[],
+    signal: AbortSignal,
+  ): Promise<PresenceOutcome> {
+    const { holders: found, unproven, failure } = await holders(sites, signal)
+    const isThere = (site: Site) => found.get(site)?.some(({ id }) => id === category.id)
+    return {
+      present: sites.filter((site) => isThere(site) === true),
+      absent: sites.filter((site) => isThere(site) === false),
+      unasked: sites.filter((site) => !found.has(site)),
+      unproven,
+      failure,
+    }
+  }
+
+  return { query, evidence, isServed, requireOlderRoute, holders, present }
+}
+
+/**
+ * The other name of an address, which the autonomous service has given it. Whether the older routes, beside that service, know it by
+ * the one or by the other is not known, so they are asked for both.
+ */
+export async function numberIfStoredSo(
+  listing: CategoryListing,
+  site: Site,
+  signal: AbortSignal,
+): Promise<Site | undefined> {
+  const number = numberOfAddress(site)
+  if (number === undefined || (await listing.generation(signal)) === 'older') return undefined
+  return number
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+/** Asked for where only the answer's kind matters. The name is reserved for documentation. */
+const anySite = 'example.com' as Site

@@ -1,0 +1,144 @@
+import { Semaphore } from '../../concurrency/semaphore'
+import { cancellation, cancellationBeforeSending, endedAlsoBy } from '../cancellation'
+import { silentLog } from '../log'
+import type { ApplianceSettings } from '../settings'
+import type { Endpoint } from '../settings/endpoints'
+import { brokenExchange, timedOutExchange, tooLarge } from './connection-errors'
+import { openConnections } from './direct-connections'
+import { type Carrier, exchange, longestHeaders, type WireAnswer } from './exchange'
+import { usableProxyFor } from './usable-proxy'
+
+/** One request to an endpoint, without what the endpoint adds to it. */
+export interface EndpointRequest {
+  readonly method: string
+  /** With its leading slash, encoded. */
+  readonly path: string
+  /** Content type and text. */
+  readonly body?: { readonly type: string; readonly text: string } | undefined
+  /** Bytes. */
+  readonly longestAnswer: number
+}
+
+/** How requests leave the process: pooled connections, a bounded number under way, a time-out for each attempt. */
+export interface Transport {
+  /**
+   * Makes one attempt. Any HTTP status is an answer. Throws `ApplianceError` of the kinds `unreachable`, `timeout`,
+   * `interrupted` and `cancelled`, `unreadable` for an answer that is too large, and `misconfigured` for a proxy that cannot be
+   * used. A request that is cancelled before it left, such as one that waits for its turn, is told from one of which the
+   * appliance may have acted.
+   */
+  send(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal): Promise<WireAnswer>
+  /** Ends every connection; what is under way ends as `cancelled`. */
+  close(): Promise<void>
+}
+
+export const defaultTimeout = 30_000
+export const defaultConcurrency = 16
+
+/** Nothing is opened before the first request. */
+export function createTransport(settings: ApplianceSettings): Transport {
+  const timeout = settings.timeout ?? defaultTimeout
+  const log = settings.log ?? silentLog
+  const places = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
+  const carriers = new Map<string, Promise<Carrier>>()
+  const closing = new AbortController()
+  const underEither = endedAlsoBy(closing.signal)
+
+  function carrierFor(endpoint: Endpoint): Promise<Carrier> {
+    const key = endpoint.socketPath ?? endpoint.origin
+    const known = carriers.get(key)
+    if (known) return known
+    const made = openCarrier(settings, endpoint)
+    carriers.set(key, made)
+    return made
+  }
+
+  async function attempt(endpoint: Endpoint, request: EndpointRequest, signal: AbortSignal) {
+    const wanted = describeRequest(endpoint, request)
+    const started = performance.now()
+    const outcome = await exchange(
+      await carrierFor(endpoint),
+      {
+        origin: endpoint.origin,
+        method: request.method,
+        path: `${endpoint.prefix}${request.path}`,
+        headers: { ...endpoint.headers, ...(request.body && { 'content-type': request.body.type }) },
+        body: request.body?.text,
+        longestAnswer: request.longestAnswer,
+      },
+      timeout,
+      signal,
+    )
+    log.debug('asked the appliance', {
+      request: wanted,
+      outcome: outcome.ended === 'answered' ? outcome.answer.status : outcome.ended,
+      milliseconds: Math.round(performance.now() - started),
+      bytes_sent: request.body?.text.length ?? 0,
+      bytes_received: outcome.ended === 'answered' ? outcome.answer.text.length : undefined,
+    })
+    if (outcome.ended === 'answered') return outcome.answer
+    if (outcome.ended === 'cancelled') {
+      throw outcome.sent ? cancellation(outcome.reason) : cancellationBeforeSending(outcome.reason, wanted)
+    }
+    if (outcome.ended === 'too-large') {
+      throw tooLarge(wanted, endpoint, `${request.longestAnswer / 2 ** 20} MiB`)
+    }
+    if (outcome.ended === 'timed-out') throw timedOutExchange(endpoint, wanted, timeout, outcome.sent)
+    throw brokenExchange(endpoint, wanted, outcome.error, outcome.sent)
+  }
+
+  return {
+    async send(endpoint, request, signal) {
+      return await underEither(signal, (either) =>
+        places.run(
+          either,
+          () => attempt(endpoint, request, either),
+          (reason) => cancellationBeforeSending(reason, describeRequest(endpoint, request)),
+        ),
+      )
+    },
+    async close() {
+      closing.abort(new Error('the client was closed'))
+      const opened = await Promise.allSettled(carriers.values())
+      await Promise.all(opened.map((each) => each.status === 'fulfilled' && each.value.destroy()))
+    },
+  }
+}
+
+/** Method and full URL, as messages and log lines show them. URLs hold no secrets: the settings refuse them. */
+export function describeRequest(
+  endpoint: Endpoint,
+  request: Pick<EndpointRequest, 'method' | 'path'>,
+): string {
+  const url = `${endpoint.origin}${endpoint.prefix}${request.path}`
+  return `${request.method} ${url}${endpoint.socketPath ? ` over the socket ${endpoint.socketPath}` : ''}`
+}
+
+async function openCarrier(settings: ApplianceSettings, endpoint: Endpoint): Promise<Carrier> {
+  const connections = settings.maxConcurrentRequests ?? defaultConcurrency
+  const { origin, socketPath } = endpoint
+  const timeout = settings.timeout ?? defaultTimeout
+  const tls = tlsOptions(settings)
+  const proxy = socketPath === undefined && usableProxyFor(origin, settings.proxies ?? {})
+  if (!proxy) return openConnections(origin, { connections, socketPath, tls, timeout })
+  const { openProxy } = await import('./proxy')
+  // The client keeps the time by itself, over connecting, sending and receiving together.
+  const timing = {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: longestHeaders,
+    connections,
+    pipelining: 1,
+  }
+  return openProxy(proxy, { ...timing, requestTls: { ...tls, timeout } })
+}
+
+function tlsOptions({ tls = {} }: ApplianceSettings) {
+  return {
+    rejectUnauthorized: !tls.insecure,
+    ...(tls.caCertificate && { ca: tls.caCertificate }),
+    ...(tls.clientCertificate && { cert: tls.clientCertificate }),
+    ...(tls.clientKey && { key: tls.clientKey }),
+    ...(tls.serverName && { servername: tls.serverName }),
+  }
+}

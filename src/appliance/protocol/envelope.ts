@@ -1,0 +1,183 @@
+import { failureReported, failureWithoutStatus, serviceDisabled } from '../../diagnostics/entries/answers'
+import { ApplianceError } from '../errors'
+import { type Answer, unreadableAnswer } from './answer'
+import { readJson } from './json-text'
+
+/**
+ * What every answer of the categories, certificates, directory and record databases is wrapped in (interface document,
+ * 2.3), read from either of its two spellings and from any letter case.
+ */
+export interface Envelope {
+  /** `Status`. False is a failure everywhere but for a query. */
+  readonly succeeded: boolean
+  /** `Info` or `message` as text; empty where there is none. */
+  readonly info: string
+  /** `Error` as text; empty where there is none. */
+  readonly error: string
+  /** Every field of the answer, its name in lower case. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The key was written `Status`, as the older routes do, and not `status`, as the autonomous service does. */
+  readonly capitalised: boolean
+}
+
+/**
+ * Reads the envelope of an answer. Throws `unreadable` if there is none, and `failed` if it tells of an error without a Status, or
+ * beside one that is true.
+ */
+export function readEnvelope(answer: Answer): Envelope {
+  const entries = lowerCaseEntries(answer.value)
+  const succeeded = entries && statusIn(entries)
+  if (textsIn(answer.value).error !== '' && succeeded !== false) throw tellsOfAnError(answer)
+  if (entries === undefined || succeeded === undefined) {
+    throw unreadableAnswer(answer, 'which has no Status of true or false')
+  }
+  return {
+    succeeded,
+    ...textsIn(answer.value),
+    fields: fieldsOf(entries),
+    capitalised: Object.hasOwn(Object(answer.value), 'Status'),
+  }
+}
+
+function tellsOfAnError(answer: Answer): ApplianceError {
+  const { request, status } = answer
+  const words = answer.words(textsIn(answer.value))
+  return new ApplianceError({
+    kind: 'failed',
+    status,
+    told: failureWithoutStatus({ request, status, words }),
+  })
+}
+
+/** The texts of an object that may be an envelope; empty where it is none. */
+export function textsIn(value: unknown): Pick<Envelope, 'error' | 'info'> {
+  const entries = lowerCaseEntries(value) ?? []
+  return { error: textIn(entries, 'error'), info: textIn(entries, 'info') || textIn(entries, 'message') }
+}
+
+/** Whether a value is an object that has a Status, whatever it says. */
+export function namesStatus(value: unknown): boolean {
+  return spellingsOf(lowerCaseEntries(value) ?? [], 'status').length > 0
+}
+
+/** Whether a value is an object whose Status is false. */
+export function tellsOfFailure(value: unknown): boolean {
+  const entries = lowerCaseEntries(value)
+  return entries !== undefined && statusIn(entries) === false
+}
+
+/** A key in lower case, and what it holds. */
+type Entry = readonly [key: string, value: unknown]
+
+/** Undefined where it is told as neither, or where one spelling of the key says true and another nothing. */
+function statusIn(entries: readonly Entry[]): boolean | undefined {
+  const told = spellingsOf(entries, 'status').map(readFlag)
+  if (told.includes(false)) return false
+  return told.length > 0 && told.every((flag) => flag === true) ? true : undefined
+}
+
+/** The first spelling of the key that says anything. */
+function textIn(entries: readonly Entry[], name: string): string {
+  const texts = spellingsOf(entries, name).map(textOf)
+  return texts.find((text) => text !== '') ?? ''
+}
+
+/** The values of every key of this name, whatever its letter case. */
+function spellingsOf(entries: readonly Entry[], name: string): readonly unknown[] {
+  return entries.filter(([key]) => key === name).map(([, value]) => value)
+}
+
+function readFlag(value: unknown): boolean | undefined {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value
+  if (word === true || word === 1 || word === 'true' || word === '1') return true
+  return word === false || word === 0 || word === 'false' || word === '0' ? false : undefined
+}
+
+/** Reads the envelope and throws `failed`, or `forbidden` where that is what it says, unless its Status is true. */
+export function readSuccess(answer: Answer): Envelope {
+  const envelope = readEnvelope(answer)
+  if (!envelope.succeeded) throw failureOf(answer, envelope)
+  return envelope
+}
+
+/** The error for an envelope whose Status is false. */
+export function failureOf(answer: Answer, envelope: Envelope): ApplianceError {
+  const { request, status } = answer
+  const words = answer.words(envelope)
+  if (refusesTheCaller(envelope)) return answer.refusal(words)
+  const switchedOff = /\bdisabled\b/i.test(`${envelope.error} ${envelope.info}`)
+  const said = { request, status, words }
+  const told = switchedOff ? serviceDisabled(said) : failureReported(said)
+  return new ApplianceError({ kind: 'failed', status, told })
+}
+
+/** Whether the texts of an envelope say that the caller is not allowed to ask. */
+export function refusesTheCaller({ error, info }: Pick<Envelope, 'error' | 'info'>): boolean {
+  return /\bauthentication failed\b|\bip address\b.*\bnot allowed\b/is.test(`${error}\n${info}`)
+}
+
+/**
+ * Whether an answer says that the appliance could not check who asks: a race of its threads under load, before anything was done (field
+ * notes, "Authentication, autonomous service"). It stands in an envelope that does not tell of success, or is all that is said.
+ */
+export function failedToCheckCaller(text: string): boolean {
+  if (!accessCheck.test(text)) return false
+  const { value, problem } = readJson(text)
+  if (problem !== undefined && problem !== 'not JSON') return false
+  if (value === undefined || typeof value === 'string')
+    return text.length <= longestText && !/^\s*</.test(text)
+  const { error, info } = textsIn(value)
+  return accessCheck.test(`${error}\n${info}`) && (tellsOfFailure(value) || !namesStatus(value))
+}
+
+const accessCheck = /\bfatal error while checking security accesses\b/i
+
+/**
+ * Whether the texts of an envelope are one of the refusals that are known by their words (field notes, "Authentication" and "Category
+ * service switched off"). They speak of the caller or of the service, and never of what was asked for.
+ */
+export function isKnownRefusal(envelope: Pick<Envelope, 'error' | 'info'>): boolean {
+  const said = `${envelope.error}\n${envelope.info}`
+  return refusesTheCaller(envelope) || /\bservice (?:is )?disabled\b/i.test(said)
+}
+
+/**
+ * The object with its keys in lower case, or undefined where the value is no object. Where a key stands in several
+ * spellings, one that is false goes first, then one that holds something, so that neither a failure nor what is there hides
+ * behind another spelling.
+ */
+export function lowerCaseKeys(value: unknown): Record<string, unknown> | undefined {
+  const entries = lowerCaseEntries(value)
+  return entries && fieldsOf(entries)
+}
+
+/** Undefined where the value is no object. */
+function lowerCaseEntries(value: unknown): readonly Entry[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.entries(value).map(([key, field]): Entry => [key.toLowerCase(), field])
+}
+
+function fieldsOf(entries: readonly Entry[]): Record<string, unknown> {
+  const fields = new Map<string, unknown>()
+  for (const [name, field] of entries) {
+    const known = fields.get(name)
+    if (!fields.has(name) || field === false || (known !== false && holdsNothing(known)))
+      fields.set(name, field)
+  }
+  return Object.fromEntries(fields)
+}
+
+function holdsNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+/** Messages of an appliance are sentences; characters. Of what is longer the beginning is searched for words. */
+const longestText = 10_000
+
+/** What a field says, as text; empty for nothing. Not fit to be quoted. */
+export function textOf(value: unknown): string {
+  if (value === false || value === 0 || value === '0' || holdsNothing(value)) return ''
+  const text = typeof value === 'string' ? value.trim() : JSON.stringify(value)
+  return text.slice(0, longestText)
+}

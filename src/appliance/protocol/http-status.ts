@@ -1,0 +1,120 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic'
+import {
+  type Answered,
+  accessCheckFailed,
+  answerCutShort,
+  applianceOverloaded,
+  failureReported,
+  proxyRefused,
+  requestRedirected,
+  requestRefused,
+  routeMissing,
+  routeVanished,
+  serverError,
+} from '../../diagnostics/entries/answers'
+import { ApplianceError } from '../errors'
+import type { WireAnswer } from '../http/exchange'
+import { readRetryAfter } from '../http/retries'
+import { quotationOf } from '../quotation/quotation'
+import type { Endpoint } from '../settings/endpoints'
+import { callerRefusal } from './caller-refusal'
+import { failedToCheckCaller, refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
+import { parseJson } from './json-text'
+import { nameOf, type Route } from './route'
+
+/** What was asked, and where. */
+export interface AskedRoute {
+  readonly route: Route
+  readonly endpoint: Endpoint
+  /** Method and full URL. */
+  readonly request: string
+  /** The path as it was sent. */
+  readonly path: string
+}
+
+/**
+ * The error that an HTTP status stands for; undefined where the text is to be read. That is so for a success, and for a failure
+ * whose text is an envelope that says so: then the appliance has understood the request, whatever status it chose. An answer that
+ * says that nothing was done, as the caller could not be checked, is an error whatever its status.
+ *
+ * @param hasAnswered whether the route has given an answer that was understood, so that it cannot be missing
+ */
+export function refusalOf(
+  answer: WireAnswer,
+  { request, route, endpoint }: AskedRoute,
+  hasAnswered: boolean,
+): ApplianceError | undefined {
+  const { status } = answer
+  const isUnchecked = failedToCheckCaller(answer.text)
+  if (status >= 200 && status < 300 && status !== 206 && !isUnchecked) return undefined
+  const value = parseJson(answer.text, route.answer.values)
+  const texts = textsIn(value)
+  const words = quotationOf({ text: answer.text, ...texts }, endpoint.secrets)
+  const said = { request, status, words }
+  if (isUnchecked) return accessCheckFailure(answer, said)
+  if (status === 206) {
+    // The appliance has acted: whether it worked stands in the part that is missing.
+    return new ApplianceError({ kind: 'interrupted', status, told: answerCutShort(said) })
+  }
+  if (status === 407) return new ApplianceError({ kind: 'forbidden', status, told: proxyRefused(said) })
+  if (status === 401 || status === 403) {
+    const cause = status === 403 && refusesTheCaller(texts) ? 'address' : 'token'
+    return callerRefusal({ ...said, cause }, endpoint)
+  }
+  if (mayCarryAnEnvelope(status, endpoint) && tellsOfFailure(value)) return undefined
+  if (status === 404 || status === 405 || status === 501) {
+    if (hasAnswered) return new ApplianceError({ kind: 'refused', status, told: routeVanished(said) })
+    const { release, withoutIt } = route
+    const told = routeMissing({ ...said, route: nameOf(route), release, withoutIt })
+    return new ApplianceError({ kind: 'route-missing', status, told })
+  }
+  return otherRefusal(answer, said, endpoint)
+}
+
+/** Statuses that a proxy or a server under load gives say nothing of what was asked, whatever text goes with them. */
+function mayCarryAnEnvelope(status: number, endpoint: Endpoint): boolean {
+  // The older listener answers a failed operation with 503 (field notes, "Across the areas").
+  if (status === 503 && endpoint.area === 'categories_legacy') return true
+  return status >= 400 && (status === 500 || !passing.has(status))
+}
+
+const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** Whether a failure with this status may pass by itself. */
+export function isPassing(status: number): boolean {
+  return passing.has(status)
+}
+
+function accessCheckFailure(answer: WireAnswer, said: Answered): ApplianceError {
+  return new ApplianceError({
+    kind: 'refused',
+    status: answer.status,
+    told: accessCheckFailed(said),
+    transient: true,
+    nothingDone: true,
+    retryAfter: retryAfterOf(answer),
+  })
+}
+
+function retryAfterOf({ headers }: WireAnswer): number | undefined {
+  const header = headers['retry-after']
+  return readRetryAfter(Array.isArray(header) ? header[0] : header, Date.now())
+}
+
+function otherRefusal(answer: WireAnswer, said: Answered, endpoint: Endpoint): ApplianceError {
+  const { status } = answer
+  const retryAfter = retryAfterOf(answer)
+  // The older listener answers a failed operation with 503 (field notes, "Across the areas").
+  if (endpoint.area === 'categories_legacy' && status === 503 && retryAfter === undefined) {
+    return new ApplianceError({ kind: 'failed', status, told: failureReported(said) })
+  }
+  const told = refusal(said, endpoint)
+  return new ApplianceError({ kind: 'refused', status, told, transient: passing.has(status), retryAfter })
+}
+
+function refusal(said: Answered, { area }: Endpoint): Diagnostic {
+  const { status } = said
+  if (status < 400) return requestRedirected({ ...said, area })
+  if (status === 429 || status === 503) return applianceOverloaded(said)
+  return status >= 500 ? serverError(said) : requestRefused({ ...said, area })
+}

@@ -1,0 +1,121 @@
+import { withRetries } from '../http/retries'
+import { defaultConcurrency, describeRequest, type EndpointRequest, type Transport } from '../http/transport'
+import { silentLog } from '../log'
+import type { RequestBody } from '../request-body'
+import type { ApplianceSettings, Area } from '../settings'
+import { type Endpoint, resolveEndpoint } from '../settings/endpoints'
+import type { Answer } from './answer'
+import { tellsOfFailure } from './envelope'
+import { type RawAnswer, rawAnswer } from './raw-answer'
+import { fillPath, nameOf, type Route } from './route'
+
+/** What a route is asked with. */
+export interface RouteRequest {
+  /** By the names that stand in brackets in the route's path. */
+  readonly parameters?: Readonly<Record<string, string | number>>
+  /** Follows the path after a question mark. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Made by the body that the route declares. */
+  readonly body?: RequestBody
+}
+
+/** Asks routes of one appliance: resolves where they are, repeats what may be repeated, reads what comes back. */
+export interface RouteCaller {
+  /**
+   * Asks a route and reads its answer as JSON; its shape is left to the caller. Throws `ApplianceError` for whatever
+   * keeps it from there, an HTTP status that is no success included.
+   */
+  ask(route: Route, request: RouteRequest, signal: AbortSignal): Promise<Answer>
+
+  /**
+   * Asks a route, and returns whatever answer comes back last. Throws `ApplianceError` only where none does.
+   *
+   * @param isExpected whether an answer is one that needs no second attempt, although its HTTP status says that the failure may pass
+   */
+  receive(
+    route: Route,
+    request: RouteRequest,
+    signal: AbortSignal,
+    isExpected?: (answer: RawAnswer) => boolean,
+  ): Promise<RawAnswer>
+
+  /** How many requests are worth having under way at once. */
+  readonly concurrency: number
+}
+
+const defaultRetries = 3
+
+/** Asks by a transport, at the addresses and with the tokens and retries of the settings. */
+export function createRouteCaller(settings: ApplianceSettings, transport: Transport): RouteCaller {
+  const endpoints = new Map<Area, Endpoint>()
+  const policy = {
+    retries: settings.retries ?? defaultRetries,
+    log: settings.log ?? silentLog,
+    random: Math.random,
+  }
+
+  function endpointOf(area: Area): Endpoint {
+    const endpoint = endpoints.get(area) ?? resolveEndpoint(settings, area)
+    endpoints.set(area, endpoint)
+    return endpoint
+  }
+
+  /** Routes that have worked: they exist, whatever they answer later. */
+  const answered = new Set<Route>()
+
+  async function receive(
+    route: Route,
+    request: RouteRequest,
+    signal: AbortSignal,
+    isExpected: (answer: RawAnswer) => boolean = () => false,
+  ): Promise<RawAnswer> {
+    if (request.body && request.body.declaration !== route.body)
+      throw new TypeError(`the body is not that of the route ${nameOf(route)}`)
+    const endpoint = withSecrets(endpointOf(route.area), request.body?.secrets ?? [])
+    const sent: EndpointRequest = {
+      method: route.method,
+      path: `${fillPath(route, request.parameters ?? {})}${queryOf(request)}`,
+      body: request.body,
+      longestAnswer: route.answer.bytes,
+    }
+    let last: RawAnswer | undefined
+    try {
+      return await withRetries(
+        { name: nameOf(route), repeatable: route.repeatable },
+        policy,
+        signal,
+        async () => {
+          last = undefined
+          const answer = await transport.send(endpoint, sent, signal)
+          const wanted = { route, endpoint, request: describeRequest(endpoint, sent), path: sent.path }
+          last = rawAnswer(answer, wanted, answered.has(route))
+          if (last.refusal && !isExpected(last)) throw last.refusal
+          if (!answered.has(route) && tellsOfItself(last)) answered.add(route)
+          return last
+        },
+      )
+    } catch (error) {
+      if (last !== undefined && error === last.refusal) return last
+      throw error
+    }
+  }
+
+  return {
+    concurrency: settings.maxConcurrentRequests ?? defaultConcurrency,
+    receive,
+    ask: async (route, request, signal) => (await receive(route, request, signal)).read(),
+  }
+}
+
+/** A success that is JSON comes from the route, while any service may say in an envelope that it does not know one. */
+function tellsOfItself({ refusal, value }: RawAnswer): boolean {
+  return !refusal && value !== undefined && !tellsOfFailure(value)
+}
+
+function withSecrets(endpoint: Endpoint, secrets: readonly string[]): Endpoint {
+  return secrets.length === 0 ? endpoint : { ...endpoint, secrets: endpoint.secrets.and(secrets) }
+}
+
+function queryOf({ query }: RouteRequest): string {
+  return query === undefined ? '' : `?${new URLSearchParams(query)}`
+}

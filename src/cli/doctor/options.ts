@@ -1,0 +1,6 @@
+/** What the command line of `appliance doctor` says. */
+export interface DoctorCommandOptions {
+  readonly config?: string
+  readonly format: 'text' | 'json'
+  readonly member?: string
+}

@@ -1,0 +1,44 @@
+import { engineMatter } from '../../diagnostics/engine-messages'
+import type { Message } from '../../review/messages'
+import { visible } from '../../review/visible'
+import type { EngineCommand } from '../engine'
+
+/**
+ * Why a plan failed, and what to do about it.
+ *
+ * @param failures what the engine said of it as JSON
+ * @param errors what it wrote to standard error, which counts where it said nothing else
+ */
+export function planFailure(
+  engine: EngineCommand,
+  folder: string,
+  failures: readonly Message[],
+  errors: string,
+): Error {
+  const reasons = failures.length === 0 ? said(errors) : failures.map(reasonOf).join('\n\n')
+  const advice = adviceOn(failures, engine, folder)
+  return new Error(`The plan failed, so nothing can be said of drift. ${advice} ${engine} says:\n${reasons}`)
+}
+
+/** What the engine wrote, indented, without any control character that it may hold. */
+export function said(text: string): string {
+  const lines = text.trim() === '' ? ['(nothing)'] : text.trimEnd().split('\n')
+  return lines.map((line) => `  ${visible(line.trimEnd(), 1_000)}`.trimEnd()).join('\n')
+}
+
+function reasonOf({ summary, detail, address, place }: Message): string {
+  const where = [address, place].filter((each) => each !== undefined).join(', ')
+  return said(`${summary}${where === '' ? '' : ` (${where})`}\n${detail}`)
+}
+
+function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: string): string {
+  const matters = failures.map(({ summary, detail }) => engineMatter(summary, detail))
+  if (matters.includes('init-needed')) {
+    const place = folder === '.' ? 'this folder' : JSON.stringify(folder)
+    return `Initialise ${place} first: run \`${engine} init\` there, and again after a change of its providers or modules.`
+  }
+  if (matters.includes('state-locked')) {
+    return 'Run it again when whoever holds the lock of the state has ended, or let it wait: `-- -lock-timeout=10m`.'
+  }
+  return 'Mend what it says, and run it again.'
+}

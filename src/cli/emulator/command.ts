@@ -1,0 +1,143 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command, Option } from 'commander'
+import {
+  categoryName,
+  generatedRecords,
+  nameServer,
+  port,
+  proxyUrl,
+  repeated,
+  socketPath,
+  token,
+} from './arguments'
+import { furtherHelp } from './help'
+import { emulatorManners } from './manners'
+import type { EmulatorCommandOptions } from './options'
+
+/** `appliance emulator`: an appliance to try configurations on. */
+export function emulatorCommand(): Command {
+  const command = new Command('emulator')
+    .summary('start an appliance to try configurations on')
+    .description(
+      'Starts an emulated appliance with all areas of its interface, and with the quirks of a real one. Try a ' +
+        'configuration on it before any real appliance sees it. Stop it with Ctrl-C.',
+    )
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help to see what it takes.')
+    .addOption(portOption('port', 'categories and website analysis').default(9503))
+    .addOption(portOption('legacy-port', 'the older one-site route').default(9000))
+    .addOption(portOption('base-port', 'certificates and network').default(9500))
+    .addOption(portOption('records-port', 'record databases').default(9507))
+    .addOption(
+      new Option('--socket <path>', 'unix-domain socket of the user directory')
+        .argParser(socketPath)
+        .default(defaultSocket()),
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('--token <token>', 'the key that requests must carry; none is asked for without it')
+        .env(tokenVariable)
+        .argParser(token),
+    )
+    .addOption(
+      new Option('--generation <which>', 'which category routes exist')
+        .choices(['older', 'autonomous', 'both'])
+        .default('both'),
+    )
+    .addOption(
+      new Option('--list <which>', 'whose list is answered where both generations exist')
+        .choices(['older', 'autonomous'])
+        .default('older'),
+    )
+    .addOption(
+      new Option(
+        '--category <name>',
+        'have a category of this name, as one that cannot create any needs; may be repeated',
+      ).argParser(repeated(categoryName)),
+    )
+    .addOption(
+      new Option('--directory <state>', 'how the service of the user directory is found')
+        .choices(['running', 'stopped', 'switched-off', 'not-installed'])
+        .default('running'),
+    )
+    .addOption(
+      new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(
+        proxyUrl,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--dns-server <address>',
+        'DNS server that website analyses ask, with :port if need be; may be repeated; those of this machine without it',
+      ).argParser(repeated(nameServer)),
+    )
+    .addOption(
+      new Option(
+        '--generate-records <database=count>',
+        'fill a record database that is empty, such as 127.0.0.2=100000; may be repeated',
+      ).argParser(repeated(generatedRecords)),
+    )
+    .addOption(
+      new Option(
+        '--store-certificate <common name>',
+        'have the data of a certificate stored, as a signing request needs; may be repeated',
+      ).argParser(repeated((text) => text)),
+    )
+    .option('--data <file>', 'keep all changes in this file, and begin with what it holds')
+    .addOption(
+      new Option(
+        '--control-port <port>',
+        'port on 127.0.0.1 for faults, journal and state; off without it',
+      ).argParser(port),
+    )
+    .option('--quiet', 'print no line for each request')
+    .addHelpText('after', furtherHelp(tokenVariable))
+    .action(async (options: EmulatorCommandOptions, command: Command) => {
+      const contradiction = contradictionIn(options, command.getOptionValueSource('list') === 'cli')
+      if (contradiction !== undefined) command.error(`error: ${contradiction}`)
+      const { runEmulator } = await import('./run')
+      await runEmulator(options)
+    })
+  for (const option of emulatorManners) command.addOption(option)
+  return command
+}
+
+const tokenVariable = 'APPLIANCE_EMULATOR_TOKEN'
+
+function portOption(name: string, what: string): Option {
+  return new Option(`--${name} <port>`, `port of ${what}; 0 for any free one`).argParser(port)
+}
+
+/** In a folder of the user's own where there is one, else under a name of the user's own. Windows has no such sockets. */
+function defaultSocket(): string | undefined {
+  if (process.getuid === undefined) return undefined
+  const { XDG_RUNTIME_DIR: folder } = process.env
+  return folder
+    ? join(folder, 'appliance-emulator.sock')
+    : join(tmpdir(), `appliance-emulator-${process.getuid()}.sock`)
+}
+
+/** What cannot be meant together, in one sentence of what is wrong and one of what to do. */
+function contradictionIn(options: EmulatorCommandOptions, listIsGiven: boolean): string | undefined {
+  const { generation } = options
+  if (listIsGiven && generation !== 'both') {
+    return (
+      `--list chooses between two generations, and --generation ${generation} leaves one. ` +
+      'Leave one of the two options out.'
+    )
+  }
+  const ports = [
+    ['--port', options.port],
+    ['--legacy-port', options.legacyPort],
+    ['--base-port', options.basePort],
+    ['--records-port', options.recordsPort],
+    ['--control-port', options.controlPort],
+  ] as const
+  for (const [index, [option, port]] of ports.entries()) {
+    const other = ports.slice(0, index).find((earlier) => port && earlier[1] === port)
+    if (other !== undefined)
+      return `${other[0]} and ${option} are both ${port}. Choose different ports, or 0 for any free one.`
+  }
+  return undefined
+}

@@ -1,0 +1,75 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import {
+  filesystemInstallation,
+  installationRules,
+  whereConfigurationIs,
+} from '../../installation/cli-configuration'
+import { layIntoMirror, type PlacedPackage } from '../../installation/filesystem-mirror'
+import { impliedMirror, type UserSurroundings } from '../../installation/implied-mirror'
+import { platformOf, requiredProviders } from '../../installation/provider-address'
+import { scriptPackage, scriptPlatforms } from '../../installation/provider-package'
+import { readReleaseArchive } from '../release-archive'
+import type { InstallCommandOptions } from './options'
+
+const here = platformOf(process.platform, process.arch)
+
+/** Installs the provider, and prints the block that asks for it; on the standard error, what was done and what is left to do. */
+export function runInstall(
+  version: string,
+  archive: string | undefined,
+  { dir }: InstallCommandOptions,
+): void {
+  const surroundings = { system: process.platform, home: homedir(), environment: process.env }
+  const found = archive === undefined ? providerOfThisPackage(version) : providerIn(archive)
+  const mirror = dir === undefined ? impliedMirror(surroundings) : resolve(dir)
+  const places = layIntoMirror(mirror, found)
+  const lines = [
+    `The provider ${found.version} for ${found.platform} is installed:`,
+    ...places.map((place) => `  ${place}`),
+    '',
+    ...adviceOn(mirror, dir !== undefined, surroundings),
+    'Write this into the configuration, and run init:',
+    '',
+  ]
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.stdout.write(requiredProviders(found.version))
+}
+
+function providerOfThisPackage(version: string): PlacedPackage {
+  if (!scriptPlatforms.includes(here)) {
+    throw new Error(
+      `On ${here} the provider is an executable, which is not in this package. ` +
+        `Download its archive from the release, and run: appliance install terraform-provider-appliance_${version}_${here}.zip`,
+    )
+  }
+  return { version, platform: here, files: scriptPackage(join(__dirname, '..', 'provider'), version) }
+}
+
+function providerIn(archive: string): PlacedPackage {
+  const { version, platform, files } = readReleaseArchive(archive)
+  if (platform !== here) {
+    throw new Error(`${archive} is for ${platform}, and this is ${here}. Download the archive for ${here}.`)
+  }
+  return { version, platform, files }
+}
+
+/** What stands between the mirror and the engine, and what to do about it. */
+function adviceOn(mirror: string, isChosen: boolean, surroundings: UserSurroundings): readonly string[] {
+  const rules = installationRules(surroundings, mirror)
+  const hiding = rules.filter(({ namesFolder }) => !namesFolder)
+  if (hiding.length > 0) {
+    return [
+      `It is not found there yet: ${hiding.map(({ file }) => file).join(' and ')} has a block provider_installation, ` +
+        'which does not name this folder. Nothing was changed there. Let it hold what is in this one:',
+      '',
+      filesystemInstallation(mirror),
+    ]
+  }
+  if (!isChosen || rules.length > 0) return []
+  return [
+    `Let the CLI configuration name the folder, which is ${whereConfigurationIs(surroundings)}:`,
+    '',
+    filesystemInstallation(mirror),
+  ]
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isLog, type Message, readMessages } from '../../review/messages'
+import { readPlan } from '../../review/plan'
+import { render } from '../../review/render/render'
+import { type Review, reviewOf } from '../../review/review'
+import { visible } from '../../review/visible'
+import { findEngine, runEngine } from '../engine'
+import { fileError } from '../file-error'
+import { checkOutput } from '../output-file'
+import { printReport } from '../print-report'
+import { reviewSettings } from '../review-settings'
+import type { ReviewCommandOptions } from './options'
+
+/** Reviews a plan and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
+export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
+  const settings = await reviewSettings(options.config)
+  await checkOutput(options.output)
+  const messages = await messagesOf(options)
+  const review = await reviewOf(readPlan(await planText(plan, options)), settings, messages)
+  const { format, output, names } = options
+  await printReport(output, review.verdict, (colour) => render(review, format, { colour, names }))
+  return exitCodes[review.outcome]
+}
+
+const exitCodes: Readonly<Record<Review['outcome'], number>> = { nothing: 0, changes: 2, refused: 3 }
+
+/** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
+async function planText(plan: string | undefined, options: ReviewCommandOptions): Promise<string> {
+  const content = plan === undefined || plan === '-' ? await standardInput() : await fileContent(plan)
+  const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
+  if (!isArchive) return content.toString('utf8')
+  if (plan === undefined || plan === '-') {
+    throw new Error(
+      'A saved plan cannot be read from standard input. Name its file, or pipe in what `show -json` prints.',
+    )
+  }
+  const engine = await findEngine(options.engine)
+  const words = ['show', '-json', '-no-color', resolve(plan)]
+  const { exitCode, output, errors } = await runEngine(engine, words, options.chdir ?? '.')
+  if (exitCode === 0) return output
+  const said = errors.split('\n').map((line) => visible(line))
+  throw new Error(
+    `${engine} cannot show ${JSON.stringify(plan)}. Run it where the plan was made (--chdir), with the engine that made it ` +
+      `(--engine). It says:\n${said.join('\n').trimEnd()}`,
+  )
+}
+
+async function standardInput(): Promise<Buffer> {
+  if (process.stdin.isTTY)
+    throw new Error('No plan is given. Name its file, or pipe in what `show -json` prints.')
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+async function fileContent(path: string): Promise<Buffer> {
+  return await readFile(path).catch((cause) => {
+    throw fileError(path, 'cannot be read', 'Name the file of a plan that is there.', cause)
+  })
+}
+
+async function messagesOf({ messages }: ReviewCommandOptions): Promise<readonly Message[]> {
+  if (messages === undefined) return []
+  const bytes = await fileContent(messages)
+  // A shell of Windows writes UTF-16 where output is redirected.
+  const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+  if (isLog(text)) return readMessages(text)
+  throw new Error(
+    `${JSON.stringify(messages)} is not what \`plan -json\` prints. Name a file into which its whole output was written.`,
+  )
+}

@@ -1,0 +1,88 @@
+import type { Check } from '../report'
+import type { Handshake } from './handshake'
+
+/** Days before its end from which a certificate is warned of. */
+const soon = 30
+const day = 86_400_000
+
+/** What certificates are judged by. */
+export interface Circumstances {
+  readonly now: Date
+  /** `tls.insecure`: what is wrong with a certificate keeps nobody from using it. */
+  readonly insecure: boolean
+}
+
+type About = Pick<Check, 'areas' | 'subject'>
+
+/**
+ * Whether a certificate is trusted, carries the name, and is valid. With `tls.insecure` what is wrong is a warning.
+ *
+ * @param advice what to do where it is not trusted
+ */
+export function judgeHandshake(
+  handshake: Handshake,
+  about: About,
+  advice: string,
+  { now, insecure }: Circumstances,
+): readonly Check[] {
+  const checks = [
+    { check: 'certificate-trust', ...about, ...judgeTrust(handshake, advice, now) },
+    { check: 'certificate-name', ...about, ...judgeName(handshake) },
+    { check: 'certificate-validity', ...about, ...judgeValidity(handshake, now) },
+  ] as const
+  return insecure ? checks.map(tolerated) : checks
+}
+
+type Judgement = Pick<Check, 'status' | 'finding' | 'hint'>
+
+function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgement {
+  const { distrust, validFrom, validTo } = handshake
+  // Its dates are told of by themselves, unless they are those of an authority above it.
+  const byItsDates = /EXPIRED|NOT_YET_VALID/.test(distrust ?? '') && (now < validFrom || now > validTo)
+  if (distrust === undefined || byItsDates) {
+    return { status: 'passed', finding: 'The certificate is signed by an authority that is trusted.' }
+  }
+  return { status: 'failed', finding: `The certificate is not trusted (${distrust}).`, hint }
+}
+
+function judgeName({ carriesName, expectedName, names }: Handshake): Judgement {
+  if (carriesName) return { status: 'passed', finding: `The certificate carries the name ${expectedName}.` }
+  const carried = names.length === 0 ? 'no name at all' : `only ${names.join(', ')}`
+  return {
+    status: 'failed',
+    finding: `The certificate does not carry the name ${expectedName}: it has ${carried}.`,
+    hint: 'Set tls.server_name to a name that the certificate carries, or use that name in base_url.',
+  }
+}
+
+function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgement {
+  const dateOf = (date: Date) => date.toISOString().slice(0, 10)
+  if (now < validFrom) {
+    return {
+      status: 'failed',
+      finding: `The certificate is not valid before ${dateOf(validFrom)}.`,
+      hint: 'Check the clock of this machine, and that of the machine that made the certificate.',
+    }
+  }
+  const hint = 'Renew the certificate of the appliance.'
+  if (now > validTo)
+    return { status: 'failed', finding: `The certificate expired on ${dateOf(validTo)}.`, hint }
+  const days = Math.floor((validTo.getTime() - now.getTime()) / day)
+  if (days < soon) {
+    return {
+      status: 'warning',
+      finding: `The certificate expires on ${dateOf(validTo)}, in ${days} days.`,
+      hint,
+    }
+  }
+  return { status: 'passed', finding: `The certificate is valid until ${dateOf(validTo)}.` }
+}
+
+function tolerated(check: Check): Check {
+  if (check.status !== 'failed') return check
+  return {
+    ...check,
+    status: 'warning',
+    finding: `${check.finding} It is used all the same, since tls.insecure is set.`,
+  }
+}

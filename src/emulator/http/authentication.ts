@@ -1,0 +1,50 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Answer, autonomousDialect, type Dialect, json, plainText } from '../protocol/envelope'
+
+/** Who is let in. */
+export interface Access {
+  /** The key that every request must carry; none is asked for without it. */
+  readonly token?: string
+  /** The only source addresses that are answered, but for port 9000; without it, all. */
+  readonly allowedAddresses?: readonly string[]
+}
+
+/** What a request says of who sends it. */
+export interface Caller {
+  readonly headers: IncomingHttpHeaders
+  readonly address: string
+}
+
+/** Returns the refusal of a request, or nothing where it is let in. */
+export type Authenticate = (caller: Caller, dialect: Dialect) => Answer | undefined
+
+/**
+ * Port 9503 (field notes, "Authentication, 9503" and "autonomous service"): the source address first, whose refusal each
+ * generation spells in its own way, then `X-Auth-Token`, else `X-Api-Key`, which the autonomous service ignores. Nothing is known
+ * of the base address and of port 9507 (interface document, section 5); they are assumed to ask for the same.
+ */
+export function tokenAuthentication({ token, allowedAddresses }: Access): Authenticate {
+  return ({ headers, address }, dialect) => {
+    if (allowedAddresses !== undefined && !allowedAddresses.includes(address))
+      return refusedAddress(address, dialect)
+    if (dialect === autonomousDialect) return undefined
+    const given = headers['x-auth-token'] ?? headers['x-api-key']
+    return token === undefined || given === token ? undefined : plainText(403, 'Forbidden')
+  }
+}
+
+/** Port 9000 (field notes, "Authentication, 9000"): the header `ArticaKey`. */
+export function legacyAuthentication({ token }: Access): Authenticate {
+  return ({ headers }) =>
+    token === undefined || headers.articakey === token ? undefined : plainText(401, 'Unauthorized')
+}
+
+/** The socket asks for nothing: its file permissions say who may use it (interface document, section 5). */
+export const socketAuthentication: Authenticate = () => undefined
+
+function refusedAddress(address: string, dialect: Dialect): Answer {
+  if (dialect === autonomousDialect) {
+    return dialect.failure(`Your IP address [${address}] is not allowed to perform this operation`)
+  }
+  return json({ Status: false, Error: 'Authentication failed', Info: '' }, 403)
+}

@@ -1,0 +1,154 @@
+import { pipeline } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { latencyOf, type Outcome, outcomeOf, overflows } from '../faults/effects'
+import type { Fault } from '../faults/fault'
+import type { Faults } from '../faults/faults'
+import type { ListenerName } from '../faults/listener-name'
+import type { Journal, OpenEntry } from '../journal'
+import { type Answer, type Dialect, plainText } from '../protocol/envelope'
+import type { Call, Route } from '../protocol/route'
+import type { Authenticate } from './authentication'
+import { lengthOfOversizeBody, oversizeBody } from './oversize-body'
+import { RequestCall } from './request-call'
+import {
+  createServer,
+  type HttpReply,
+  type HttpRequest,
+  type Listener,
+  type Place,
+  startListening,
+  type TlsMaterial,
+} from './server'
+
+/** What a listener serves, to whom, and what becomes of its requests on the way. */
+export interface ListenerOptions {
+  readonly name: ListenerName
+  readonly place: Place
+  readonly tls: TlsMaterial | undefined
+  readonly routes: readonly Route[]
+  /** How a request is spoken to that fits no route. */
+  readonly dialect: Dialect
+  /** What such a request is answered, by its path; HTTP 404 unless given. */
+  readonly unknownRoute?: (path: string) => Answer
+  readonly authenticate: Authenticate
+  readonly faults: Faults
+  readonly journal: Journal
+}
+
+/** What serving a request takes of a route; a request that fits none is served likewise. */
+type Served = Pick<Route, 'dialect' | 'work'> & { readonly operation: string | undefined }
+
+/** Listens in one place of the appliance. Throws the system's own error where that fails, such as one with code EADDRINUSE. */
+export async function listen(options: ListenerOptions): Promise<Listener> {
+  const { name, place, tls, faults, journal, authenticate } = options
+  const closing = new AbortController()
+  let underWay = 0
+
+  const server = createServer(tls, (request, reply) => refuse(request, reply, 400))
+  for (const route of options.routes) {
+    server.route({
+      method: route.method,
+      url: route.path,
+      handler: (request, reply) => serve(request, reply, route),
+    })
+  }
+  const { dialect, unknownRoute = notFound } = options
+  server.setNotFoundHandler((request, reply) => {
+    const work = () => unknownRoute(request.url.replace(/\?.*$/s, ''))
+    return serve(request, reply, { dialect, operation: undefined, work })
+  })
+  server.setErrorHandler((error, request, reply) => refuse(request, reply, statusOf(error)))
+
+  const listener = await startListening(server, place, tls === undefined ? 'http' : 'https')
+  return {
+    url: listener.url,
+    close: () => {
+      closing.abort()
+      return listener.close()
+    },
+  }
+
+  async function serve(request: HttpRequest, reply: HttpReply, served: Served): Promise<void> {
+    const { method, url } = request
+    const call = new RequestCall(request, closing.signal)
+    const entry = journal.open(name, method, url, call.shownBody)
+    const hits = faults.hitting({ listener: name, method, url, operation: served.operation })
+    if (overflows(hits, underWay)) return send(reply, entry, 'reset')
+    underWay += 1
+    const ending = await outcome(request, call, served, hits)
+    underWay -= 1
+    send(reply, entry, ending)
+  }
+
+  /** Never rejects. Nothing but a fault or a route that waits itself lets the next request overtake this one. */
+  async function outcome(
+    request: HttpRequest,
+    call: Call,
+    served: Served,
+    hits: readonly Fault[],
+  ): Promise<Outcome> {
+    try {
+      await wait(latencyOf(hits, 'before the work'))
+      const refusal = authenticate({ headers: request.headers, address: request.ip }, served.dialect)
+      const ending = refusal ?? (await outcomeOf(served, call, hits))
+      await wait(latencyOf(hits, 'after the work'))
+      return ending
+    } catch (error) {
+      return closing.signal.aborted ? 'drop' : rawFailure(error, served.dialect)
+    }
+  }
+
+  async function wait(milliseconds: number): Promise<void> {
+    if (milliseconds > 0) await delay(milliseconds, undefined, { signal: closing.signal })
+  }
+
+  /** Answers what the web server itself does not let through. */
+  function refuse(request: HttpRequest, reply: HttpReply, status: number): void {
+    const entry = journal.open(name, request.method, request.url, '')
+    send(reply, entry, plainText(status, status === 413 ? 'Request Entity Too Large' : 'Bad Request'))
+  }
+
+  function send(reply: HttpReply, entry: OpenEntry, outcome: Outcome): void {
+    if (typeof outcome === 'object' && 'effect' in outcome) {
+      journal.end(entry, 200)
+      const { bytes, unannounced } = outcome
+      const length = unannounced ? {} : { 'content-length': lengthOfOversizeBody(bytes) }
+      reply.hijack()
+      reply.raw.writeHead(200, { ...length, 'content-type': 'application/json' })
+      // Who has read enough hangs up.
+      pipeline(oversizeBody(bytes), reply.raw, () => {})
+      return
+    }
+    if (typeof outcome === 'object') {
+      journal.end(entry, outcome.status)
+      const { status, contentType, headers = {}, body } = outcome
+      // Of a text, the framework would add the charset to the type of its content.
+      reply
+        .code(status)
+        .headers({ ...headers, 'content-type': contentType })
+        .send(Buffer.from(body))
+      return
+    }
+    journal.end(entry, 'dropped')
+    reply.hijack()
+    const { socket } = reply.request.raw
+    // Only a bare TCP connection can be reset; to the caller, TLS or a unix-domain socket that is cut looks the same.
+    if (outcome === 'reset' && tls === undefined && 'port' in place) socket.resetAndDestroy()
+    else socket.destroy()
+  }
+}
+
+function notFound(): Answer {
+  return plainText(404, '404 page not found')
+}
+
+/** What the appliance answers when its own database fails: the raw message (field notes, "Autonomous add, errors"). */
+function rawFailure(error: unknown, dialect: Dialect): Outcome {
+  return dialect.failure(error instanceof Error ? error.message : String(error))
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 400
+}

@@ -1,0 +1,237 @@
+import type { Category, CategoryAddress } from '../../../appliance/categories/category'
+import type { CategoryChangeOutcome } from '../../../appliance/categories/change/outcome'
+import { categoryNotReleased } from '../../../diagnostics/entries/categories'
+import type { ListOwner } from '../../../run/category-lists'
+import type { Site } from '../../../sites/site'
+import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
+import { emptyTable } from '../../../sites/table/site-table'
+import { IncompleteUpdate, ProviderError } from '../../../terraform/provider/failures'
+import type { Context } from '../../context'
+import { departing } from '../departure'
+import type { Identity } from '../identity'
+import type { ListEffects } from '../list/effects'
+import { listHolding, managedSites } from '../list/managed'
+import { type ListNote, type ListRecord, recordOfChange } from '../list/record'
+import { type ListPlan, type ListState, managedListOf, sitesOfPlan } from '../list/state'
+import { absentFrom } from '../read/refresh'
+import { changeCategory, type SitesChange } from './sending'
+
+/**
+ * What fills a category with a new list.
+ * @param existing the category, where it is there already
+ * @throws {ProviderError} where a resource that was to let go of the list has it still
+ */
+export async function fillingOf(
+  owner: ListOwner,
+  plan: ListPlan,
+  wanted: SiteSet,
+  existing: Category | undefined,
+  context: Context,
+): Promise<SitesChange> {
+  const { appliance, run, signal } = context
+  if (run.lists.isNotLetGo(owner)) throw new ProviderError(categoryNotReleased({ name: owner.category }))
+  const sites = listOf(wanted)
+  const add = existing ? await absentFrom(existing, sites, appliance, signal) : sites
+  return {
+    name: owner.category,
+    list: owner.list,
+    add,
+    remove: [],
+    siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, existing, context),
+    onConflict: plan.on_conflict,
+    // Of a category that was there nobody knows whether it was compiled: an earlier creation may have failed there.
+    compile: plan.compile && wanted.size > 0,
+    pending: false,
+  }
+}
+
+/** What a new list led to. Settles what it claims, and remembers what came and how its file was read. */
+export function effectsOfFilling(
+  owner: ListOwner,
+  wanted: SiteSet,
+  { compiled }: CategoryChangeOutcome,
+  { run, noted, keep }: ChangeContext,
+): ListEffects {
+  run.lists.settle(owner, wanted)
+  keep(recordOfChange(wanted, noted, undefined))
+  return { compiled: compiled || wanted.size === 0, missing_sites: null }
+}
+
+/** What a list is changed with. */
+export interface ChangeContext extends Context {
+  /** What is remembered of the list. */
+  readonly record?: ListRecord | undefined
+  /** What the plan tells. */
+  readonly noted: ListNote | undefined
+  /** Remembers what the change brought. */
+  keep(record: ListRecord): void
+}
+
+/**
+ * Makes of a list what is planned, and tells what that led to.
+ * @throws {IncompleteUpdate} with the prior state and what was confirmed, where it fails on the way
+ */
+export async function updateList(
+  owner: ListOwner,
+  category: CategoryAddress,
+  { prior, plan }: { readonly prior: ListState; readonly plan: ListPlan },
+  context: ChangeContext,
+): Promise<ListEffects> {
+  const { run, record, noted, keep, signal } = context
+  const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
+  const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
+  const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
+  run.lists.declare(owner, wanted)
+  const { change, outcome } = await run
+    .turn('category', owner.category, signal, async () => {
+      const newcomers = await toBeAdded(category, prior, coming, context)
+      const lost = await takenByOthers(owner, category, sitesWithout(wanted, coming), context)
+      const add = newcomers.concat(lost)
+      // What another list of the category has taken over by now is to stay for it.
+      const remove = listOf(run.lists.notDeclared(owner.category, toTakeOut))
+      run.mayGiveUp({ category: category.id, list: owner.list, sites: new Set(remove) })
+      const changes = add.length + remove.length > 0
+      // What others have added may never have been compiled.
+      const isFound = newcomers.length < coming.size
+      const repairs = (!prior.compiled || isFound) && plan.compiled !== false
+      const change = {
+        name: owner.category,
+        list: owner.list,
+        add,
+        remove,
+        siteThatStays: firstBeside(add, wanted) ?? keptByOthers(owner, category, context),
+        onConflict: plan.on_conflict,
+        compile: plan.compile && (changes || repairs),
+        pending: !prior.compiled || isFound || lost.length > 0,
+      }
+      return { change, outcome: await changeCategory(category, change, context) }
+    })
+    .catch(async (failure: unknown) => {
+      throw await refused(failure)
+    })
+
+  const touched = outcome.added.length + outcome.removed.length > 0
+  const compiled = outcome.compiled || (prior.compiled && !touched && plan.compiled !== false)
+  if (outcome.failure) {
+    const found = sitesWithout(coming, new Set(change.add))
+    const gone = new Set([...change.add, ...outcome.removed])
+    const left = sitesWithout(sitesWithout(before, takenOver()), gone)
+    const there = sitesInEither(left, found)
+    const confirmed = sitesInEither(there, new Set(outcome.added))
+    const list = await listHolding(confirmed, managedListOf(plan), prior)
+    throw new IncompleteUpdate({ ...prior, ...list, compiled }, outcome.failure)
+  }
+  run.lists.settle(owner, wanted)
+  keep(recordOfChange(coming, noted, record))
+  return { compiled, missing_sites: null }
+
+  /** What other lists of the category have taken over by now is theirs: the next update is to leave it. */
+  function takenOver(): SiteSet {
+    return sitesWithout(toTakeOut, run.lists.notDeclared(owner.category, toTakeOut))
+  }
+
+  async function refused(failure: unknown): Promise<unknown> {
+    const others = takenOver()
+    if (others.size === 0) return failure
+    const list = await listHolding(sitesWithout(before, others), managedListOf(plan), prior)
+    return new IncompleteUpdate({ ...prior, ...list }, failure)
+  }
+}
+
+/**
+ * Takes the sites of a list out of its category, those left out that another resource declares there.
+ *
+ * @throws {IncompleteUpdate} with the state and what is left of the list, where it fails on the way
+ */
+export async function removeList(
+  owner: ListOwner,
+  state: ListState,
+  { identity, find, noted }: ListToRemove,
+  context: Context,
+): Promise<void> {
+  const { run } = context
+  const name = owner.category
+  const managed = await managedSites(state)
+  // Where the resource was replaced, or another one took its place, its sites may be declared still.
+  const leaving = await departing(identity, managed, noted, context)
+  const remove = listOf(run.lists.notDeclared(name, leaving))
+  const compile = state.compile && (remove.length > 0 || !state.compiled)
+  if (remove.length === 0 && !compile) return
+  const found = await find().catch(async (failure: unknown) => {
+    throw await unfinished([], failure)
+  })
+  if (!found) return
+  run.mayGiveUp({ category: found.id, list: owner.list, sites: new Set(remove) })
+  const change = {
+    name,
+    list: owner.list,
+    add: [],
+    remove,
+    siteThatStays: firstBeside(remove, managed) ?? keptByOthers(owner, found, context),
+    onConflict: 'keep',
+    compile,
+    pending: !state.compiled,
+  } as const
+  const outcome = await changeCategory(found, change, context)
+  if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
+
+  /** What is declared by others by now is theirs: the next destroy is to leave it. */
+  async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteUpdate> {
+    run.lists.failToLetGo(owner)
+    const list = await listHolding(sitesWithout(new Set(remove), new Set(removed)), state)
+    const untouched = state.compiled && removed.length === 0
+    return new IncompleteUpdate({ ...state, ...list, compiled: untouched }, failure)
+  }
+}
+
+/** What is known of a list that is to be removed. */
+interface ListToRemove {
+  readonly identity: Identity
+  /** The category; undefined where it is gone, and the list with it. */
+  readonly find: () => Promise<Category | undefined>
+  readonly noted: ListNote | undefined
+}
+
+/** Sites of a list that the destroy of another one has taken out of the category in this run. */
+async function takenByOthers(
+  { category: name }: ListOwner,
+  category: CategoryAddress,
+  sites: SiteSet,
+  { appliance, run, signal }: Context,
+): Promise<readonly Site[]> {
+  const lost = await run.shared.lost({ id: String(category.id), name }, sites)
+  return lost.size > 0 ? await absentFrom(category, listOf(lost), appliance, signal) : []
+}
+
+/** Sites that an update has to add. Of an imported category nobody has asked yet which of the declared ones it has. */
+async function toBeAdded(
+  category: CategoryAddress,
+  prior: ListState,
+  coming: SiteSet,
+  { appliance, signal }: Context,
+): Promise<readonly Site[]> {
+  const isImported = prior.sites === null && prior.sites_packed === null
+  const sites = listOf(coming)
+  return isImported ? await absentFrom(category, sites, appliance, signal) : sites
+}
+
+/** A site of a set that is not in a list, which holds nothing else. */
+function firstBeside(list: readonly Site[], sites: SiteSet): Site | undefined {
+  if (list.length === sites.size) return undefined
+  const listed = new Set(list)
+  for (const site of sites) if (!listed.has(site)) return site
+  return undefined
+}
+
+/** A site that another list of this run keeps in the category, and that nobody is about to take from there. */
+function keptByOthers(
+  owner: ListOwner,
+  category: CategoryAddress | undefined,
+  { run }: Pick<Context, 'run'>,
+): Site | undefined {
+  if (category === undefined) return undefined
+  return run.lists.keptByOthers(
+    owner,
+    (site) => !run.mayLeave(category.id, site) && !run.exchange.isWanted(site),
+  )
+}

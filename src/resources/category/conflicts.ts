@@ -1,0 +1,124 @@
+import type { Appliance } from '../../appliance/appliance'
+import type { Category } from '../../appliance/categories/category'
+import type { ChangeUnderWay } from '../../appliance/categories/change/change'
+import type { Move } from '../../appliance/categories/change/steps'
+import {
+  conflictsNotChecked,
+  sitesInOtherCategories,
+  sitesInOtherCategoriesNow,
+  sitesMoved,
+} from '../../diagnostics/entries/sites'
+import type { Giving } from '../../run/run'
+import type { Site } from '../../sites/site'
+import type { SiteSet } from '../../sites/table/site-set'
+import { ProviderError } from '../../terraform/provider/failures'
+import type { Context } from '../context'
+
+/** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
+export type OnConflict = 'keep' | 'move' | 'fail'
+
+/** A site, and the other personal categories that hold it. */
+interface Conflict {
+  readonly site: Site
+  readonly holders: readonly Category[]
+}
+
+/** More added sites than this are not asked for at plan time, and the plan says so. */
+const mostAskedInPlan = 5_000
+
+/** So many conflicts are named one by one. */
+const named = 10
+
+/** Says at plan time which added sites other categories hold now, and what the apply will make of it. */
+export async function diagnoseConflicts(
+  { ownName, added, onConflict }: { ownName: string; added: SiteSet; onConflict: OnConflict },
+  { appliance, diagnostics, signal }: Pick<Context, 'appliance' | 'diagnostics' | 'signal'>,
+): Promise<void> {
+  if (onConflict === 'keep' || added.size === 0) return
+  if (added.size > mostAskedInPlan) {
+    const notChecked = { category: ownName, count: added.size, most: mostAskedInPlan }
+    diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
+    return
+  }
+  const conflicts = await findConflicts(appliance, ownName, [...added], signal)
+  if (conflicts.length === 0) return
+  const held = heldSites(ownName, conflicts)
+  // Whether those categories give the sites up in the same run is decided in the apply.
+  diagnostics.raise(onConflict === 'fail' ? sitesInOtherCategoriesNow(held) : sitesMoved(held), [
+    'on_conflict',
+  ])
+}
+
+/**
+ * What to take from other categories before sites are added.
+ * @param giving what the change gives up itself
+ * @param underWay the change: sites that others give up for it are no conflict
+ * @throws {ProviderError} where conflicts are to be refused and there are some
+ */
+export async function resolveConflicts(
+  { name, add, onConflict }: { name: string; add: readonly Site[]; onConflict: OnConflict },
+  giving: Giving,
+  { appliance, run, signal }: Pick<Context, 'appliance' | 'run' | 'signal'>,
+  underWay: ChangeUnderWay,
+): Promise<readonly Move[]> {
+  if (onConflict === 'keep') return []
+  // Those that begin with it are heard first.
+  await underWay.opening(signal)
+  const conflicts = await findConflicts(appliance, name, add, signal)
+  // What is offered is taken without that.
+  if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
+  if (conflicts.length === 0) return []
+  const held = conflicts.map((conflict) => ({ ...conflict, by: conflict.holders }))
+  const left = await underWay.whileHeldUp(() => run.notGivenUp(held, giving, signal))
+  if (left.length === 0) return []
+  throw new ProviderError(sitesInOtherCategories(heldSites(name, left)), { path: ['on_conflict'] })
+}
+
+function movesOf(
+  conflicts: readonly Conflict[],
+  isToBeTaken: (site: Site, holder: Category) => boolean,
+): readonly Move[] {
+  const bySource = new Map<number, Site[]>()
+  for (const { site, holders } of conflicts) {
+    for (const { id } of holders.filter((holder) => isToBeTaken(site, holder))) {
+      const sites = bySource.get(id) ?? []
+      sites.push(site)
+      bySource.set(id, sites)
+    }
+  }
+  return [...bySource].map(([from, sites]) => ({ from, sites }))
+}
+
+/** Only personal categories count: those that the list route tells. */
+async function findConflicts(
+  { categories }: Appliance,
+  ownName: string,
+  sites: readonly Site[],
+  signal: AbortSignal,
+): Promise<readonly Conflict[]> {
+  if (sites.length === 0) return []
+  const own = await categories.findByName(ownName, signal)
+  const personal = new Set((await categories.list(signal)).categories.map(({ id }) => id))
+  const { holders, failure } = await categories.holders(sites, signal)
+  if (failure) throw failure
+  return sites
+    .map((site) => ({
+      site,
+      holders: (holders.get(site) ?? []).filter(({ id }) => id !== own?.id && personal.has(id)),
+    }))
+    .filter((conflict) => conflict.holders.length > 0)
+}
+
+function heldSites(category: string, conflicts: readonly Conflict[]) {
+  return { category, count: conflicts.length, holders: listed(conflicts) }
+}
+
+function listed(conflicts: readonly Conflict[]): string {
+  const lines = conflicts
+    .slice(0, named)
+    .map(
+      ({ site, holders }) => `${site} is in ${holders.map(({ name }) => JSON.stringify(name)).join(' and ')}`,
+    )
+  const more = conflicts.length > named ? `, and ${conflicts.length - named} more` : ''
+  return `${lines.join(', ')}${more}.`
+}

@@ -1,0 +1,70 @@
+import type { Appliance } from '../../appliance/appliance'
+import type { Category } from '../../appliance/categories/category'
+import { categoryId } from '../../appliance/categories/category-id'
+import type { Diagnostic } from '../../diagnostics/diagnostic'
+import { categoryGone, categoryMissing, categoryNumberReused } from '../../diagnostics/entries/categories'
+import { simplifyName } from '../../names/category-name'
+import { ProviderError } from '../../terraform/provider/failures'
+import type { Context } from '../context'
+
+/** What a state says of which category it is about. */
+export interface Identity {
+  readonly id: string
+  readonly name: string
+}
+
+/** The category that a state is about. The appliance reuses ids, so it is the same only where id and name fit. */
+export async function findManaged(
+  { id, name }: Identity,
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<Category | undefined> {
+  const found = await categories.findById(Number(id), signal)
+  return found && isNamed(found, name) ? found : undefined
+}
+
+/** A state that was not read before may be about a number that the appliance has given to another category since. */
+export async function refuseAnotherCategory(
+  { id, name }: Identity,
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = await categories.recall(Number(id), signal)
+  if (found && isNamed(found, name)) return
+  throw new ProviderError(categoryGone({ id, name, now: found?.name }))
+}
+
+/** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
+export async function warnOfAnotherCategory(
+  { id, name }: Identity,
+  { appliance, diagnostics, signal }: Omit<Context, 'run'>,
+): Promise<void> {
+  const found = await appliance.categories.findById(Number(id), signal)
+  if (!found || isNamed(found, name)) return
+  diagnostics.raise(categoryNumberReused({ id, name, now: found.name }))
+}
+
+/**
+ * The category that an import names, by its number or else by its name.
+ * @throws {ProviderError} where there is none
+ */
+export async function findToImport(
+  named: string,
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<Category> {
+  const number = categoryId(named)
+  const byId = number === undefined ? undefined : await categories.findById(number, signal)
+  const found = byId ?? (await categories.findByName(named, signal))
+  if (found) return found
+  throw new ProviderError(categoryMissing({ category: JSON.stringify(named) }))
+}
+
+/** The diagnostic of a category that a list is to be in and that does not exist. */
+export function noCategory(id: string): Diagnostic {
+  return categoryMissing({ category: `number ${id}` })
+}
+
+function isNamed(found: Category, name: string): boolean {
+  return simplifyName(found.name) === simplifyName(name)
+}

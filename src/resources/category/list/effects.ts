@@ -1,0 +1,33 @@
+import { isUnknown, type Unknown, unknown } from '../../../terraform/values/unknown'
+import type { OnRemove } from './declared'
+import type { PlannedList } from './planned'
+
+/** What a state says beside the list itself. */
+export interface ListEffects {
+  readonly compiled: boolean
+  /** See the attribute; what is not named there cannot be found again by a refresh. */
+  readonly missing_sites: readonly string[] | null
+}
+
+type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unknown }
+
+/**
+ * What a plan knows of the computed attributes: a pure function of prior state and configuration, because Terraform asks again
+ * at apply and refuses differences. What is unknown here may be known there.
+ *
+ * @param prior null where the list is to be created
+ * @param isShared others may take sites out before the list is applied: what comes of that is known then
+ */
+export function plannedEffects(
+  prior: ListEffects | null,
+  { added, leaving, isUncertain }: Pick<PlannedList, 'added' | 'leaving' | 'isUncertain'>,
+  { compile, on_remove }: { readonly compile: boolean | Unknown; readonly on_remove: OnRemove | Unknown },
+  isShared = false,
+): PlannedEffects {
+  const missing_sites = null
+  if (isShared) return { compiled: unknown, missing_sites }
+  if (isUncertain || isUnknown(compile) || isUnknown(on_remove)) return { compiled: unknown, missing_sites }
+  if (!prior) return { missing_sites }
+  const isChanged = added.size > 0 || (on_remove === 'remove' && leaving.size > 0)
+  return { compiled: compile || (!isChanged && prior.compiled), missing_sites }
+}

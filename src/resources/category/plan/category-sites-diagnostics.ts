@@ -1,0 +1,104 @@
+import type { Category } from '../../../appliance/categories/category'
+import { listCategoryNotChecked } from '../../../diagnostics/entries/categories'
+import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../../diagnostics/entries/sites'
+import { namesOf } from '../../../sites/first-sites'
+import type { SiteSet } from '../../../sites/table/site-set'
+import { type Context, configured, type PlanContext } from '../../context'
+import { lookInPlan } from '../../look-in-plan'
+import { type DepartureNote, diagnoseDeparture, diagnoseStay } from '../departure'
+import { noCategory } from '../identity'
+import { type ListedSites, removedByDestroy } from '../list/managed'
+import { noNeeds, refuseWhatCannotBeDone } from './capabilities'
+import type { ListChange } from './list'
+import { diagnoseList } from './list-diagnostics'
+
+/** The list that is planned, as far as it is known. */
+export interface PlannedSitesList {
+  /** Number of the category. */
+  readonly id: string
+  readonly name: string
+  /** The plan is the second one of a resource that is to be replaced. */
+  readonly replanned: boolean
+}
+
+/** What the state says of the list. */
+export interface PriorSitesList extends ListedSites {
+  readonly category_id: string
+  readonly category_name: string
+  readonly name: string
+  readonly on_destroy: 'remove' | 'keep'
+}
+
+/**
+ * Says, before anything is sent, what the plan of a list in somebody else's category leads to and what it cannot lead to.
+ *
+ * @param prior null where the list is new
+ * @returns whether it has to be applied although nothing of it changes, as others may take sites of it out
+ */
+export async function diagnoseSitesList(
+  { id, name, replanned }: PlannedSitesList,
+  list: ListChange,
+  prior: PriorSitesList | null,
+  context: Context,
+): Promise<boolean> {
+  const { run, diagnostics } = context
+  const isAnother = prior !== null && prior.category_id !== id
+  const category = prior && !isAnother ? prior.category_name : (await find(id, context))?.name
+  if (category !== undefined && !replanned && !run.lists.claim({ category, list: name })) {
+    diagnostics.raise(listDeclaredTwice({ list: name, category }), ['name'])
+    return false
+  }
+  if (isAnother) {
+    await diagnoseRemoval(prior, await removedByDestroy(prior, list.before), context)
+    return false
+  }
+  if (category === undefined) return false
+  // By the name that it had: another list of this run may be given that name, or have had this one.
+  if (prior) run.mayGiveUp({ category: Number(id), list: prior.name, sites: list.removed })
+  await diagnoseList({ category, list: name }, list, { creation: false, isNew: !prior }, context)
+  return prior ? await diagnoseStay({ id, name: category }, list, context) : false
+}
+
+/** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */
+export async function diagnoseSitesDestroy(
+  state: PriorSitesList,
+  planContext: PlanContext,
+  note: (note: DepartureNote) => void,
+): Promise<void> {
+  const { category_id: id, category_name: name } = state
+  const { diagnostics } = planContext
+  if (state.on_destroy === 'keep') diagnostics.raise(sitesStay({ list: state.name, category: name }))
+  const managed = await removedByDestroy(state)
+  const context = configured(planContext)
+  if (!context) return warnOfRemoval(name, managed, diagnostics)
+  const removed = await diagnoseDeparture({ id, name }, managed, context, note)
+  warnOfRemoval(name, removed, diagnostics)
+  await diagnoseRemoval(state, removed, context)
+}
+
+function warnOfRemoval(category: string, removed: SiteSet, diagnostics: PlanContext['diagnostics']): void {
+  if (removed.size === 0) return
+  const told = { category, count: removed.size, sites: namesOf(removed, named), by: 'destroy' } as const
+  diagnostics.raise(sitesRemoved(told))
+}
+
+/** So many are named one by one. */
+const named = 10
+
+async function diagnoseRemoval(state: PriorSitesList, removed: SiteSet, context: Context): Promise<void> {
+  context.run.mayGiveUp({ category: Number(state.category_id), list: state.name, sites: removed })
+  await refuseWhatCannotBeDone(state.category_name, { ...noNeeds, removal: removed.size > 0 }, context)
+}
+
+/** The category of a new list. Reports one that is not there. */
+async function find(id: string, { appliance, diagnostics, signal }: Context): Promise<Category | undefined> {
+  const found = await lookInPlan(
+    (failure) => listCategoryNotChecked({ id, failure }),
+    ['category_id'],
+    diagnostics,
+    () => appliance.categories.findById(Number(id), signal),
+  )
+  if (found === 'not looked') return undefined
+  if (!found) diagnostics.raise(noCategory(id), ['category_id'])
+  return found
+}

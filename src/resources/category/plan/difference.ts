@@ -1,0 +1,114 @@
+import type { Appliance } from '../../../appliance/appliance'
+import { sitesFileChanged, sitesFileEmptied } from '../../../diagnostics/entries/site-files'
+import { removalLimitExceeded, sitesRemoved } from '../../../diagnostics/entries/sites'
+import { namesOf } from '../../../sites/first-sites'
+import { type InheritedLimit, limitOf, mostRemovals } from '../../../sites/removal-limit'
+import { ProviderError } from '../../../terraform/provider/failures'
+import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+import type { Context } from '../../context'
+import type { OnRemove } from '../list/declared'
+import { type ListedSites, removedByDestroy } from '../list/managed'
+import type { PlannedList } from '../list/planned'
+
+/** What the state says of a list that is to be changed. */
+export interface PriorOfDifference extends ListedSites {
+  readonly on_destroy: 'remove' | 'keep'
+}
+
+/** A change of a list, as far as it is known. */
+export interface Difference {
+  /** Name of the category. */
+  readonly category: string
+  readonly list: PlannedList
+  readonly on_remove: OnRemove | Unknown
+  readonly compile: boolean | Unknown
+  readonly removal_limit: string | Unknown | null
+  /** The resource is to be replaced: what the state has goes with it. */
+  readonly isReplaced: boolean
+}
+
+/** Appliance and limit are undefined while the provider's settings are not known. */
+interface DifferenceContext extends Pick<Context, 'diagnostics' | 'signal'> {
+  readonly appliance: Pick<Appliance, 'categories'> | undefined
+  readonly removalLimit: InheritedLimit | undefined
+}
+
+/**
+ * Says what a change does to a list that Terraform cannot print, as it comes from a file, and what a replacement takes out. Refuses a
+ * change that takes out more than it may; what is not known yet is decided in the apply, which plans again.
+ *
+ * @throws {ProviderError} where it takes out more sites than the limit allows
+ */
+export async function diagnoseDifference(
+  difference: Difference,
+  prior: PriorOfDifference,
+  context: DifferenceContext,
+): Promise<void> {
+  const { category, list, isReplaced } = difference
+  const { diagnostics } = context
+  if (isReplaced) {
+    const removed = await removedByDestroy(prior, list.before)
+    if (removed.size === 0) return
+    const told = { category, count: removed.size, sites: namesOf(removed, named), by: 'replacement' } as const
+    diagnostics.raise(sitesRemoved(told))
+    return
+  }
+  await refuseTooManyRemovals(difference, prior, context)
+  const path = list.attributes.sites_file ?? prior.sites_file
+  if (path === null || list.added.size + list.leaving.size === 0) return
+  if (list.attributes.sites_file !== null && list.leaving.size > 0 && (await list.planned()).size === 0) {
+    return await warnOfEmptying(path, difference, context)
+  }
+  const { added, leaving } = list
+  const told = { path, category, isTakenOut: difference.on_remove !== 'keep' }
+  diagnostics.raise(
+    sitesFileChanged({
+      ...told,
+      added: { count: added.size, sites: namesOf(added, named) },
+      leaving: { count: leaving.size, sites: namesOf(leaving, named) },
+    }),
+    ['sites_file'],
+  )
+}
+
+/** So many are named one by one. */
+const named = 10
+
+async function refuseTooManyRemovals(
+  { category, list, on_remove, removal_limit: own }: Difference,
+  prior: PriorOfDifference,
+  { removalLimit: inherited }: DifferenceContext,
+): Promise<void> {
+  const { leaving } = list
+  if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
+  if (own === null && inherited === undefined) return
+  const managed = (await list.before()).size
+  const isOfFile = list.attributes.sites_file !== null || prior.sites_file !== null
+  const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
+  if (limit === undefined) return
+  const most = mostRemovals(limit, managed)
+  if (leaving.size <= most) return
+  const { text, origin } = limit
+  const sites = namesOf(leaving, named)
+  const told = { category, removed: leaving.size, managed, most, limit: text, origin, sites }
+  throw new ProviderError(removalLimitExceeded(told), {
+    path: [list.attributes.sites_file === null ? 'sites' : 'sites_file'],
+  })
+}
+
+const noLimit: InheritedLimit = { text: null, variable: undefined }
+
+async function warnOfEmptying(
+  path: string,
+  { category, list: { leaving }, on_remove, compile }: Difference,
+  { appliance, diagnostics, signal }: DifferenceContext,
+): Promise<void> {
+  const told = { path, category, leaving: leaving.size, sites: namesOf(leaving, named) }
+  diagnostics.raise(sitesFileEmptied({ ...told, staysActive: await whatStaysActive() }), ['sites_file'])
+
+  async function whatStaysActive() {
+    if (on_remove === 'keep') return 'kept'
+    if (compile === false) return 'not compiled'
+    return (await appliance?.categories.generation(signal)) ?? 'unknown'
+  }
+}

@@ -1,0 +1,72 @@
+import type { ProviderData } from '../../../definitions'
+import type { SiteSet } from '../../../sites/table/site-set'
+import { emptyTable } from '../../../sites/table/site-table'
+import type { Unknown } from '../../../terraform/values/unknown'
+import { isUnknown } from '../../../terraform/values/unknown'
+import type { PlanContext } from '../../context'
+import type { OnConflict } from '../conflicts'
+import type { OnRemove } from '../list/declared'
+import {
+  type ConfiguredList,
+  type ListConfiguration,
+  type PlannedList,
+  type PriorList,
+  planList,
+} from '../list/planned'
+import type { ListNote, ListRecord } from '../list/record'
+import { diagnoseDifference, type PriorOfDifference } from './difference'
+
+/** The list of a resource that is to be planned. */
+export interface ListToPlan {
+  readonly config: ListConfiguration
+  readonly prior: (Omit<PriorList, 'reading'> & PriorOfDifference) | null
+  /** What Terraform proposes, with the defaults. */
+  readonly proposed: Pick<ConfiguredList, 'on_invalid_line' | 'allow_empty'> & {
+    readonly on_conflict: OnConflict | Unknown
+    readonly on_remove: OnRemove | Unknown
+    readonly compile: boolean | Unknown
+    readonly removal_limit: string | Unknown | null
+  }
+  readonly record: ListRecord | undefined
+  /** Name of the category in the state, and whether the list stays there; null if there is none yet. */
+  readonly of: { readonly category: string; readonly stays: boolean } | null
+}
+
+/** What a plan makes of a list, and what that asks of the appliance. */
+export interface ListChange extends PlannedList {
+  readonly onConflict: OnConflict
+  /** What is to be taken out of the category. */
+  readonly removed: SiteSet
+}
+
+type ListPlanContext = PlanContext &
+  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & { note(note: ListNote): void }
+
+/**
+ * Plans a list, and says what of its change Terraform does not print.
+ *
+ * @throws {ProviderError} where the file is refused, or the change takes out more sites than it may
+ */
+export async function planListOf(
+  { config, prior, proposed, record, of }: ListToPlan,
+  { appliance, removalLimit, siteFiles: files, diagnostics, signal, note }: ListPlanContext,
+): Promise<ListChange> {
+  const { on_invalid_line, allow_empty, on_conflict, on_remove } = proposed
+  const { sites, sites_file, on_invalid_line: writtenOnInvalidLine } = config
+  const askGeneration = async () => await appliance?.categories.generation(signal)
+  const list = await planList(
+    { sites, sites_file, on_invalid_line, allow_empty, writtenOnInvalidLine },
+    prior && { ...prior, reading: record?.reading },
+    { askGeneration, diagnostics, signal, files },
+  )
+  if (list.reading !== undefined) note({ reading: list.reading })
+  if (prior && of) {
+    const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
+    await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
+  }
+  return {
+    ...list,
+    onConflict: isUnknown(on_conflict) ? 'keep' : on_conflict,
+    removed: on_remove === 'remove' ? list.leaving : emptyTable,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Appliance } from '../../../appliance/appliance'
+import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/entries/accounts'
+import { memberReadopted } from '../../../diagnostics/entries/replacements'
+import { canonicalUid } from '../../../names/directory-name'
+import type { DirectoryThings } from '../../../run/directory-things'
+import type { Diagnostics } from '../../../terraform/provider/diagnostics'
+import type { Config } from '../../../terraform/schema/inferred'
+import { isUnknown } from '../../../terraform/values/unknown'
+import { lookIntoDirectory } from '../directory-looks'
+import { diagnoseAdoption, reportExisting, reportOtherPlace } from '../member/adoption'
+import type { memberAttributes } from '../member/attributes'
+import { reportGivenUp, staysAtDestroy } from './departure'
+import { warnOfLoss } from './loss'
+import type { MemberNote, Successor } from './private-data'
+import { reportSuccessor, successorIn } from './successor'
+
+interface PlannedCreation {
+  readonly config: Config<typeof memberAttributes>
+  /** What the first plan noted, where this is the second plan of a replacement. */
+  readonly noted: MemberNote | undefined
+  readonly appliance: Appliance | undefined
+  readonly claims: DirectoryThings | undefined
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+/**
+ * Says what the creation of a member leads to, which may be the second half of a replacement.
+ * @returns what its first half, the deletion, is to know
+ */
+export async function diagnoseCreation(planned: PlannedCreation): Promise<MemberNote> {
+  const { config, noted, appliance, claims, diagnostics, signal } = planned
+  const { uid } = config
+  const successor = successorIn(config)
+  if (noted?.plan === 'change') return await diagnoseReplacement(noted.uid, noted.adopted, noted.isTold)
+  if (!isUnknown(uid) && claims?.accounts.isLeaving(uid)) {
+    reportGivenUp(uid, diagnostics)
+    return { plan: 'creation', successor, of: successor.uid, deletes: null }
+  }
+
+  let isAbsent = false
+  const found =
+    isUnknown(uid) || !appliance
+      ? undefined
+      : await lookIntoDirectory(
+          (failure) => memberNotChecked({ uid, failure }),
+          diagnostics,
+          async () => {
+            const member = await appliance.directory.members.find(uid, signal)
+            isAbsent = member === undefined
+            return member
+          },
+        )
+  // Terraform says nothing of a tainted state, and of one that another resource is to give up. Either takes the account with it.
+  const stored = isUnknown(uid) || isAbsent ? undefined : claims?.accounts.stored(uid)
+  const isDeleted = stored && !staysAtDestroy(stored.adopted, stored.on_destroy)
+  if (isDeleted && !isUnknown(uid)) {
+    if (found && config.on_move !== 'replace') reportOtherPlace(found, { ...config, uid }, diagnostics)
+    // If this is another resource than the one in the state, the deletion goes by what that one has applied.
+    return await diagnoseReplacement(uid, stored.adopted, false, true)
+  }
+  if (!found) warnWithoutPassword(successor, diagnostics)
+  else if (!isUnknown(uid)) {
+    if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
+    else diagnoseAdoption(found, { ...config, uid }, diagnostics)
+  }
+  return { plan: 'creation', successor, of: successor.uid, deletes: stored ? false : null }
+
+  async function diagnoseReplacement(
+    replaced: string,
+    adopted: boolean,
+    isTold = false,
+    stateDeletes = false,
+  ): Promise<MemberNote> {
+    const stays = staysAtDestroy(adopted, config.on_destroy)
+    const isSame = successor.uid === canonicalUid(replaced)
+    if (stays && isSame && !stateDeletes) {
+      diagnoseStay(replaced)
+    } else {
+      await reportSuccessor(
+        successor,
+        { replaced, stays: stays && !stateDeletes },
+        appliance?.directory,
+        diagnostics,
+        signal,
+      )
+      if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
+    }
+    return { plan: 'creation', successor, of: canonicalUid(replaced), deletes: !stays }
+  }
+
+  function diagnoseStay(replaced: string): void {
+    if (config.on_existing === 'fail') {
+      reportExisting(replaced, diagnostics)
+      return
+    }
+    diagnostics.raise(memberReadopted({ uid: replaced }))
+  }
+}
+
+function warnWithoutPassword({ hasPassword, uid }: Successor, diagnostics: Diagnostics): void {
+  if (!hasPassword) diagnostics.raise(memberWithoutPassword({ uid }), ['password'])
+}

@@ -1,0 +1,129 @@
+import type { Directory } from '../../../appliance/directory/directory'
+import { ApplianceError } from '../../../appliance/errors'
+import {
+  replacementGroupMissing,
+  replacementImpossible,
+  replacementLoginTaken,
+  replacementNeedsPassword,
+  replacementNotChecked,
+  replacementOrganizationMissing,
+  replacementUnknown,
+} from '../../../diagnostics/entries/replacements'
+import { canonicalUid, sameName } from '../../../names/directory-name'
+import type { Diagnostics } from '../../../terraform/provider/diagnostics'
+import { ProviderError } from '../../../terraform/provider/failures'
+import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+import { lookInPlan } from '../../look-in-plan'
+import { type Problem, report } from '../../problem'
+import type { Successor } from './private-data'
+
+interface WantedMember {
+  readonly uid: string | Unknown
+  readonly organization: string | Unknown
+  readonly gid: number | Unknown | null
+  readonly password: string | Unknown | null
+  readonly password_wo: string | Unknown | null
+}
+
+/** Who comes after a deletion, as a configuration says it. A password that is not known yet counts as given. */
+export function successorIn({ uid, organization, gid, password, password_wo }: WantedMember): Successor {
+  return {
+    uid: isUnknown(uid) ? null : canonicalUid(uid),
+    organization: isUnknown(organization) ? null : organization,
+    gid: isUnknown(gid) ? null : (gid ?? 0),
+    hasPassword: password !== null || password_wo !== null,
+  }
+}
+
+/**
+ * Says in a plan what keeps the new member from being created, as far as anybody can look. A failure that may pass is said as a
+ * warning: the deletion looks again.
+ *
+ * @param replaced the login that is replaced
+ * @param stays whether its account is not deleted: then the new one may have no password, or depend on what is not known yet
+ */
+export async function reportSuccessor(
+  successor: Successor,
+  { replaced, stays }: { readonly replaced: string; readonly stays: boolean },
+  directory: Directory | undefined,
+  diagnostics: Diagnostics,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!stays)
+    report(
+      [...problemOfPassword(successor, replaced), ...problemsOfUnknown(successor, replaced)],
+      diagnostics,
+    )
+  if (!directory) return
+  const notChecked = (failure: string) => replacementNotChecked({ uid: replaced, failure })
+  const problems = await lookInPlan(notChecked, [], diagnostics, async () => {
+    try {
+      return await problemsOf(successor, replaced, directory, signal)
+    } catch (error) {
+      if (!(error instanceof ApplianceError) || error.kind !== 'not-running') throw error
+      diagnostics.raise(notChecked(error.message))
+      return []
+    }
+  })
+  if (problems && problems !== 'not looked') report(problems, diagnostics)
+}
+
+/**
+ * Looks once more, right before the deletion.
+ * @throws {ProviderError} where the new member could not be created
+ */
+export async function requireSuccessor(
+  successor: Successor,
+  replaced: string,
+  directory: Directory,
+  signal: AbortSignal,
+): Promise<void> {
+  const [problem] = [
+    ...problemOfPassword(successor, replaced),
+    ...(await problemsOf(successor, replaced, directory, signal)),
+  ]
+  if (!problem) return
+  const { message: reason, advice, path } = problem
+  throw new ProviderError(replacementImpossible({ uid: replaced, reason, advice }), { path })
+}
+
+function problemOfPassword({ hasPassword }: Successor, replaced: string): readonly Problem[] {
+  if (hasPassword) return []
+  return [{ ...replacementNeedsPassword({ uid: replaced }), path: ['password'] }]
+}
+
+/** Terraform lets a deletion wait for nothing that only the new member depends on: the account would be gone before that exists. */
+function problemsOfUnknown(successor: Successor, replaced: string): readonly Problem[] {
+  const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
+  return unknown.map((attribute) => ({
+    ...replacementUnknown({ uid: replaced, attribute }),
+    path: [attribute],
+  }))
+}
+
+async function problemsOf(
+  { uid, organization, gid }: Successor,
+  replaced: string,
+  directory: Directory,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  if (organization !== null) {
+    const names = await directory.organizations(signal)
+    if (!names.some((name) => sameName(name, organization))) {
+      problems.push({
+        ...replacementOrganizationMissing({ uid: replaced, organization }),
+        path: ['organization'],
+      })
+    } else if (gid !== null && gid !== 0) {
+      const groups = await directory.groups.list(organization, signal)
+      if (!groups.some((group) => group.gid === gid)) {
+        problems.push({ ...replacementGroupMissing({ uid: replaced, organization, gid }), path: ['gid'] })
+      }
+    }
+  }
+  if (uid !== null && uid !== canonicalUid(replaced) && (await directory.members.find(uid, signal))) {
+    problems.push({ ...replacementLoginTaken({ uid }), path: ['uid'] })
+  }
+  return problems
+}

@@ -1,0 +1,118 @@
+import { simplifyName } from '../names/category-name'
+import { firstOf } from '../sites/first-sites'
+import type { Site } from '../sites/site'
+import { type SiteSet, sitesWithout } from '../sites/table/site-set'
+import { Claims } from './claims'
+
+/** Whose list of sites it is: a category's own, or another one that is kept in it. */
+export interface ListOwner {
+  /** Name of the category. */
+  readonly category: string
+  /** Name of the list; null for that of the category itself. */
+  readonly list: string | null
+}
+
+/**
+ * Whose the lists of sites are. Terraform plans each resource once, so a list that is claimed twice is declared twice. It applies
+ * them side by side, and a resource that is replaced or renamed in the configuration is for a moment two that change one category:
+ * what the one declares, the other must not take out.
+ */
+export class CategoryLists {
+  readonly #claims = new Claims()
+  readonly #tables = new Map<string, string>()
+  readonly #planned = new Map<string, PlannedSites[]>()
+  readonly #declared = new SitesOfLists()
+  readonly #settled = new SitesOfLists()
+  readonly #notLetGo = new Set<string>()
+
+  /** Claims a list. False where another resource of this run has claimed it already. */
+  claim(owner: ListOwner): boolean {
+    return this.#claims.claim(keyOf(owner))
+  }
+
+  /** Says that a category is to be created, and tells the name of another one of this run that is to be, with the same table. */
+  createTable(table: string, name: string): string | undefined {
+    const first = this.#tables.get(table) ?? name
+    this.#tables.set(table, first)
+    return simplifyName(first) === simplifyName(name) ? undefined : first
+  }
+
+  /** Says which sites a list is planned to have, and tells what was said before of other lists in its category. */
+  plan(planned: PlannedSites): readonly PlannedSites[] {
+    const category = simplifyName(planned.owner.category)
+    const others = this.#planned.get(category) ?? []
+    this.#planned.set(category, [...others, planned])
+    return others.filter(({ owner }) => keyOf(owner) !== keyOf(planned.owner))
+  }
+
+  /** Says, before anything is sent, which sites a list is to hold when the apply of its resource is done. */
+  declare(owner: ListOwner, sites: SiteSet): void {
+    this.#declared.set(owner, sites)
+  }
+
+  /** Those of some sites that no resource that was applied, or is being applied, wants in the category. */
+  notDeclared(category: string, sites: SiteSet): SiteSet {
+    return [...this.#declared.of(category).values()].reduce(sitesWithout, sites)
+  }
+
+  /** Whether a resource that was applied, or is being applied, wants a site in the category. */
+  isDeclared(category: string, site: Site): boolean {
+    return [...this.#declared.of(category).values()].some((sites) => sites.has(site))
+  }
+
+  /** Says that a list has its sites in the category now. */
+  settle(owner: ListOwner, sites: SiteSet): void {
+    this.#settled.set(owner, sites)
+  }
+
+  /** A site that another list of this run has put into a category and keeps there; undefined where none is known. */
+  keptByOthers(owner: ListOwner, isKept: (site: Site) => boolean): Site | undefined {
+    for (const [key, sites] of this.#settled.of(owner.category)) {
+      if (key === keyOf(owner)) continue
+      for (const site of firstOf(sites, mostLookedAt)) if (isKept(site)) return site
+    }
+    return undefined
+  }
+
+  /** Says that a resource that was to be destroyed in this run still has the list in its state. */
+  failToLetGo(owner: ListOwner): void {
+    this.#notLetGo.add(keyOf(owner))
+  }
+
+  /**
+   * Whether such a resource has the list still. Two states would hold it, and the next destroy of the one would remove what the other
+   * declares.
+   */
+  isNotLetGo(owner: ListOwner): boolean {
+    return this.#notLetGo.has(keyOf(owner))
+  }
+}
+
+/** What a list is planned to have; asked for only where somebody has to know. */
+export interface PlannedSites {
+  readonly owner: ListOwner
+  readonly sites: () => Promise<SiteSet>
+}
+
+/** Sites by list, and lists by category. */
+class SitesOfLists {
+  readonly #lists = new Map<string, Map<string, SiteSet>>()
+
+  set(owner: ListOwner, sites: SiteSet): void {
+    const category = simplifyName(owner.category)
+    const lists = this.#lists.get(category) ?? new Map<string, SiteSet>()
+    this.#lists.set(category, lists.set(keyOf(owner), sites))
+  }
+
+  /** By the keys of their owners. */
+  of(category: string): ReadonlyMap<string, SiteSet> {
+    return this.#lists.get(simplifyName(category)) ?? new Map<string, SiteSet>()
+  }
+}
+
+/** Of a list whose first sites are all about to leave, further ones most likely are too. */
+const mostLookedAt = 100
+
+function keyOf({ category, list }: ListOwner): string {
+  return JSON.stringify([simplifyName(category), list])
+}

@@ -1,0 +1,54 @@
+import { Accounts } from './accounts'
+import { Claims } from './claims'
+
+/** What a resource of the user directory is about. */
+export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
+
+/**
+ * What the resources of one run say of the user directory. Terraform plans each of them once, so a thing that is claimed
+ * twice is declared twice. A resource that is renamed in the configuration is for a moment two that are about one thing:
+ * what the one declares, the other must not take away.
+ */
+export class DirectoryThings {
+  /** What is known of members, beyond who claims them. */
+  readonly accounts = new Accounts()
+  readonly #claims = new Claims()
+  readonly #declared = new Set<string>()
+  #serviceIsManaged = false
+  #hasTold = false
+
+  /** Claims a thing by its key. False where another resource of this run has claimed it already. */
+  claim(thing: DirectoryThing, key: string): boolean {
+    return this.#claims.claim(nameOf(thing, key))
+  }
+
+  /** Says, before anything is sent, that a thing is to be there when the apply of a resource is done. */
+  declare(thing: DirectoryThing, key: string): void {
+    this.#declared.add(nameOf(thing, key))
+  }
+
+  /** Whether a resource was created in this run that wants the thing to be there. */
+  isDeclared(thing: DirectoryThing, key: string): boolean {
+    return this.#declared.has(nameOf(thing, key))
+  }
+
+  /** Says that this run will see to it that the service runs. */
+  manageService(): void {
+    this.#serviceIsManaged = true
+  }
+
+  get serviceIsManaged(): boolean {
+    return this.#serviceIsManaged
+  }
+
+  /** True for the first who has something to tell of the service in this run. */
+  firstToTell(): boolean {
+    const first = !this.#hasTold
+    this.#hasTold = true
+    return first
+  }
+}
+
+function nameOf(thing: DirectoryThing, key: string): string {
+  return `${thing} ${key.toLowerCase()}`
+}

@@ -1,0 +1,29 @@
+import { isIPv4 } from 'node:net'
+import type { Site } from './site'
+import { type SiteSet, sitesWith } from './table/site-set'
+
+/**
+ * Whether the autonomous service would store a site as another domain. It strips all up to a `www.` wherever that occurs (field
+ * notes, "Autonomous add, normalising"), be it within a word: of `a.www.example.com` and `awww.example.com` alike it stores
+ * `example.com`.
+ */
+export function isCutByAutonomousService(site: Site): boolean {
+  return site.includes(stripped)
+}
+
+/** The sites of a set that it would store as other domains. */
+export function cutByAutonomousService(sites: SiteSet): SiteSet {
+  return sitesWith(stripped, sites)
+}
+
+const stripped = 'www.'
+
+/**
+ * The name under which the autonomous service stores an address, which is its number with a suffix: `16909060.addr` for `1.2.3.4`
+ * (field notes, "Autonomous add, odd lines"). Undefined for a domain.
+ */
+export function numberOfAddress(site: Site): Site | undefined {
+  if (!isIPv4(site)) return undefined
+  const number = site.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0)
+  return `${number}.addr` as Site
+}

@@ -1,0 +1,98 @@
+import type { RequestOf, ResponseOf } from '../../protocol/service'
+import type { Attributes } from '../../schema/attribute'
+import type { ObjectType } from '../../schema/object-type'
+import { objectOf } from '../../schema/object-type'
+import { type ObjectValue, sameValue } from '../../values/value'
+import { checkPlan } from '../checks/check-plan'
+import type { Resource } from '../definition'
+import type { ResourceCall } from '../definition-call'
+import { pathToWire } from '../diagnostics'
+import { ProviderBug } from '../failures'
+import { markPlanned } from '../private-data'
+import { proposedState } from './proposed-state'
+
+type Request = RequestOf<'PlanResourceChange'>
+type Response = ResponseOf<'PlanResourceChange'>
+
+/**
+ * Plans the creation, change or destruction of one resource. No plan is deferred: stable releases of Terraform say that they allow it
+ * too, so that this is no reason to.
+ */
+export async function planResource<ProviderData extends object>(
+  call: ResourceCall<ProviderData>,
+  request: Request,
+): Promise<Response> {
+  const { definition: resource } = call
+  const { attributes } = resource
+  const providerData: Partial<ProviderData> = call.providerDataIfKnown ?? {}
+  const context = { ...providerData, ...call.context }
+  const { privateData, record, noted: notedBefore } = call.decodePrivate(request.priorPrivate)
+  let noted: unknown
+  const note = (told: unknown) => {
+    noted = told
+  }
+
+  const answer = await call.answer('plan', plan, () => ({ plannedState: request.priorState }))
+  return { ...answer, plannedPrivate: markPlanned(privateData, noted) }
+
+  async function plan(): Promise<Response> {
+    const { prior, proposedNew, config } = await call.decode({
+      prior: request.priorState,
+      proposedNew: request.proposedNewState,
+      config: request.config,
+    })
+    if (proposedNew === null || config === null) {
+      if (prior) await resource.planDestroy?.({ ...context, state: prior, record, note })
+      return { plannedState: call.encode(null) }
+    }
+    const replaced = new Set<string>()
+    const replanned = prior === null && privateData.planned
+    const { proposed, changed } = proposedState(attributes, { prior, proposedNew, config })
+    const known = await resource.plan?.({
+      ...context,
+      config,
+      prior,
+      proposed,
+      changed,
+      replanned,
+      noted: replanned ? notedBefore : undefined,
+      record,
+      note,
+      requireReplace: (attribute) => replaced.add(attribute),
+    })
+    const planned = { ...proposed, ...(known as ObjectValue | undefined) }
+    checkPlan(attributes, { prior, planned, config })
+    checkUpdatable(resource, { prior, planned, replaced })
+    return {
+      plannedState: call.encode(planned),
+      requiresReplace: replacements(attributes, prior, planned, replaced).map((name) => pathToWire([name])),
+    }
+  }
+}
+
+/** The attributes whose change needs a new resource: those that the schema names, and those that the plan found. */
+function replacements(
+  attributes: Attributes,
+  prior: ObjectValue | null,
+  planned: ObjectValue,
+  found: ReadonlySet<string>,
+): string[] {
+  if (prior === null) return []
+  return Object.entries(attributes)
+    .filter(
+      ([name, { type, options }]) =>
+        found.has(name) ||
+        (options.requiresReplace === true && !sameValue(type, prior[name] ?? null, planned[name] ?? null)),
+    )
+    .map(([name]) => name)
+}
+
+function checkUpdatable<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  plan: { prior: ObjectValue | null; planned: ObjectValue; replaced: ReadonlySet<string> },
+): void {
+  const type: ObjectType = objectOf(resource.attributes)
+  if (resource.update || plan.prior === null || sameValue(type, plan.prior, plan.planned)) return
+  if (replacements(resource.attributes, plan.prior, plan.planned, plan.replaced).length > 0) return
+  throw new ProviderBug('The plan changes the resource in place, but it has no update.')
+}

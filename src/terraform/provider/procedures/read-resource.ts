@@ -1,0 +1,43 @@
+import { configurationUnknown } from '../../../diagnostics/entries/framework'
+import type { RequestOf, ResponseOf } from '../../protocol/service'
+import { objectOf } from '../../schema/object-type'
+import { sameValue } from '../../values/value'
+import { checkState } from '../checks/check-state'
+import { gone } from '../definition'
+import type { ResourceCall } from '../definition-call'
+import { keepSemanticallyEqual } from './proposed-state'
+
+type Request = RequestOf<'ReadResource'>
+type Response = ResponseOf<'ReadResource'>
+
+/**
+ * Reads what is there of one resource. While the provider's configuration is not known yet, the state stands, with one
+ * warning for the whole run. A state that did not change goes back in the very bytes in which it came.
+ */
+export function readResource<ProviderData extends object>(
+  call: ResourceCall<ProviderData>,
+  request: Request,
+): Promise<Response> {
+  const { definition: resource, context } = call
+  const { attributes } = resource
+  const unchanged = { newState: request.currentState, private: request.private }
+
+  return call.answer('read', readState, () => unchanged)
+
+  async function readState(): Promise<Response> {
+    const { state } = await call.decode({ state: request.currentState })
+    if (state === null) return unchanged
+    const providerData = call.providerDataIfKnown
+    if (!providerData) {
+      if (call.firstTime('unknown configuration')) context.diagnostics.raise(configurationUnknown())
+      return unchanged
+    }
+    const { record } = call.decodePrivate(request.private)
+    const read = await resource.read({ ...providerData, ...context, state, record })
+    if (read === gone) return { ...unchanged, newState: call.encode(null) }
+    const found = keepSemanticallyEqual(attributes, state, checkState(attributes, read, 'read'))
+    return sameValue(objectOf(attributes), state, found)
+      ? unchanged
+      : { ...unchanged, newState: call.encode(found) }
+  }
+}

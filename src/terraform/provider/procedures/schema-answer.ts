@@ -1,0 +1,34 @@
+import type { PartialMessage } from '../../protobuf/message'
+import type { ResponseOf } from '../../protocol/service'
+import type { ServerCapabilities } from '../../protocol/tfplugin6'
+import type { Attributes } from '../../schema/attribute'
+import type { ProviderDefinition } from '../definition'
+import { definitionsOf, type Offered } from '../late-definition'
+import { schemaMessage } from './schema-message'
+
+/** What a provider answers to GetProviderSchema: all that its definitions say. Hosts take at most 64 MiB. */
+export async function schemaAnswer<ProviderData extends object>(
+  provider: ProviderDefinition<Attributes, ProviderData>,
+): Promise<ResponseOf<'GetProviderSchema'>> {
+  return {
+    provider: schemaMessage(provider),
+    resourceSchemas: await schemasOf(provider.name, provider.resources),
+    dataSourceSchemas: await schemasOf(provider.name, provider.dataSources),
+    serverCapabilities,
+  }
+}
+
+/** What of the protocol's options a provider makes use of. */
+export const serverCapabilities: PartialMessage<ServerCapabilities> = {
+  planDestroy: true,
+  getProviderSchemaOptional: true,
+}
+
+async function schemasOf(prefix: string, offered: readonly Offered<Definition>[]) {
+  const definitions = await definitionsOf(offered)
+  return Object.fromEntries(
+    definitions.map((definition) => [`${prefix}_${definition.name}`, schemaMessage(definition)]),
+  )
+}
+
+type Definition = Parameters<typeof schemaMessage>[0] & { readonly name: string }

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals'
+import { manySites, setUp, signal } from '../categories/categories-emulated'
+import { caught } from '../caught'
+
+describe('who is let in', () => {
+  test('the token goes to both listeners', async () => {
+    const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { token: 'hunter2' })
+    const { category } = await categories.create('ads', '', signal)
+    const sites = manySites(2)
+    expect(await categories.add(category, sites, { compile: false }, signal)).toMatchObject({
+      confirmed: sites,
+    })
+  })
+
+  test('a wrong token is told on each listener with what to set', async () => {
+    const { categories } = await setUp({ generation: 'older', token: 'hunter2' }, { categoryApi: 'older' })
+    const error = await caught(categories.list(signal))
+    expect([error.kind, error.told.advice]).toEqual(['forbidden', expect.stringContaining('token')])
+    const { failure } = await categories.add({ id: 250 }, manySites(1), { compile: false }, signal)
+    expect([failure?.kind, failure?.told.advice]).toEqual([
+      'forbidden',
+      expect.stringContaining('categories_legacy'),
+    ])
+  })
+
+  test.each(['older', 'autonomous'] as const)(
+    'a source address that the %s list refuses is told',
+    async (list) => {
+      const { categories } = await setUp({ list, allowedAddresses: ['192.0.2.1'] })
+      const error = await caught(categories.list(signal))
+      expect(error.kind).toBe('forbidden')
+      expect(error.told).toMatchObject({
+        code: 'caller-refused',
+        message: expect.stringContaining('this machine is not allowed to ask'),
+        advice: expect.stringMatching(/^Add the address of this machine/),
+      })
+    },
+  )
+})

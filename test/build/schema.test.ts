@@ -1,0 +1,57 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PluginClient } from '../../engine/plugin-client'
+import { encodedSchema } from '../../src/encoded-schema'
+import { magicCookie } from '../../src/terraform/plugin/handshake'
+import { providerServiceName } from '../../src/terraform/protocol/tfplugin6'
+import { PluginProcess } from '../terraform/processes/plugin-process'
+
+const root = resolve(__dirname, '../..')
+
+let folder: string
+let started: PluginProcess | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'schema-'))
+})
+afterEach(async () => {
+  started?.child.kill('SIGKILL')
+  await started?.exitCode
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the schema that the provider answers', () => {
+  it('is in a build byte for byte what the definitions encode to', async () => {
+    expect(await schemaOf([join(root, 'dist/provider/terraform-provider-appliance')])).toEqual(
+      await encodedSchema(),
+    )
+  })
+
+  it('takes nothing of a build that is read after the handshake, but what serves the host', async () => {
+    cpSync(join(root, 'dist/provider'), folder, { recursive: true })
+    for (const name of ['service', 'lossless-json', 'undici', 'tldts'])
+      rmSync(join(folder, `late/${name}.cjs`))
+    expect(await schemaOf([join(folder, 'terraform-provider-appliance')])).toEqual(await encodedSchema())
+  })
+
+  it('is the same from source, where nothing has been encoded before', async () => {
+    expect(await schemaOf(['--import', 'tsx', join(root, 'src/main.ts')])).toEqual(await encodedSchema())
+  })
+})
+
+/** The bytes that a provider answers, which is started with these arguments of node. */
+async function schemaOf(words: readonly string[]): Promise<Buffer> {
+  started = new PluginProcess(words, {
+    ...process.env,
+    TMPDIR: folder,
+    [magicCookie.name]: magicCookie.value,
+    PLUGIN_CLIENT_CERT: undefined,
+  })
+  const [, , , socketPath = ''] = await started.handshake()
+  const client = new PluginClient(socketPath)
+  try {
+    return await client.raw(`/${providerServiceName}/GetProviderSchema`, Buffer.alloc(0))
+  } finally {
+    client.close()
+  }
+}

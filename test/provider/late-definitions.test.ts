@@ -1,0 +1,12 @@
+import { provider } from '../../src/provider'
+import { definitionOf } from '../../src/terraform/provider/late-definition'
+
+describe('what the provider loads when it is first named', () => {
+  it.each(provider.resources)('is of the resource $name', async (offered) => {
+    expect((await definitionOf(offered)).name).toBe(offered.name)
+  })
+
+  it.each(provider.dataSources)('is of the data source $name', async (offered) => {
+    expect((await definitionOf(offered)).name).toBe(offered.name)
+  })
+})

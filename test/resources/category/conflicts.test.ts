@@ -1,0 +1,80 @@
+import {
+  diagnoseConflicts,
+  type OnConflict,
+  resolveConflicts,
+} from '../../../src/resources/category/conflicts'
+import { Run } from '../../../src/run/run'
+import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
+import { setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
+
+const [held] = sitesOf('held.example')
+const nothing = { category: undefined, list: null, sites: new Set<never>() }
+const added = sitesOf('held.example', 'free.example')
+
+describe('sites that another category holds', () => {
+  async function withOther() {
+    const { emulator, appliance } = await setUp()
+    const { id } = emulator.store.create({ name: 'other', description: '' })
+    emulator.store.addSites(id, [held ?? ''])
+    const run = new Run()
+    return {
+      id,
+      run,
+      async plan(onConflict: OnConflict) {
+        const diagnostics = new Diagnostics()
+        const planned = { ownName: 'ads', added: new Set(added), onConflict }
+        await diagnoseConflicts(planned, { appliance, diagnostics, signal })
+        return diagnostics.toWire()
+      },
+      /** As within a turn of the apply. */
+      apply(onConflict: OnConflict) {
+        const change = { name: 'ads', add: added, onConflict }
+        const underWay = appliance.categoryChanges.begin({ category: undefined, add: added, remove: [] })
+        return run.whileAtWork(async () => {
+          const moves = await resolveConflicts(change, nothing, { appliance, run, signal }, underWay).finally(
+            () => underWay.end(),
+          )
+          return moves
+        })
+      },
+    }
+  }
+
+  it('are named by a plan, which does not wait for other plans and never refuses them', async () => {
+    const { plan, run, id } = await withOther()
+    const [told, ...further] = await plan('fail')
+    expect(told).toMatchObject({
+      detail: expect.stringContaining('[appliance:sites-in-other-categories-now]'),
+    })
+    expect(told?.detail).toContain('held.example is in "other"')
+    expect(further).toEqual([])
+    run.mayGiveUp({ category: id, list: null, sites: new Set(held && [held]) })
+    // The same plan says the same, whoever was planned before it.
+    expect(await plan('fail')).toEqual([told])
+    expect((await plan('move')).map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('[appliance:sites-moved]'),
+    ])
+    expect(await plan('keep')).toEqual([])
+  })
+
+  it('are refused by the apply if nobody gives them up', async () => {
+    const { apply } = await withOther()
+    await expect(apply('fail')).rejects.toMatchObject({
+      told: { code: 'sites-in-other-categories', advice: expect.stringContaining('depends_on') },
+    })
+  })
+
+  it('are taken if their category says so while the apply waits', async () => {
+    const { apply, run, id } = await withOther()
+    const applied = apply('fail')
+    await run.whileAtWork(async () =>
+      run.giveUp({ category: id, list: 'desk', sites: new Set(held && [held]) }),
+    )
+    expect(await applied).toEqual([])
+  })
+
+  it('are moved by the apply if on_conflict says so', async () => {
+    const { apply, id } = await withOther()
+    expect(await apply('move')).toEqual([{ from: id, sites: [held] }])
+  })
+})

@@ -1,0 +1,181 @@
+import { noPackedList, packedList } from '../../../../src/resources/category/list/managed'
+import type { PlannedList } from '../../../../src/resources/category/list/planned'
+import { type Difference, diagnoseDifference } from '../../../../src/resources/category/plan/difference'
+import type { InheritedLimit } from '../../../../src/sites/removal-limit'
+import type { Site } from '../../../../src/sites/site'
+import { type SiteSet, sitesWithout } from '../../../../src/sites/table/site-set'
+import { Diagnostics } from '../../../../src/terraform/provider/diagnostics'
+import { unknown } from '../../../../src/terraform/values/unknown'
+
+const { signal } = new AbortController()
+
+/** The first of the letters as sites. */
+const sites = (names: string) => new Set([...names].map((name) => `${name}.example` as Site))
+const many = (count: number) => new Set(Array.from({ length: count }, (_, n) => `ad-${n}.example` as Site))
+
+interface Given {
+  readonly before: SiteSet
+  readonly after: SiteSet
+  readonly was?: 'inline' | 'file'
+  readonly is?: 'inline' | 'file'
+  readonly inherited?: InheritedLimit | 'not known'
+  readonly generation?: 'older' | 'autonomous'
+}
+
+async function said(
+  { before, after, was = 'file', is = 'file', inherited = noLimit, generation }: Given,
+  further: Partial<Difference> = {},
+  on_destroy: 'remove' | 'keep' = 'remove',
+): Promise<readonly (readonly [string | undefined, string])[]> {
+  const diagnostics = new Diagnostics()
+  const prior =
+    was === 'file'
+      ? { sites: null, sites_file: 'old.txt', ...(await packedList(before, null)) }
+      : { sites: [...before], sites_file: null, ...noPackedList }
+  const list: PlannedList = {
+    before: async () => before,
+    attributes: { ...noPackedList, sites_file: is === 'file' ? 'new.txt' : null },
+    added: sitesWithout(after, before),
+    leaving: sitesWithout(before, after),
+    planned: async () => after,
+    isUncertain: false,
+  }
+  const difference: Difference = {
+    category: 'ads',
+    list,
+    on_remove: 'remove',
+    compile: true,
+    removal_limit: null,
+    isReplaced: false,
+    ...further,
+  }
+  const appliance = generation && ({ categories: { generation: async () => generation } } as never)
+  await diagnoseDifference(
+    difference,
+    { ...prior, on_destroy },
+    {
+      appliance,
+      removalLimit: inherited === 'not known' ? undefined : inherited,
+      diagnostics,
+      signal,
+    },
+  )
+  return diagnostics.told.map(({ code, message }) => [code, message] as const)
+}
+
+const noLimit: InheritedLimit = { text: null, variable: undefined }
+
+describe('the change of a list from a file', () => {
+  it('is one warning, with numbers and names', async () => {
+    expect(await said({ before: sites('abc'), after: sites('bcde') })).toEqual([
+      [
+        'sites-file-changed',
+        'The list of "new.txt" in category "ads" changes. 2 sites are added: d.example, e.example. ' +
+          '1 site is taken out of the category: a.example.',
+      ],
+    ])
+    expect(await said({ before: sites('ab'), after: sites('b') }, { on_remove: 'keep' })).toEqual([
+      [
+        'sites-file-changed',
+        'The list of "new.txt" in category "ads" changes. 1 site is left in the category and no longer managed: a.example.',
+      ],
+    ])
+  })
+
+  it('is told where it becomes inline, since Terraform does not print what it was', async () => {
+    expect(await said({ before: sites('abc'), after: sites('b'), is: 'inline' })).toMatchObject([
+      ['sites-file-changed', expect.stringContaining('The list of "old.txt"')],
+    ])
+    expect(await said({ before: sites('abc'), after: sites('abc'), is: 'inline' })).toEqual([])
+    expect(await said({ before: sites('abc'), after: sites('abc'), was: 'inline' })).toEqual([])
+  })
+
+  it('is nothing besides what Terraform prints where the list is inline', async () => {
+    expect(await said({ before: sites('abc'), after: sites('bd'), was: 'inline', is: 'inline' })).toEqual([])
+  })
+
+  it.each([
+    [{}, 'older', 'added for the compile and taken out again: it stays active until the next compile.'],
+    [{}, 'autonomous', 'added for the compile, and stays in the category and active.'],
+    [{}, undefined, 'depends on the generation of the category routes'],
+    [{ compile: false }, 'older', 'so they stay active until the next compile.'],
+    [{ on_remove: 'keep' }, 'older', 'so they stay in the category, and stay active.'],
+  ] as const)('that empties it says what stays active: %j, %s', async (further, generation, stays) => {
+    const given = { before: sites('ab'), after: sites(''), ...(generation && { generation }) }
+    expect(await said(given, further)).toEqual([
+      [
+        'sites-file-emptied',
+        expect.stringContaining('2 sites managed in category "ads" leave the list: a.example, b.example. '),
+      ],
+    ])
+    expect(await said(given, further)).toMatchObject([[expect.anything(), expect.stringContaining(stays)]])
+  })
+})
+
+describe('a change that takes out more than removal_limit', () => {
+  const half = { before: many(2_000), after: many(999) }
+
+  it('is refused, with both numbers and the way to allow it', async () => {
+    await expect(said(half)).rejects.toMatchObject({
+      told: {
+        code: 'removal-limit-exceeded',
+        message: expect.stringMatching(
+          /^1001 of 2000 sites that this resource manages in category "ads" would be removed, and the limit for files of more than 1,000 sites allows 1000 \("50%"\): ad-/,
+        ),
+        advice: expect.stringContaining('removal_limit = "1001" in this resource, or "100%"'),
+      },
+      path: ['sites_file'],
+    })
+    expect(await said({ ...half, after: many(1_000) })).toMatchObject([
+      ['sites-file-changed', expect.anything()],
+    ])
+    for (const removal_limit of ['1001', '51%', '100%']) {
+      expect(await said(half, { removal_limit })).toHaveLength(1)
+    }
+  })
+
+  it('is refused for inline lists too, by a limit that is written somewhere', async () => {
+    const inline = { before: sites('abc'), after: sites('c'), was: 'inline', is: 'inline' } as const
+    expect(await said(inline)).toEqual([])
+    await expect(said(inline, { removal_limit: '1' })).rejects.toMatchObject({
+      told: { message: expect.stringContaining('and removal_limit of the resource allows 1 ("1")') },
+      path: ['sites'],
+    })
+    const inherited = { text: '50%', variable: 'APPLIANCE_REMOVAL_LIMIT' }
+    await expect(said({ ...inline, inherited })).rejects.toMatchObject({
+      told: { message: expect.stringContaining('the environment variable APPLIANCE_REMOVAL_LIMIT allows 1') },
+    })
+    expect(await said({ ...inline, inherited }, { removal_limit: '2' })).toEqual([])
+  })
+
+  it('holds where a file becomes an inline list, and not where both have the same sites', async () => {
+    await expect(said({ ...half, is: 'inline' })).rejects.toMatchObject({
+      told: { code: 'removal-limit-exceeded' },
+      path: ['sites'],
+    })
+    expect(
+      await said({ before: many(2_000), after: many(2_000), is: 'inline' }, { removal_limit: '0' }),
+    ).toEqual([])
+  })
+
+  it('is not refused where nothing is taken out, nor before it is known what is', async () => {
+    expect(await said(half, { on_remove: 'keep', removal_limit: '0' })).toHaveLength(1)
+    expect(await said(half, { on_remove: unknown })).toHaveLength(1)
+    expect(await said(half, { removal_limit: unknown })).toHaveLength(1)
+    expect(await said({ ...half, inherited: 'not known' })).toHaveLength(1)
+    await expect(said({ ...half, inherited: 'not known' }, { removal_limit: '1' })).rejects.toThrow()
+  })
+})
+
+describe('the replacement of a resource', () => {
+  it('warns of all that it takes out, whatever the limit', async () => {
+    const replaced = { isReplaced: true, removal_limit: '0' }
+    expect(await said({ before: sites('ab'), after: sites('ab') }, replaced)).toEqual([
+      [
+        'sites-removed',
+        '2 managed sites will be removed from category "ads", as the resource is replaced: a.example, b.example.',
+      ],
+    ])
+    expect(await said({ before: sites('ab'), after: sites('') }, replaced, 'keep')).toEqual([])
+  })
+})

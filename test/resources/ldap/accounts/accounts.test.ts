@@ -1,0 +1,264 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeIn } from '../../../../src/diagnostics/diagnostic'
+import { type Emulator, startEmulator } from '../../../../src/emulator/emulator'
+import type { ObjectValue } from '../../../../src/terraform/values/value'
+import type { DeclaredResource, DeclaredResources } from '../../../model/declared-resources'
+import type { AppliedChange } from '../../../model/planned-change'
+import { noPrivate, ProviderProcess, type Told } from '../../../model/provider-process'
+import type { Address } from '../../../model/resource-types'
+import { attributesOf, complete } from '../../../model/resource-types'
+import { TerraformCore } from '../../../model/terraform-core'
+
+const ann: Address = 'appliance_ldap_member.ann'
+const link: Address = 'appliance_ldap_group_membership.link'
+
+let folder: string
+let emulator: Emulator
+let settings: ObjectValue
+let core: TerraformCore
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'appliance-'))
+  emulator = await startEmulator({
+    socket: join(folder, 'directory.sock'),
+    directory: { service: 'running' },
+  })
+  emulator.directory.organizations.create('acme')
+  settings = {
+    endpoints: { directory: { url: emulator.urls.directory ?? null } },
+    retries: 0,
+    timeout: 10,
+  }
+  core = await TerraformCore.begin(settings)
+})
+
+afterEach(async () => {
+  await emulator.close()
+  await rm(folder, { recursive: true })
+})
+
+const group = (name: string) => emulator.directory.groups.create({ name, organization: 'acme' }).gid
+
+function byHand(uid: string): void {
+  const attributes = { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org' }
+  emulator.directory.members.create({ uid, organization: 'acme', password: 'by-hand', attributes })
+}
+
+describe('a plan of something that nobody could look for', () => {
+  it.each([
+    {
+      code: 'member-not-checked',
+      operation: 'member-get',
+      resources: declared(member()),
+      names: '"ann.lee"',
+    },
+    {
+      code: 'group-not-checked',
+      operation: 'group-list',
+      resources: declared(['appliance_ldap_group.staff', { name: 'staff', organization: 'acme' }]),
+      names: '"staff"',
+    },
+    {
+      code: 'membership-not-checked',
+      operation: 'member-groups',
+      resources: declared([link, { uid: 'bob.lee', gid: 5001 }]),
+      names: '"bob.lee"',
+    },
+  ])('says so, and is a plan all the same: $code', async ({ code, operation, resources, names }) => {
+    byHand('bob.lee')
+    emulator.faults.set([{ operation, effect: 'status', status: 503 }])
+    const plan = await core.plan(resources)
+    expect([plan.errors, codes(plan.warnings)]).toEqual([[], [code]])
+    expect(plan.warnings.join()).toContain(names)
+  })
+
+  it('says so of a member that is to be replaced', async () => {
+    await applied(declared(member({ gid: group('staff'), on_move: 'replace' })))
+    emulator.faults.set([{ operation: 'organization-list', effect: 'status', status: 503 }])
+    const plan = await core.plan(declared(member({ gid: group('writers'), on_move: 'replace' })))
+    expect(plan.errors).toEqual([])
+    expect(codes(plan.warnings)).toContain('replacement-not-checked')
+    expect(codes(plan.warnings)).toContain('member-replaced')
+  })
+})
+
+it('a member that exists with another group is not adopted', async () => {
+  byHand('ann.lee')
+  const plan = await core.plan(declared(member({ gid: group('writers') })))
+  expect(codes(plan.errors)).toEqual(['member-in-other-group'])
+  expect(plan.errors.join()).toContain('Member "ann.lee" exists already, with the group')
+})
+
+describe('a member that was set', () => {
+  const reads = { method: 'GET', path: '/openldap/members/ann.lee' } as const
+
+  it.each([
+    { code: 'member-unconfirmed', fault: { effect: 'status', status: 503 } },
+    { code: 'member-not-shown', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' } },
+  ] as const)('and cannot be seen afterwards is kept, with a warning: $code', async ({ code, fault }) => {
+    const plan = await core.plan(declared(member()))
+    // Before its creation it is asked for twice, as the first answer may be of anything that does not exist.
+    emulator.faults.set([{ ...reads, ...fault, skip: 2 }])
+    const [change] = await plan.apply()
+    expect([change?.errors, codes(change?.warnings ?? [])]).toEqual([[], [code]])
+    expect(change?.after).toMatchObject({ uid: 'ann.lee' })
+  })
+
+  it('and is shown otherwise has a warning with all that differs', async () => {
+    await applied(declared(member({ title: 'Editor', mobile: '110' })))
+    const plan = await core.plan(declared(member({ title: 'Chief', mobile: '112' })))
+    // It is taken for a success, and nothing was set.
+    const answer = { effect: 'status', status: 200, text: '{"Status":true}' } as const
+    emulator.faults.set([{ operation: 'member-save', ...answer }])
+    const [change] = await plan.apply()
+    expect(codes(change?.warnings ?? [])).toEqual(['member-values-different'])
+    expect(change?.warnings.join()).toContain('title = "Editor", mobile = "110" of member "ann.lee"')
+    expect(change?.after).toMatchObject({ unverified: ['mobile', 'title'] })
+  })
+})
+
+describe('a resource that gets another name without a moved block', () => {
+  // What depends on the old one is destroyed before it, and slowly: the new one is there by then.
+  const slowly = { effect: 'latency', milliseconds: 300 } as const
+
+  it('takes no account with it that the other one has adopted', async () => {
+    byHand('ann.lee')
+    const linked: DeclaredResource = {
+      values: { gid: group('staff') },
+      references: { uid: { address: ann, attribute: 'uid' } },
+    }
+    await applied(new Map([...declared(member()), [link, linked]]))
+    const plan = await core.plan(declared(['appliance_ldap_member.renamed', member()[1]]))
+    expect(plan.errors).toEqual([])
+    emulator.faults.set([{ operation: 'group-unlink', ...slowly }])
+    expect(codes(warningsOf(await plan.apply()))).toContain('member-declared-elsewhere')
+    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+  })
+
+  it('takes no link with it that the other one has adopted', async () => {
+    byHand('ann.lee')
+    const linked = { uid: 'ann.lee', gid: group('staff') }
+    const bob: DeclaredResource = {
+      values: { ...member()[1], uid: 'bob.lee' },
+      references: { title: { address: link, attribute: 'id' } },
+    }
+    await applied(new Map([...declared([link, linked]), ['appliance_ldap_member.bob', bob]]))
+    const plan = await core.plan(declared(['appliance_ldap_group_membership.renamed', linked]))
+    expect(plan.errors).toEqual([])
+    emulator.faults.set([{ operation: 'member-delete', ...slowly }])
+    expect(codes(warningsOf(await plan.apply()))).toContain('membership-stays')
+    expect(emulator.directory.groups.of('ann.lee').map(({ name }) => name)).toContain('staff')
+  })
+})
+
+describe('a member whose group comes from something that the apply makes', () => {
+  it('may have to be moved, which the plan says', async () => {
+    await applied(declared(member({ gid: group('staff') })))
+    const resources: DeclaredResources = new Map([
+      ['appliance_ldap_group.new', { values: { name: 'new', organization: 'acme' }, references: {} }],
+      [
+        ann,
+        {
+          values: member()[1],
+          references: { gid: { address: 'appliance_ldap_group.new', attribute: 'gid' } },
+        },
+      ],
+    ])
+    const plan = await core.plan(resources)
+    expect([plan.errors, codes(plan.warnings)]).toEqual([[], ['member-move-unknown']])
+  })
+})
+
+describe('a member that is replaced', () => {
+  const replace = () => core.plan(declared(member()), 1, [ann])
+
+  beforeEach(async () => {
+    await applied(declared(member()))
+    emulator.directory.groups.link(group('readers'), 'ann.lee')
+  })
+
+  it('and cannot be created again is an error that names its groups', async () => {
+    const plan = await replace()
+    emulator.faults.set([{ operation: 'member-create', effect: 'refuse', error: 'DISK_FULL' }])
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['member-not-recreated'])
+    expect(errors.join()).toMatch(/DISK_FULL.*was linked to the groups \d+/s)
+  })
+
+  it('and cannot be created again is the same error where it was in no group', async () => {
+    emulator.directory.groups.unlink(group('readers'), 'ann.lee')
+    const plan = await replace()
+    emulator.faults.set([{ operation: 'member-create', effect: 'refuse', error: 'DISK_FULL' }])
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['member-not-recreated'])
+  })
+
+  it('and cannot be linked again is created, with a warning that names the group', async () => {
+    const plan = await replace()
+    emulator.faults.set([{ operation: 'group-link', effect: 'refuse', error: 'DISK_FULL' }])
+    const changes = await plan.apply()
+    expect(changes.flatMap((change) => change.errors)).toEqual([])
+    expect(codes(warningsOf(changes))).toEqual(['member-to-be-recreated', 'member-not-relinked'])
+    expect(warningsOf(changes).join()).toContain('DISK_FULL')
+    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+  })
+
+  it('and is not to be deleted is said to be adopted again', async () => {
+    await applied(declared(member({ on_destroy: 'keep' })))
+    const attributes = attributesOf.appliance_ldap_member
+    const config = complete(attributes, member({ on_destroy: 'keep' })[1])
+    const prior = core.state.get(ann) ?? null
+    const provider = await ProviderProcess.start(settings)
+    const first = await provider.plan('appliance_ldap_member', {
+      prior,
+      proposed: { ...prior, ...member({ on_destroy: 'keep' })[1] },
+      config,
+      priorPrivate: noPrivate,
+    })
+    // What Terraform asks for next with -replace; it shows only errors of it.
+    const second = await provider.plan('appliance_ldap_member', {
+      prior: null,
+      proposed: config,
+      config,
+      priorPrivate: first.plannedPrivate,
+    })
+    await provider.end()
+    expect([second.errors, codes(second.warnings)]).toEqual([[], ['member-readopted']])
+  })
+})
+
+it('a member whose groups cannot be read is destroyed all the same, with a warning', async () => {
+  await applied(declared(member()))
+  const plan = await core.plan(new Map())
+  emulator.faults.set([{ operation: 'member-groups', effect: 'status', status: 503 }])
+  expect(codes(warningsOf(await plan.apply()))).toContain('member-groups-unread')
+  expect(emulator.directory.members.get('ann.lee')).toBeUndefined()
+})
+
+type Declared = readonly [address: Address, values: ObjectValue]
+
+function member(attributes: ObjectValue = {}): Declared {
+  const names = { first_name: 'Ann', last_name: 'Lee', email: 'ann@example.org' }
+  return [ann, { uid: 'ann.lee', ...names, organization: 'acme', password: 'initial', ...attributes }]
+}
+
+function declared(...resources: readonly Declared[]): DeclaredResources {
+  return new Map(resources.map(([address, values]) => [address, { values, references: {} }]))
+}
+
+async function applied(resources: DeclaredResources): Promise<void> {
+  const plan = await core.plan(resources)
+  const changes = await plan.apply()
+  expect([...plan.errors, ...changes.flatMap(({ errors }) => errors)]).toEqual([])
+}
+
+function warningsOf(changes: readonly AppliedChange[]): readonly string[] {
+  return changes.flatMap(({ warnings }) => warnings)
+}
+
+/** What is said by its codes. */
+function codes(told: Told['warnings']): readonly (string | undefined)[] {
+  return told.map(codeIn)
+}
