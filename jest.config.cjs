@@ -8,6 +8,7 @@ const integrationFolders = require('./test/lanes/integration-folders.json')
 
 const shared = {
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/lanes/seeded-properties.cjs'],
   transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }] },
 }
 

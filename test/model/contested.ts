@@ -30,7 +30,7 @@ export function contestedSites({ configuration }: Run): ReadonlySet<string> {
 }
 
 /** Of two lists that have a site in one category the first that lets go of it takes it out for both. */
-function takenOutByOthers(
+export function takenOutByOthers(
   { address, to, from, wants, manages }: Intent,
   here: readonly Intent[],
 ): readonly string[] {

@@ -5,7 +5,7 @@ import { expectActiveSites, expectTrueCompiled } from './active-sites'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
 import type { DeclaredList } from './configuration'
-import { excusedIn } from './contested'
+import { excusedIn, takenOutByOthers } from './contested'
 import { categoryIn, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
 import { refusalsOf } from './refusals'
 import type { Address } from './resource-types'
@@ -138,9 +138,21 @@ function expectRefreshesToSee({ plan, beforePlan }: Run, { withoutOlderRoutes }:
   }
 }
 
-/** A file with the sites that are managed by now is no change, whatever it looks like and wherever it is. */
+/**
+ * A file with the sites that are managed by now is no change, whatever it looks like and wherever it is. Only if another list of
+ * the category removes some of these sites, the plan says that they are put back.
+ */
 function expectOtherWritingsToChangeNothing(run: Run): void {
-  for (const { address, prior, declared, stays, manages, wants } of intentsOf(run)) {
+  const intents = intentsOf(run)
+  for (const intent of intents) {
+    const { address, prior, declared, stays, manages, wants, from } = intent
+    if (
+      takenOutByOthers(
+        intent,
+        intents.filter((other) => other.from === from),
+      ).length > 0
+    )
+      continue
     const action = run.plan.changes.find((change) => change.address === address)?.action
     if (!prior || !declared || !stays || !isInFile(declared) || typeof prior.sites_file !== 'string') continue
     const isSettled = prior.compiled === true || !declared.compile

@@ -2,6 +2,19 @@ import type { Fault } from '../../src/emulator/faults/fault'
 import type { DeclaredList } from './configuration'
 import { type ApplyStep, applyAgain, type Edit, type Step } from './steps'
 
+const list: DeclaredList = {
+  category: '',
+  list: null,
+  sites: [],
+  writing: 'inline',
+  onInvalidLine: 'skip',
+  onConflict: 'keep',
+  compile: true,
+  onDestroy: 'remove',
+  onRemove: 'remove',
+  verify: 'auto',
+}
+
 /** Sequences that chance rarely makes, and that found mistakes: they are tried before the random ones. */
 export const rareSequences: readonly (readonly Step[])[] = [
   // Who is to let go of a category fails, and must not take out later what its successor has declared.
@@ -24,6 +37,12 @@ export const rareSequences: readonly (readonly Step[])[] = [
     applied([declare('one', 'ads', ['a.example', 'b.example'])], [{ effect: 'compile-fails' }]),
     applied([declare('one', 'ads', ['b.example'])]),
   ],
+  // Two lists of one category have the same site, and one of them goes: the other one is to put the site back, in the same apply.
+  [
+    applied([declare('three', 'news', ['e.example'])]),
+    applied([declareList('desk', 'news', ['e.example'])]),
+    applied([{ edit: 'remove', address: 'appliance_category.three' }]),
+  ],
 ]
 
 function handedOverWhile(fault: Fault): readonly Step[] {
@@ -39,17 +58,11 @@ function applied(edits: readonly Edit[], faults: readonly Fault[] = []): ApplySt
 }
 
 function declare(name: string, category: string, sites: readonly string[]): Edit {
-  const declared: DeclaredList = {
-    category,
-    list: null,
-    sites,
-    writing: 'inline',
-    onInvalidLine: 'skip',
-    onConflict: 'keep',
-    compile: true,
-    onDestroy: 'remove',
-    onRemove: 'remove',
-    verify: 'auto',
-  }
-  return { edit: 'declare', address: `appliance_category.${name}`, declared }
+  return { edit: 'declare', address: `appliance_category.${name}`, declared: { ...list, category, sites } }
+}
+
+/** A list from a file. */
+function declareList(name: string, category: string, sites: readonly string[]): Edit {
+  const declared: DeclaredList = { ...list, category, list: name, sites, writing: 'file' }
+  return { edit: 'declare', address: `appliance_category_sites.${name}`, declared }
 }
