@@ -41,6 +41,7 @@ const ofSeveralFiles = [
   'provider/late-definitions',
   'provider/reachable-settings',
   'sites/stored-names',
+  'words/words',
   'terraform/values/captured',
   'terraform/values/msgpack',
 ]

@@ -1,0 +1,65 @@
+import { stumblesIn } from '../../scripts/words/lint'
+
+describe('the list of phrases', () => {
+  it.each([
+    'Where a category of this name is there already, it is adopted: a plan says so.',
+    'The request was answered with "…", which means that it failed.',
+    'Nobody looked which of 32245 sites other categories hold.',
+    'It could not be sent, since no connection came about: connect ECONNREFUSED.',
+    'What the configuration says goes first, attribute by attribute.',
+    'The provider alone tells its value.',
+    'Who may open one that runs may read that token.',
+  ])('has something to say to: %s', async (sentence) => {
+    expect(await stumblesIn(sentence, '.md')).not.toEqual([])
+    expect(await stumblesIn(`export const text = ${JSON.stringify(sentence)}`, '.ts')).not.toEqual([])
+  })
+
+  it.each([
+    'If a category with this name exists, the resource adopts it, and the plan warns you.',
+    'The appliance rejected the request: CERTIFICATE_EXISTS.',
+    'Conflicts were not checked for 32,245 sites.',
+    'Could not connect: ECONNREFUSED.',
+    'Configuration overrides environment variables, per attribute.',
+    'This attribute is read-only.',
+    'Anyone who can open a pull request that triggers this job can read the token.',
+    'What does a plan show? Where is the state?',
+  ])('has nothing to say to: %s', async (sentence) => {
+    expect(await stumblesIn(sentence, '.md')).toEqual([])
+    expect(await stumblesIn(`export const text = ${JSON.stringify(sentence)}`, '.ts')).toEqual([])
+  })
+})
+
+describe('in code', () => {
+  it('reads strings, templates, and what is joined of them', async () => {
+    const value = '$' + '{one}'
+    const code = [
+      "const one = 'the appliance ' +",
+      "  'tells it'",
+      `const two = \`the name ${value} is there \` + 'already'`,
+      `const three = \`${value} is there ${value} already\``,
+    ].join('\n')
+    const found = await stumblesIn(code, '.ts')
+    expect(found.map(({ line, column }) => [line, column])).toEqual([
+      [2, 4],
+      [3, 30],
+    ])
+  })
+
+  it('does not read comments, names and imports', async () => {
+    const code = [
+      "import { told } from './tells'",
+      '// What it tells is there already.',
+      'export const tell = told.tells',
+    ].join('\n')
+    expect(await stumblesIn(code, '.ts')).toEqual([])
+  })
+})
+
+it('a page is read with its tables and headings, but without its code', async () => {
+  const page = '# It tells\n\n| a | It tells |\n|---|---|\n| b | `tells` |\n\n```\ntells\n```\n'
+  const found = await stumblesIn(page, '.md')
+  expect(found.map(({ line, column }) => [line, column])).toEqual([
+    [1, 6],
+    [3, 10],
+  ])
+})
