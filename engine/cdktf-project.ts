@@ -25,7 +25,8 @@ export async function layOutProject(flavour: Flavour, folder: string): Promise<v
   }
   for (const name of ['jest', 'tsc']) await symlink(join(installed, '.bin', name), join(commands, name))
   await symlink(root, join(packages, 'terraform-provider-appliance'))
-  await symlink(join(root, 'dist/cli/appliance.cjs'), join(commands, 'appliance'))
+  for (const name of ['appliance', 'terraform-provider-appliance'])
+    await symlink(join(root, 'dist/cli/appliance.cjs'), join(commands, name))
 }
 
 /** Whoever runs the example in its own folder has left there what it installs and writes. */

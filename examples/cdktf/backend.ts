@@ -1,6 +1,6 @@
 import { LocalBackend, S3Backend, type TerraformStack } from 'cdktf'
 
-/** Keeps the state of a stack in the bucket that a pipeline names, else in a folder beside this program. */
+/** Keeps the state of a stack in the bucket that a pipeline names, or in a folder beside this program. */
 export function declareBackend(stack: TerraformStack): void {
   const file = `${stack.node.id}.tfstate`
   const bucket = process.env.STATE_BUCKET

@@ -2,7 +2,7 @@ import type { App } from 'cdktf'
 import { ApplianceFleet } from 'terraform-provider-appliance/cdktf/constructs/appliance-fleet'
 import { declareBackend } from './backend'
 
-/** The appliances of the branches: one policy, and what is different in Rome. Each has a stack of its own. */
+/** The appliances of the branches: one policy, with exceptions in Rome. Each appliance has its own stack. */
 export function declareBranches(app: App) {
   const fleet = new ApplianceFleet(app, 'branches', {
     policy: {

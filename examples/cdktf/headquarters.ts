@@ -6,15 +6,15 @@ import { LdapService } from 'terraform-provider-appliance/cdktf/ldap-service'
 import { ApplianceProvider } from 'terraform-provider-appliance/cdktf/provider'
 import { declareBackend } from './backend'
 
-/** The appliance of the headquarters: its categories, and its directory of users. */
+/** The appliance of the headquarters: its categories and its user directory. */
 export class Headquarters extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    // Write-only attributes, as which passwords are sent, are known from here on: cdktn asks for it, cdktf does not.
+    // Passwords are sent as write-only attributes, which need these versions. cdktn requires this context; cdktf does not.
     this.node.setContext('targetVersions', { terraform: '>=1.11.0', opentofu: '>=1.11.0' })
     declareBackend(this)
 
-    // Where the appliance is, and its token, come from the environment (README.md).
+    // The address and the token of the appliance come from the environment (README.md).
     new ApplianceProvider(this, 'appliance', {})
 
     new FilteringPolicy(this, 'policy', {
@@ -28,7 +28,7 @@ export class Headquarters extends TerraformStack {
         malware: { name: 'malware', sitesFile: 'lists/malware.txt', onConflict: 'move' },
         partners: { name: 'partners', sites: ['www.supplier.example', 'bücher.example'], onDestroy: 'keep' },
       },
-      // It serves both, and is in both.
+      // Both categories contain this site on purpose.
       sharedSites: ['adserver.example'],
     })
 
@@ -37,7 +37,7 @@ export class Headquarters extends TerraformStack {
       sensitive: true,
       description: 'Password with which members log in for the first time.',
     })
-    // Kept in no plan either.
+    // Keeps the password out of plans as well.
     firstPassword.addOverride('ephemeral', true)
 
     const service = new LdapService(this, 'directory', {})

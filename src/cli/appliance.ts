@@ -8,18 +8,24 @@ import { reviewCommand } from './review/command'
 
 const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
 
+const furtherHelp = `
+In a folder where the npm package is installed, run it as:
+  npx --no terraform-provider-appliance <command>
+`
+
 /** The `appliance` command. Each subcommand has a folder of its own, and loads what it works with only when it runs. */
 const appliance = new Command('appliance')
-  .description('Tools around the Terraform provider for web-filtering and mail appliances.')
+  .description('Tools for the Terraform provider for web-filtering and mail appliances.')
   .version(version, '-V, --version', 'print the version')
-  .helpOption('-h, --help', 'print this help, or that of a command')
-  .showHelpAfterError('Run it with --help to see what it takes.')
+  .helpOption('-h, --help', 'print this help, or the help of a command')
+  .showHelpAfterError('Run it with --help for its arguments and options.')
   .addCommand(installCommand(version))
   .addCommand(mirrorCommand(version))
   .addCommand(emulatorCommand())
   .addCommand(doctorCommand())
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
+  .addHelpText('after', furtherHelp)
 
 appliance.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

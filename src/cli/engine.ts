@@ -27,7 +27,8 @@ export interface EngineRunOptions {
  * @throws {Error} where neither is, or the choice is empty
  */
 export async function findEngine(chosen?: string): Promise<EngineCommand> {
-  if (chosen === '') throw new Error('--engine names nothing. Name terraform or tofu, or leave it out.')
+  if (chosen === '')
+    throw new Error('The value of --engine is empty. Name terraform or tofu, or remove the option.')
   // A path is one from here, and the engine is started in another folder.
   if (chosen !== undefined) return chosen.includes(sep) ? resolve(chosen) : chosen
   for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) return command
@@ -46,7 +47,7 @@ export async function runEngine(
 ): Promise<EngineRun> {
   // Started in a folder that is missing, a program is told to be missing itself.
   if (!(await isFolder(folder)))
-    throw new Error(`${JSON.stringify(folder)} is no folder. Name one that is there.`)
+    throw new Error(`${JSON.stringify(folder)} is not an existing folder. Name another one.`)
   const child = spawn(engine, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

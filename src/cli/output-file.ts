@@ -11,7 +11,7 @@ import { fileError } from './file-error'
 export async function checkOutput(output: string | undefined): Promise<void> {
   if (output === undefined) return
   try {
-    if (output === '') throw Object.assign(new Error('It has no name.'), { code: 'ENOENT' })
+    if (output === '') throw Object.assign(new Error('The name of the file is empty.'), { code: 'ENOENT' })
     const found = await stat(output).catch(missing)
     await access(found === undefined ? dirname(await whereMade(output)) : output, constants.W_OK)
     if (found?.isDirectory() ?? (output.endsWith('/') || output.endsWith(sep))) {

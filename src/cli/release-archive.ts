@@ -18,13 +18,13 @@ export function readReleaseArchive(file: string): ReleaseArchive {
   const told = fromArchiveName(basename(file))
   if (told === undefined) {
     throw new Error(
-      `${file} is not called terraform-provider-appliance_VERSION_SYSTEM_PROCESSOR.zip. Give it the name that it has in the release.`,
+      `${file} is not named terraform-provider-appliance_VERSION_SYSTEM_PROCESSOR.zip. Give it the name that it has in the release.`,
     )
   }
   const bytes = bytesOf(file)
   const files = contentOf(file, bytes)
   if (!files.has(executableName(told.version, told.platform))) {
-    throw new Error(`${file} holds no provider ${told.version}. Download it anew.`)
+    throw new Error(`${file} does not contain provider ${told.version}. Download it again.`)
   }
   return { ...told, bytes, files }
 }
@@ -33,7 +33,7 @@ function bytesOf(file: string): Uint8Array {
   try {
     return readFileSync(file)
   } catch (cause) {
-    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. Name an archive that is there.`, { cause })
+    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. Name an existing archive.`, { cause })
   }
 }
 
@@ -41,7 +41,7 @@ function contentOf(file: string, bytes: Uint8Array): ProviderPackage {
   try {
     return readArchive(bytes)
   } catch (cause) {
-    throw new Error(`${file} is no archive that can be unpacked: ${reasonOf(cause)}. Download it anew.`, {
+    throw new Error(`${file} cannot be unpacked: ${reasonOf(cause)}. Download it again.`, {
       cause,
     })
   }

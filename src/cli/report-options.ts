@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 
 /** What the commands that write reports have in common. */
 export function formatOption(): Option {
-  return new Option('--format <format>', 'how it is written')
+  return new Option('--format <format>', 'format of the report')
     .choices(['text', 'markdown', 'json', 'junit'])
     .default('text')
 }
@@ -10,11 +10,11 @@ export function formatOption(): Option {
 export function namesOption(): Option {
   return new Option(
     '--names <number>',
-    'names of a line at most; 10 without it, and 1,000 in JSON',
+    'maximum number of names in a line (default: 10, in JSON 1,000)',
   ).argParser(numberOfNames)
 }
 
 function numberOfNames(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('A number of names is from 0 to 999999.')
+  throw new InvalidArgumentError('The number of names must be from 0 to 999999.')
 }

@@ -29,7 +29,7 @@ async function contentOf(file: string, mayBeMissing: boolean): Promise<string | 
   return await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (mayBeMissing && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')) return undefined
     throw new Error(
-      `The settings ${JSON.stringify(file)} cannot be read (${cause.code}). Name a file that is there.`,
+      `The settings ${JSON.stringify(file)} cannot be read (${cause.code}). Name an existing file.`,
       { cause },
     )
   })

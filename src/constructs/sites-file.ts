@@ -31,7 +31,7 @@ function reasonOf(error: unknown): string {
     case undefined:
       return 'has a relative path, and there is no cdktf.json from whose folder it is taken. Write one into the folder of the project, or give an absolute path.'
     case 'ENOENT':
-      return 'is not there. Correct its path: a relative one is taken from the folder of cdktf.json.'
+      return 'does not exist. Correct the path: a relative path starts in the folder of cdktf.json.'
     default:
       return `cannot be read: ${codeOf(error)}. Correct its path, or the rights of the file.`
   }

@@ -41,7 +41,7 @@ const openingBrace = 0x7b
 /** Nothing is cut off a file that somebody else wrote. */
 function notALog(path: string): Error {
   return new Error(
-    `${path} is not a file that an emulator wrote. Start with another file, or delete it if it may go.`,
+    `${path} is not a file that an emulator wrote. Start with another file, or delete it if you do not need it.`,
   )
 }
 
@@ -60,7 +60,7 @@ function readLine(line: string, number: number, path: string): RecordedLine {
   if (typeof content === 'object' && content !== null && 'area' in content)
     return { area: content.area, content }
   throw new Error(
-    `Line ${number} of ${path} is not a change that an emulator wrote. Mend it, or start with another file.`,
+    `Line ${number} of ${path} is not a change that an emulator wrote. Fix it, or start with another file.`,
   )
 }
 

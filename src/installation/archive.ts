@@ -22,7 +22,7 @@ export function readArchive(archive: Uint8Array): ProviderPackage {
   const files = Object.entries(unzipSync(archive)).filter(([path]) => !path.endsWith('/'))
   for (const [path] of files) {
     if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) {
-      throw new Error(`It holds the path ${JSON.stringify(path)}, which leads out of the archive.`)
+      throw new Error(`It contains the path ${JSON.stringify(path)}, which leads out of the archive.`)
     }
   }
   return new Map(

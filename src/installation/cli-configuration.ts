@@ -53,7 +53,7 @@ export function whereConfigurationIs({ system, environment }: UserSurroundings):
   if (chosen) return chosen
   const [terraform, openTofu] =
     system === 'win32' ? ['%APPDATA%\\terraform.rc', '%APPDATA%\\tofu.rc'] : ['~/.terraformrc', '~/.tofurc']
-  return `${terraform} (of OpenTofu ${openTofu}) unless you chose another one`
+  return `${terraform} (for OpenTofu ${openTofu}) unless you chose another file`
 }
 
 /** Where either of them looks. What the environment names is read alone. */

@@ -52,7 +52,7 @@ function jsonIn<T>(file: string, shape: z.ZodType<T>): T | undefined {
   try {
     return shape.parse(JSON.parse(text))
   } catch (cause) {
-    throw new Error(`${file} is not a file of a network mirror. Move it away, or choose another folder.`, {
+    throw new Error(`${file} is not a file of a network mirror. Move it, or choose another folder.`, {
       cause,
     })
   }

@@ -75,7 +75,7 @@ class MembershipLine {
               ...line,
               section: 'changed',
               action: 'forget',
-              says: [...says, ' no longer managed, and still in the group'],
+              says: [...says, ' no longer managed, but still in the group'],
             }
           : { ...line, section: 'removed', action: 'remove', says }
       case 'changed':
@@ -83,7 +83,7 @@ class MembershipLine {
           ...line,
           section: 'changed',
           action: 'replace',
-          says: [...says, ' taken out and put in again'],
+          says: [...says, ' removed and added again'],
         }
     }
   }

@@ -49,31 +49,30 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_category_sites: { kind: 'category', nameAttribute: 'category_name', lines: () => [] },
   appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_member: oneLine('member', 'uid', {
-    create: say`created, or adopted where the directory has it already`,
+    create: say`created, or adopted if the directory already contains it`,
     replace: () => say`deleted and created again`,
     destroy: () => say`deleted`,
     isLost: () => true,
   }),
   appliance_ldap_group: oneLine('group', 'name', {
-    create: say`created, or adopted where the directory has it already`,
-    replace: ({ before }) =>
-      say`another group takes the place of ${nameIn(before, 'name')}, which stays on the appliance`,
+    create: say`created, or adopted if the directory already contains it`,
+    replace: ({ before }) => say`replaces ${nameIn(before, 'name')}, which stays on the appliance`,
     destroy: () => say`no longer managed; the group stays on the appliance with its members`,
   }),
   appliance_ldap_service: oneLine('directory service', 'id', {
-    create: say`installed or started, unless it runs already`,
+    create: say`installed, or started if it is not running`,
     update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
     replace: () => say`replaced`,
     destroy: (before) =>
       isUninstalled(before)
-        ? say`uninstalled, with all of its members and groups`
-        : say`no longer managed; it stays on the appliance`,
+        ? say`uninstalled, including all members and groups`
+        : say`no longer managed; stays on the appliance`,
     isLost: isUninstalled,
   }),
   appliance_certificate: oneLine('certificate', 'id', {
-    create: say`made`,
-    replace: ({ before }) => say`made in place of ${nameIn(before, 'id')}, which cannot be withdrawn`,
-    destroy: () => say`no longer managed; it cannot be withdrawn and stays on the appliance`,
+    create: say`created`,
+    replace: ({ before }) => say`replaces ${nameIn(before, 'id')}, which stays on the appliance`,
+    destroy: () => say`no longer managed; the provider cannot remove it, so it stays on the appliance`,
   }),
   appliance_hostname: oneLine('host name', 'hostname', {
     create: say`set`,
@@ -82,10 +81,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     destroy: () => say`no longer managed; the appliance keeps it`,
   }),
   appliance_operation: oneLine('operation', 'name', {
-    create: say`done once`,
-    replace: () => say`done again`,
+    create: say`runs once`,
+    replace: () => say`runs again`,
     isDoneAgain: true,
-    destroy: () => say`forgotten; what was done stays done`,
+    destroy: () => say`removed from the state; its effects remain`,
   }),
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
 }
@@ -138,7 +137,7 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   const [coming, leaving] = [without(planned, prior), without(prior, planned)]
   const lines: Change[] = []
   if (coming.length > 0) {
-    const says = say`${counted(coming.length, 'address', 'addresses')} taken out of the database where it lists them`
+    const says = say`${counted(coming.length, 'address', 'addresses')} removed from the database if it lists them`
     lines.push({ ...line, section: 'added', action: 'add', says, names: named(coming) })
   }
   if (leaving.length > 0 || after === undefined) {

@@ -48,7 +48,7 @@ export function readPlan(text: string): Plan {
   const version = versionOf(json)
   if (!/^1\./.test(version)) {
     throw new PlanError(
-      'The plan has a format that this release does not know: it reads format 1. Use a release that fits your engine.',
+      'This release reads plans of format 1, but the plan has another format. Use a release that supports your version of Terraform or OpenTofu.',
     )
   }
   if (typeof json === 'object' && json !== null && !('resource_changes' in json) && 'values' in json) {
@@ -59,7 +59,7 @@ export function readPlan(text: string): Plan {
   const { resource_changes, resource_drift, configuration, prior_state, errored, complete } = result.data
   if (errored) {
     throw new PlanError(
-      'The plan failed half way, so it does not say what would change. Look at what the engine printed, and plan again.',
+      'The plan failed, so it does not contain all changes. Fix the errors that Terraform or OpenTofu printed, and plan again.',
     )
   }
   return {
@@ -72,7 +72,7 @@ export function readPlan(text: string): Plan {
   }
 }
 
-const advice = 'Give what `terraform show -json PLANFILE` prints.'
+const advice = 'Pass the output of `terraform show -json PLANFILE`.'
 
 const values = z.record(z.string(), z.unknown())
 
@@ -155,7 +155,7 @@ function parsed(text: string): unknown {
 
 function versionOf(json: unknown): string {
   const result = z.object({ format_version: z.string() }).safeParse(json)
-  if (!result.success) throw new PlanError(`This is not a plan: it names no format. ${advice}`)
+  if (!result.success) throw new PlanError(`This is not a plan: it has no format_version. ${advice}`)
   return result.data.format_version
 }
 
@@ -163,7 +163,7 @@ function versionOf(json: unknown): string {
 function placeOf({ issues: [issue] }: z.ZodError): string {
   return issue === undefined || issue.path.length === 0
     ? ''
-    : `: something is wrong at ${issue.path.slice(0, 2).join('.')}`
+    : `: invalid value at ${issue.path.slice(0, 2).join('.')}`
 }
 
 function isManaged({ mode }: ResourceChange): boolean {

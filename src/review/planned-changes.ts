@@ -67,7 +67,7 @@ function quietChange(resource: PlannedResource): Change {
     section: 'changed',
     action: 'update',
     subject: subjectOf(resource),
-    says: attributeChanges(resource) ?? say`written otherwise, with the same meaning`,
+    says: attributeChanges(resource) ?? say`written differently, with the same meaning`,
     addresses: [resource.address],
   }
 }

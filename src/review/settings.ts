@@ -95,7 +95,7 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     throw new SettingsError(
-      'It is not JSON. Write an object such as {"findings": {"large-removal": "fatal"}}.',
+      'The file is not JSON. Write an object such as {"findings": {"large-removal": "fatal"}}.',
     )
   }
 }

@@ -49,17 +49,17 @@ export function verdictOn(
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const happens = whatHappens(totalsOf(changes))
   const sentences = [
-    ...(fatal > 0 ? [say`Refused for ${counted(fatal, 'fatal finding')}.`] : []),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
     happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, ', ')}.`,
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
-    ...(isPartial ? [say`The plan is partial: another one has to follow it.`] : []),
+    ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
   ]
   return joined(sentences, ' ')
 }
 
 function whatHappens(totals: Totals): readonly Phrase[] {
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
-    [totals.lost, say`${totals.lost} destroyed or given up`],
+    [totals.lost, say`${totals.lost} destroyed or no longer managed`],
     [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],
     [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
     [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],

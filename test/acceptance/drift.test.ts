@@ -85,21 +85,21 @@ describeWithEngine('appliance drift, with the real engine', () => {
       await trial.list('sites.txt', ...numbered(6_000, 'site'))
       await trial.applied(category('large', 'sites_file = "sites.txt"'))
       expect(await reported(0)).toEqual([
-        'No drift found. 2,000 of 6,000 sites asked. 1 warning.',
+        'No drift found. 2,000 of 6,000 sites checked. 1 warning.',
         '',
         'Warnings',
-        '! sampled: category large: 2,000 of 6,000 sites asked',
+        '! sampled: category large: 2,000 of 6,000 sites checked',
         '',
       ])
       await trial.workspace.writeFile('.appliance-review.json', '{"findings": {"sampled": "off"}}')
-      expect(await reported(0)).toEqual(['No drift found. 2,000 of 6,000 sites asked.', ''])
+      expect(await reported(0)).toEqual(['No drift found. 2,000 of 6,000 sites checked.', ''])
       expect(JSON.parse((await reported(0, '--format', 'json')).join('\n'))).toMatchObject({
         outcome: 'nothing-found',
         lists: [{ category: 'large', mode: 'sample', asked: 2_000, total: 6_000, missing: 0 }],
       })
       await trial.workspace.writeFile('.appliance-review.json', '{"findings": {"sampled": "fatal"}}')
       const [verdict] = await reported(3)
-      expect(verdict).toBe('Refused for 1 fatal finding. No drift found. 2,000 of 6,000 sites asked.')
+      expect(verdict).toBe('Refused: 1 fatal finding. No drift found. 2,000 of 6,000 sites checked.')
     })
   })
 
@@ -142,8 +142,8 @@ describeWithEngine('appliance drift, with the real engine', () => {
         'Drift: 2 gone.',
         '',
         'Gone',
-        '- category ads: gone with 3 sites; the next apply creates it again: a.example, b.example, c.example',
-        '- category news: gone with 1 site; the next apply creates it again: n.example',
+        '- category ads: gone, including 3 sites; the next apply creates it again: a.example, b.example, c.example',
+        '- category news: gone, including 1 site; the next apply creates it again: n.example',
         '',
       ])
     })
@@ -173,7 +173,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
         'Drift: 1 gone, 1 membership missing.',
         '',
         'Gone',
-        '- member ann.lee: gone from the appliance; the next apply creates it again',
+        '- member ann.lee: no longer on the appliance; the next apply creates it again',
         '',
         'Missing',
         '- group staff: 1 member no longer in the group: ann.lee',
@@ -189,7 +189,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
         'Drift: 1 gone, 1 membership missing.',
         '',
         'Gone',
-        '- group staff: gone from the appliance; the next apply creates it again',
+        '- group staff: no longer on the appliance; the next apply creates it again',
         '',
         'Missing',
         '- group staff: 1 member no longer in the group: ann.lee',
@@ -205,7 +205,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
         'Drift: 1 gone.',
         '',
         'Gone',
-        '- group staff: gone from the appliance; the next apply creates it again',
+        '- group staff: no longer on the appliance; the next apply creates it again',
         '',
       ])
     })
@@ -221,7 +221,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
         '~ directory service openldap: running from true to false',
         '',
         'Warnings',
-        '! not-asked: members, groups and memberships were not read: the directory service does not run',
+        '! not-asked: members, groups and memberships were not read: the directory service is not running',
         '',
       ])
     })
@@ -275,7 +275,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(await reported(0)).toEqual([
         'No drift: 1 resource as declared.',
         '',
-        'Noted, with nothing to put back',
+        'Noted, not restored by the next apply',
         '= member ann.lee: title from Clerk to Boss',
         '',
       ])
@@ -309,17 +309,17 @@ describeWithEngine('appliance drift, with the real engine', () => {
     trial.appliance.store.create({ name: 'ads' })
     await trial.applied(ads)
     expect(await reported(0)).toEqual([
-      'No drift found. 0 of 3 sites asked. 1 warning.',
+      'No drift found. 0 of 3 sites checked. 1 warning.',
       '',
       'Warnings',
-      '! sampled: category ads: none of 3 sites asked; the appliance tells only how many it holds',
+      '! sampled: category ads: none of 3 sites checked; the appliance reports only how many sites it contains',
       '',
     ])
     trial.appliance.store.removeSites(250, ['a.example'])
     const [verdict, , , line] = await reported(2)
-    expect(verdict).toBe('Drift: at least 1 site missing. 0 of 3 sites asked. 1 warning.')
+    expect(verdict).toBe('Drift: at least 1 site missing. 0 of 3 sites checked. 1 warning.')
     expect(line).toBe(
-      '- category ads: it holds fewer sites than the 3 that are managed; the appliance does not tell which are missing',
+      '- category ads: contains fewer sites than the 3 that are managed; the appliance does not report which are missing',
     )
   })
 
@@ -335,7 +335,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it('where the appliance cannot be reached', async () => {
       await trial.applied(ads)
       await trial.appliance.close()
-      expect(await failed()).toContain('The plan failed, so nothing can be said of drift.')
+      expect(await failed()).toContain('The plan failed, so drift cannot be determined.')
     })
 
     it('where nothing was applied yet and the appliance cannot be reached', async () => {
@@ -373,17 +373,17 @@ describeWithEngine('appliance drift, with the real engine', () => {
       await rm(join(trial.workspace.folder, '.terraform'), { recursive: true, force: true })
       await rm(join(trial.workspace.folder, '.terraform.lock.hcl'), { force: true })
       const said = await failed()
-      expect(said).toMatch(/Initialise ".*" first: run `\S+ init` there/)
+      expect(said).toMatch(/Run `\S+ init` in ".*" first, and again/)
     })
 
     it.each([
-      ['an option that plans otherwise', ['--', '-refresh=false'], '-refresh would make another plan'],
+      ['an option that plans otherwise', ['--', '-refresh=false'], '-refresh cannot be used'],
       ['an option that it does not know', ['--', '-no-such-option'], 'no-such-option'],
-      ['a second folder', ['another'], '"another" is one folder too many'],
+      ['a second folder', ['another'], 'Unexpected argument "another"'],
       ['an engine that is missing', ['--engine', 'no-such-engine'], '"no-such-engine" cannot be started'],
-      ['an engine without a name', ['--engine', ''], '--engine names nothing'],
+      ['an engine without a name', ['--engine', ''], 'The value of --engine is empty'],
       ['an engine that says nothing', ['--engine', 'false'], '  (nothing)\n'],
-      ['an engine that makes no plan', ['--engine', 'true'], '"true" has made no plan'],
+      ['an engine that makes no plan', ['--engine', 'true'], '"true" did not create a plan'],
     ])('with %s', async (_, words, said) => {
       await trial.workspace.write(ads)
       expect(await failed(...words)).toContain(said)
@@ -402,7 +402,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       const folder = join(trial.workspace.folder, name)
       const ended = await new RunningCommand(['drift', folder, '--engine', 'node']).ended
       expect(ended).toMatchObject({ code: 1, stdout: '' })
-      expect(ended.stderr).toBe(`${JSON.stringify(folder)} is no folder. Name one that is there.\n`)
+      expect(ended.stderr).toBe(`${JSON.stringify(folder)} is not an existing folder. Name another one.\n`)
     })
 
     it('at a mistake in the configuration, and says where it is', async () => {
@@ -417,7 +417,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       while (trial.appliance.faults.report()[0]?.fitted === 0) await delay(20)
       const said = await failed()
       await running.stop('SIGINT')
-      expect(said).toContain('or let it wait: `-- -lock-timeout=10m`')
+      expect(said).toContain('or let it wait with `-- -lock-timeout=10m`')
       expect(said).toContain('Error acquiring the state lock')
     })
 
@@ -429,7 +429,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(await readdir(trial.workspace.folder)).toContain(stateLock)
       const ended = await running.stop('SIGINT')
       expect(ended).toMatchObject({ code: 1, stdout: '' })
-      expect(ended.stderr).toContain('It was interrupted, so nothing can be said of drift.')
+      expect(ended.stderr).toContain('The run was interrupted, so drift cannot be determined.')
       expect(await readdir(trial.workspace.folder)).not.toContain(stateLock)
     })
   })
@@ -442,7 +442,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     const file = ['--var-file', join(trial.workspace.folder, 'site.tfvars')]
     const lines = await reported(2, ...file, '--var', 'other=b.example', '--', '-lock=false')
     expect(lines).toContain(
-      '+ category ads: created, or adopted where the appliance has it already; 2 sites: a.example, b.example',
+      '+ category ads: created, or adopted if it already exists; 2 sites: a.example, b.example',
     )
   })
 
@@ -451,6 +451,6 @@ describeWithEngine('appliance drift, with the real engine', () => {
     await trial.applied(ads, category('news', 'sites = ["n.example"]'))
     const lines = await reported(0, '--', '-target=appliance_category.ads')
     expect(lines[0]).toMatch(/^No drift found\./)
-    expect(lines).toContain('! not-asked: 1 resource left out by the plan: appliance_category.news')
+    expect(lines).toContain('! not-asked: 1 resource not included in the plan: appliance_category.news')
   })
 })

@@ -28,7 +28,7 @@ describe('help and version', () => {
   test('--help lists the commands', async () => {
     const { code, stdout } = await run('--help')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/emulator.+start an appliance to try configurations on/)
+    expect(stdout).toMatch(/emulator.+start an emulated appliance to try configurations on/)
   })
 
   test.each([
@@ -77,10 +77,10 @@ describe('help and version', () => {
   test.each([
     [['bogus'], "unknown command 'bogus'"],
     [['emulator', '--bogus'], "unknown option '--bogus'"],
-    [['emulator', '--port', '70000'], 'A port is a number from 0 to 65535.'],
-    [['emulator', '--port', 'http'], 'A port is a number from 0 to 65535.'],
+    [['emulator', '--port', '70000'], 'A port must be a number from 0 to 65535.'],
+    [['emulator', '--port', 'http'], 'A port must be a number from 0 to 65535.'],
     [['emulator', '--generation', 'newest'], 'Allowed choices are older, autonomous, both.'],
-    [['emulator', '--token', ''], 'The token is empty. Give one, or leave it out to ask for none.'],
+    [['emulator', '--token', ''], 'The token is empty. Pass a token, or remove the option to require none.'],
     [['emulator', '--socket', ''], 'The path is empty.'],
     [['emulator', '--category', ' '], 'The name is empty.'],
     [
@@ -91,9 +91,9 @@ describe('help and version', () => {
     [['emulator', '--last-backup', 'xml'], 'Allowed choices are size-and-time, with-filename, sentence.'],
     [['emulator', '--empty-attributes', 'kept'], 'Allowed choices are cleared, refused, ignored.'],
     [['emulator', '--signing-requests', 'never'], 'Allowed choices are repeatable, once.'],
-    [['emulator', '--proxy', 'https://127.0.0.1:3128'], 'A proxy is http://host:port'],
-    [['emulator', '--proxy', 'http://127.0.0.1:3128/x'], 'A proxy is http://host:port'],
-    [['emulator', '--dns-server', 'localhost'], 'A DNS server is an address'],
+    [['emulator', '--proxy', 'https://127.0.0.1:3128'], 'A proxy must be http://host:port'],
+    [['emulator', '--proxy', 'http://127.0.0.1:3128/x'], 'A proxy must be http://host:port'],
+    [['emulator', '--dns-server', 'localhost'], 'A DNS server must be an address'],
     [['emulator', '--generate-records', '1270002=5'], 'such as 127.0.0.2=1000'],
     [['emulator', '--generate-records', '127.0.0.2=0'], 'such as 127.0.0.2=1000'],
     [
@@ -106,7 +106,7 @@ describe('help and version', () => {
     ],
     [
       ['emulator', '--generation', 'autonomous', '--list', 'autonomous'],
-      '--list chooses between two generations, and --generation autonomous leaves one. Leave one of the two options out.',
+      '--list chooses between two generations, but --generation autonomous leaves only one. Remove one of the two options.',
     ],
   ])('%j is refused with what is wrong', async (words, message) => {
     const { code, stderr, stdout } = await run(...words)
@@ -264,7 +264,7 @@ describe('an emulator that cannot start', () => {
     other.close()
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toBe(
-      `Port ${port} of 127.0.0.1 is in use already. Stop what listens there, or choose other ports with ` +
+      `Port ${port} of 127.0.0.1 is already in use. Stop the program that listens there, or choose other ports with ` +
         '--port, --legacy-port, --base-port, --records-port and --control-port (0 for any free one).\n',
     )
   })
@@ -277,14 +277,14 @@ describe('an emulator that cannot start', () => {
     other.close()
     expect(used).toMatchObject({ code: 1, stdout: '' })
     expect(used.stderr).toBe(
-      `The socket ${socket} is in use already. Stop what listens there, or choose another one with --socket.\n`,
+      `The socket ${socket} is already in use. Stop the program that listens there, or choose another socket with --socket.\n`,
     )
     const lost = join(folder, 'no-such-folder', 'directory.sock')
     expect(await run('emulator', ...placesIn(folder), '--socket', lost)).toMatchObject({
       code: 1,
       stderr:
-        `The socket ${lost} cannot be made: its folder is missing, or not for you to write in. ` +
-        'Choose one in another folder with --socket.\n',
+        `The socket ${lost} cannot be created: its folder does not exist, or you may not write to it. ` +
+        'Choose a socket in another folder with --socket.\n',
     })
   })
 
@@ -303,7 +303,7 @@ describe('an emulator that cannot start', () => {
     const { code, stderr } = await run('emulator', ...placesIn(folder), '--data', file)
     expect(code).toBe(1)
     expect(stderr).toBe(
-      `Line 1 of ${file} is not a change that an emulator wrote. Mend it, or start with another file.\n`,
+      `Line 1 of ${file} is not a change that an emulator wrote. Fix it, or start with another file.\n`,
     )
   })
 
@@ -311,7 +311,7 @@ describe('an emulator that cannot start', () => {
     const { code, stderr } = await run('emulator', ...placesIn(folder), '--host', '192.0.2.1')
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^This machine has no such address to listen on: .+ Choose one of its own with --host\.\n$/,
+      /^This machine does not have that address: .+ Choose one of its own addresses with --host\.\n$/,
     )
   })
 })

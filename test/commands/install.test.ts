@@ -49,7 +49,7 @@ describe('appliance install', () => {
 
   it('says what a chosen folder needs', () => {
     const { stderr } = run('install', '--dir', join(home, 'mirror'))
-    expect(stderr).toContain('Let the CLI configuration name the folder')
+    expect(stderr).toContain('Name the folder in the CLI configuration')
     expect(stderr).toContain(`path    = "${join(home, 'mirror')}"`)
   })
 
@@ -58,7 +58,9 @@ describe('appliance install', () => {
     writeFileSync(file, 'provider_installation {\n  direct {}\n}\n')
     const { status, stderr } = run('install')
     expect(status).toBe(0)
-    expect(stderr).toContain(`It is not found there yet: ${file} has a block provider_installation`)
+    expect(stderr).toContain(
+      `Terraform and OpenTofu do not find it yet: ${file} has a provider_installation block`,
+    )
     expect(readFileSync(file, 'utf8')).toBe('provider_installation {\n  direct {}\n}\n')
   })
 
@@ -75,7 +77,7 @@ describe('appliance install', () => {
   ])('refuses an empty name of a folder: %s', (...words) => {
     const { status, stdout, stderr } = run(...words)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-    expect(stderr).toContain('Name a folder, or write . for this one.')
+    expect(stderr).toContain('Name a folder, or write . for the current one.')
   })
 
   it('refuses a folder that the system makes no folders in', () => {
@@ -88,10 +90,14 @@ describe('appliance install', () => {
     [
       'is for another system',
       () => archive('plan9_mips', provider('plan9_mips')),
-      `is for plan9_mips, and this is ${here}.`,
+      `is for plan9_mips, but this machine is ${here}.`,
     ],
-    ['holds no provider', () => archive(here, new Map()), `holds no provider ${version}. Download it anew.`],
-    ['is no archive', () => broken(), 'is no archive that can be unpacked'],
+    [
+      'holds no provider',
+      () => archive(here, new Map()),
+      `does not contain provider ${version}. Download it again.`,
+    ],
+    ['is no archive', () => broken(), 'cannot be unpacked'],
     ['has another name', () => join(home, 'provider.zip'), 'Give it the name that it has in the release.'],
     ['is not there', () => join(home, `terraform-provider-appliance_1.0.0_${here}.zip`), 'cannot be read'],
   ])('refuses an archive that %s', (_, make, reason) => {
@@ -117,7 +123,7 @@ describe('appliance mirror', () => {
     const damaged = run('mirror', join(home, 'mirror'), broken())
     expect([damaged.status, damaged.stderr]).toEqual([
       1,
-      expect.stringContaining(`_${here}.zip is no archive`),
+      expect.stringContaining(`_${here}.zip cannot be unpacked`),
     ])
     writeFileSync(join(home, 'file'), '')
     for (const folder of [join(home, 'file', 'mirror'), unmakeable]) {

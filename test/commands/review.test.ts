@@ -43,7 +43,7 @@ describe('appliance review', () => {
     const { code, stdout } = await run(['review', await planFile(categoryChange('ads', [], ['gov.uk']))])
     expect(code).toBe(3)
     expect(stdout).toMatch(
-      /^Refused for 1 fatal finding\. 1 site added\.\n\nFatal findings\n {2}! public-suffix: /,
+      /^Refused: 1 fatal finding\. 1 site added\.\n\nFatal findings\n {2}! public-suffix: /,
     )
   })
 
@@ -91,12 +91,12 @@ describe('appliance review', () => {
     const plan = await planFile(categoryChange('ads', null, ['a.example']))
     for (const name of ['messages.json', 'windows.json']) {
       const { stdout } = await run(['review', plan, '--messages', name])
-      expect(stdout).toContain('! category-adopted: category ads exists already')
+      expect(stdout).toContain('! category-adopted: category ads already exists')
     }
     await write('human.txt', 'Warning: A category exists already and will be adopted\n')
     const { code, stderr } = await run(['review', plan, '--messages', 'human.txt'])
     expect(code).toBe(1)
-    expect(stderr).toContain('"human.txt" is not what `plan -json` prints.')
+    expect(stderr).toContain('"human.txt" is not the output of `plan -json`.')
   })
 
   it.each([
@@ -111,8 +111,8 @@ describe('appliance review', () => {
       ['review', 'plan.json', '--config', 'odd.json'],
       '"odd.json" cannot be used: ',
     ],
-    ['what is no plan', ['review', 'odd.json'], 'names no format'],
-    ['a plan that failed', ['review', 'errored.json'], 'failed half way'],
+    ['what is no plan', ['review', 'odd.json'], 'has no format_version'],
+    ['a plan that failed', ['review', 'errored.json'], 'The plan failed'],
     [
       'an engine that is missing',
       ['review', 'saved', '--engine', 'no-such-engine'],

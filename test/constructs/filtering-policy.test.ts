@@ -140,7 +140,7 @@ describe('a filtering policy', () => {
         expect.stringMatching(/^Category "ads" has public suffixes/),
         `The file ${JSON.stringify(folder)} of category "folder" is none. Name a file with a site in each line.`,
         expect.stringMatching(
-          /^The file "lists\/missing\.txt" of category "missing" is not there\. Correct its path/,
+          /^The file "lists\/missing\.txt" of category "missing" does not exist\. Correct the path/,
         ),
       ])
     })

@@ -62,9 +62,9 @@ describe('a CLI configuration', () => {
   })
 
   it.each([
-    ['linux', {}, '~/.terraformrc (of OpenTofu ~/.tofurc) unless you chose another one'],
-    ['darwin', {}, '~/.terraformrc (of OpenTofu ~/.tofurc) unless you chose another one'],
-    ['win32', {}, '%APPDATA%\\terraform.rc (of OpenTofu %APPDATA%\\tofu.rc) unless you chose another one'],
+    ['linux', {}, '~/.terraformrc (for OpenTofu ~/.tofurc) unless you chose another file'],
+    ['darwin', {}, '~/.terraformrc (for OpenTofu ~/.tofurc) unless you chose another file'],
+    ['win32', {}, '%APPDATA%\\terraform.rc (for OpenTofu %APPDATA%\\tofu.rc) unless you chose another file'],
     ['win32', { TF_CLI_CONFIG_FILE: 'C:\\ci\\terraform.rc' }, 'C:\\ci\\terraform.rc'],
   ] as const)('on %s with %j is %s', (system, environment, place) => {
     expect(whereConfigurationIs({ system, home, environment })).toBe(place)

@@ -94,7 +94,7 @@ describe('a network mirror', () => {
     writeNetworkMirror(folder, [one('1.2.3', 'linux_amd64')])
     writeFileSync(join(place(), 'index.json'), '{"pages":[]}')
     expect(() => writeNetworkMirror(folder, [one('1.2.4', 'linux_amd64')])).toThrow(
-      /index\.json is not a file of a network mirror\. Move it away, or choose another folder\./,
+      /index\.json is not a file of a network mirror\. Move it, or choose another folder\./,
     )
   })
 

@@ -113,7 +113,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
     await declare('gov.uk')
     await expectToEnd(3, 'plan')
-    expect(ours().map(({ body }) => body)).toEqual([expect.stringContaining('Refused for 1 fatal finding.')])
+    expect(ours().map(({ body }) => body)).toEqual([expect.stringContaining('Refused: 1 fatal finding.')])
     await expectToEnd(3, 'apply')
     expect(appliance.store.categories()).toEqual([])
   })

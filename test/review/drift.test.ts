@@ -59,7 +59,7 @@ describe('drift', () => {
     for (const level of ['warning', 'off']) {
       const drift = await found([sampled], [], { settings: { findings: { sampled: level } } })
       expect(drift.outcome).toBe('nothing-found')
-      expect(renderDrift(drift, 'text')).toMatch(/^No drift found\. 2,000 of 1,000,000 sites asked\./)
+      expect(renderDrift(drift, 'text')).toMatch(/^No drift found\. 2,000 of 1,000,000 sites checked\./)
     }
     expect(await found([sampled], [], { settings: { findings: { sampled: 'fatal' } } })).toMatchObject({
       outcome: 'refused',
@@ -144,7 +144,7 @@ describe('drift', () => {
       const planning = { messages: [saidBy('warning', 'In any words', detail)], asked: new Set<string>() }
       await expect(found([], [], { planning })).rejects.toThrow(PlanError)
       await expect(found([], [], { planning })).rejects.toThrow(
-        `so nothing can be said of drift. No connection. [${code}]`,
+        `so drift cannot be determined. No connection. [${code}]`,
       )
     },
   )
@@ -251,7 +251,7 @@ describe.each([
     expect(linesOf(drift)).toEqual([
       'Not applied yet: added',
       '+ category ads: 1 site: d.example',
-      'Noted, with nothing to put back',
+      'Noted, not restored by the next apply',
       '= category ads: 1 site missing, and no longer declared: a.example',
     ])
   })
@@ -265,7 +265,7 @@ describe.each([
     expect(linesOf(drift)).toEqual([
       'Missing',
       '- category ads: 1 site missing: c.example',
-      'Noted, with nothing to put back',
+      'Noted, not restored by the next apply',
       '= category ads: 1 site missing, and no longer declared: a.example',
     ])
   })
@@ -277,9 +277,9 @@ describe.each([
       noSamples,
     )
     expect(linesOf(drift)).toEqual([
-      'Not applied yet: destroyed or given up',
-      '- category ads: given up; the category itself stays on the appliance; 1 site taken out: b.example',
-      'Noted, with nothing to put back',
+      'Not applied yet: destroyed or no longer managed',
+      '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: b.example',
+      'Noted, not restored by the next apply',
       '= category ads: 1 site missing, and no longer declared: a.example',
     ])
   })

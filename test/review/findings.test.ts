@@ -33,7 +33,7 @@ describe('the finding parent-and-child-apart', () => {
     ['the parent', ads(['x.a.example'], ['x.a.example']), trackers([], ['a.example'])],
   ])('names both where %s is added', async (_, ...changes) => {
     expect(findingsOf(await reviewed(changes), 'parent-and-child-apart')).toEqual([
-      '! parent-and-child-apart: 1 domain in category ads with the parent domain in category trackers: "x.a.example (of a.example)"',
+      '! parent-and-child-apart: 1 domain in category ads with a parent domain in category trackers: "x.a.example (of a.example)"',
     ])
   })
 
@@ -51,7 +51,7 @@ describe('the finding public-suffix', () => {
     const review = await reviewed([ads([], ['gov.uk', 'github.io', 'a.co.uk', 'com', '192.0.2.1'])])
     const [finding] = findingsOf(review, 'public-suffix')
     expect(finding).toMatch(
-      /^! public-suffix: category ads gets 3 public suffixes and .*: (?=.*gov\.uk)(?=.*github\.io)(?=.*com\b)/,
+      /^! public-suffix: category ads gains 3 public suffixes, .*: (?=.*gov\.uk)(?=.*github\.io)(?=.*com\b)/,
     )
   })
 
@@ -108,7 +108,7 @@ describe('the finding certificate-replaced', () => {
     const change = { actions: ['delete', 'create'] }
     const review = await reviewed([changeOf('appliance_certificate.c', ...sides, { change })])
     expect(findingsOf(review, 'certificate-replaced')).toEqual([
-      '! certificate-replaced: certificate server/0/old.example is replaced, and the old one cannot be withdrawn',
+      '! certificate-replaced: certificate server/0/old.example is replaced; the provider cannot remove the old one, so it stays on the appliance',
     ])
   })
 })
@@ -130,7 +130,7 @@ describe('the finding last-group-lost', () => {
       kept(link('c', 'bob', 1)),
     ])
     expect(findingsOf(review, 'last-group-lost')).toEqual([
-      '! last-group-lost: member ann loses the last group that the configuration gives',
+      '! last-group-lost: member ann loses its last group in the configuration',
     ])
   })
 
@@ -145,7 +145,9 @@ describe('the finding last-group-lost', () => {
 
 describe('the finding category-adopted', () => {
   const creation = ads(null, ['a.example'])
-  const adopted = ['! category-adopted: category ads exists already and is adopted with what it holds']
+  const adopted = [
+    '! category-adopted: category ads already exists and is adopted with the sites it contains',
+  ]
 
   it('is not given where nobody can tell', async () => {
     expect(findingsOf(await reviewed([creation]), 'category-adopted')).toEqual([])
@@ -211,8 +213,8 @@ describe('the finding provider-warning', () => {
     )
     const review = await reviewed([ads(null, ['a.example'])], { messages })
     expect(findingsOf(review, 'provider-warning')).toEqual([
-      '! provider-warning: the provider says: Whether a category exists already was not checked',
-      '! provider-warning: the provider says: The directory service does not run',
+      '! provider-warning: the provider reports: Whether a category exists already was not checked',
+      '! provider-warning: the provider reports: The directory service does not run',
     ])
     expect(review.findings.filter(({ rule }) => rule === 'provider-warning')).toMatchObject([
       { code: 'category-not-checked', addresses: ['appliance_category.ads', 'appliance_category.games'] },
@@ -233,9 +235,9 @@ describe('the finding unverified', () => {
     ])
     expect(review.outcome).toBe('nothing')
     expect(findingsOf(review, 'unverified')).toEqual([
-      '! unverified: host name unverified, as the appliance cannot tell its host name: proxy.example',
-      '! unverified: member unverified, as the appliance does not show mobile: ann',
-      '! unverified: category unverified, as verify is none and nobody asks for the sites: ads',
+      '! unverified: host name not verified: the appliance cannot show its host name: proxy.example',
+      '! unverified: member not verified: the appliance does not return mobile: ann',
+      '! unverified: category not verified: verify is none, so the provider does not check the sites: ads',
     ])
   })
 })

@@ -10,7 +10,7 @@ describe('the review of what is no list of sites', () => {
     [
       'a member that is new',
       changeOf('appliance_ldap_member.a', null, member, sensitive),
-      '+ member ann.lee: created, or adopted where the directory has it already',
+      '+ member ann.lee: created, or adopted if the directory already contains it',
     ],
     [
       'a member that changes',
@@ -35,12 +35,12 @@ describe('the review of what is no list of sites', () => {
     [
       'a service that is uninstalled',
       changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: true }, null),
-      '- directory service openldap: uninstalled, with all of its members and groups',
+      '- directory service openldap: uninstalled, including all members and groups',
     ],
     [
       'a service that stays',
       changeOf('appliance_ldap_service.s', { id: 'openldap', uninstall_on_destroy: false }, null),
-      '- directory service openldap: no longer managed; it stays on the appliance',
+      '- directory service openldap: no longer managed; stays on the appliance',
     ],
     [
       'a service that was stopped',
@@ -52,14 +52,14 @@ describe('the review of what is no list of sites', () => {
       '~ directory service openldap: started again: running from false to true',
     ],
     [
-      'an operation that is done again',
+      'an operation that runs again',
       changeOf(
         'appliance_operation.o',
         { name: 'category_backup', triggers: { a: '1' } },
         { name: 'category_backup', triggers: { a: '2' } },
         replaced,
       ),
-      '~ operation category_backup: done again: triggers.a from 1 to 2',
+      '~ operation category_backup: runs again: triggers.a from 1 to 2',
     ],
     [
       'what is only forgotten',
@@ -73,7 +73,7 @@ describe('the review of what is no list of sites', () => {
         { database: '1270002', addresses: ['192.0.2.1'] },
         { database: '1270002', addresses: ['192.0.2.1', '192.0.2.2'] },
       ),
-      '+ record database 1270002: 1 address taken out of the database where it lists them: 192.0.2.2',
+      '+ record database 1270002: 1 address removed from the database if it lists them: 192.0.2.2',
     ],
     [
       'another provider',

@@ -11,8 +11,8 @@ describe('a plan', () => {
   it.each([
     ['nothing', '', 'not JSON'],
     ['text', 'Terraform will perform', 'not JSON'],
-    ['another document', '{"a": 1}', 'names no format'],
-    ['a list', '[1]', 'names no format'],
+    ['another document', '{"a": 1}', 'has no format_version'],
+    ['a list', '[1]', 'has no format_version'],
     ['a format to come', '{"format_version": "2.0"}', 'format 1'],
     ['a state', '{"format_version": "1.0", "values": {"root_module": {}}}', 'a state'],
     ['messages', '{"@level":"info"}\n{"@level":"info"}', 'messages'],
@@ -21,7 +21,7 @@ describe('a plan', () => {
       '{"format_version": "1.2", "resource_changes": [{}]}',
       'resource_changes.0',
     ],
-    ['a plan that failed', '{"format_version": "1.2", "errored": true}', 'failed half way'],
+    ['a plan that failed', '{"format_version": "1.2", "errored": true}', 'The plan failed'],
   ])('is not %s', (_, text, said) => {
     expect(() => readPlan(text)).toThrow(PlanError)
     expect(() => readPlan(text)).toThrow(said)

@@ -157,7 +157,7 @@ describe('Markdown', () => {
     expect(text).toContain('- member `ann`: deleted')
     expect(text).toContain('- public-suffix: ')
     const shown = text.match(/^- category `c+\d+`: 1 site/gm)?.length ?? 0
-    const left = Number(/^- … ([\d,]+) lines left out/m.exec(text)?.[1]?.replaceAll(',', ''))
+    const left = Number(/^- … ([\d,]+) lines omitted/m.exec(text)?.[1]?.replaceAll(',', ''))
     expect(shown + left).toBe(2_001)
   })
 })

@@ -25,7 +25,7 @@ describe('the review of sites', () => {
   it('takes other spellings and another order for the same sites', async () => {
     expect(
       await lines(categoryChange('ads', ['a.example', 'b.example'], ['B.example.', 'www.a.example'])),
-    ).toEqual(['~ category ads: a list is written otherwise, and no site comes or goes'])
+    ).toEqual(['~ category ads: a list is written differently; no site is added or removed'])
   })
 
   it('says of a site that leaves one category and enters another that it moves', async () => {
@@ -55,7 +55,7 @@ describe('the review of sites', () => {
       await packedCategoryChange('trackers', ['t.example'], ['a.example', 't.example']),
     ]
     expect(await lines(...changes)).toEqual([
-      '- category ads: given up; the category itself stays on the appliance',
+      '- category ads: no longer managed; the category itself stays on the appliance',
       '> category ads to category trackers: 1 site: a.example',
     ])
   })
@@ -66,8 +66,8 @@ describe('the review of sites', () => {
       changeOf('appliance_category_sites.more', null, list('more', null, { sites: ['a.example'] })),
     ]
     expect(await lines(...changes)).toEqual([
-      '+ category ads: a list is created, and no site comes or goes',
-      '~ category ads: a list is written otherwise, and no site comes or goes',
+      '+ category ads: a list is created; no site is added or removed',
+      '~ category ads: a list is written differently; no site is added or removed',
     ])
   })
 
@@ -111,22 +111,22 @@ describe('the review of sites', () => {
     expect(await lines(...changes)).toEqual([
       '+ category ads: 1 site: b.example',
       '+ category trackers: 1 site: a.example',
-      '~ category ads: 1 site no longer managed, and still active: a.example',
+      '~ category ads: 1 site no longer managed, but still active: a.example',
       '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
     ])
   })
 
   it('says of a category that is destroyed which sites go', async () => {
     expect(await lines(categoryChange('ads', ['a.example'], null))).toEqual([
-      '- category ads: given up; the category itself stays on the appliance; 1 site taken out: a.example',
-      '! large-removal: category ads loses 1 of 1 managed site (100 %): a.example',
+      '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: a.example',
+      '! large-removal: category ads loses 1 of 1 managed site (100%): a.example',
     ])
   })
 
   it('says of a category that is destroyed and keeps its sites that they stay', async () => {
     expect(await lines(categoryChange('ads', ['a.example'], null, { on_destroy: 'keep' }))).toEqual([
-      '- category ads: given up; the category itself stays on the appliance',
-      '~ category ads: 1 site no longer managed, and still active: a.example',
+      '- category ads: no longer managed; the category itself stays on the appliance',
+      '~ category ads: 1 site no longer managed, but still active: a.example',
     ])
   })
 
@@ -138,9 +138,9 @@ describe('the review of sites', () => {
       { change: { actions: ['create', 'delete'] } },
     )
     expect(await lines(change)).toEqual([
-      '- category ads: given up; the category itself stays on the appliance',
+      '- category ads: no longer managed; the category itself stays on the appliance',
       '> category ads to category adverts: 1 site: a.example',
-      '+ category adverts: created, or adopted where the appliance has it already',
+      '+ category adverts: created, or adopted if it already exists',
     ])
   })
 
@@ -151,7 +151,7 @@ describe('the review of sites', () => {
       { name: 'ads', sites: ['a.example'] },
     ] as const
     expect(await lines(changeOf('appliance_category.ads', ...sides, { change: { after_unknown } }))).toEqual([
-      '~ category ads: some of its sites are known only after the apply; sites may be added or taken out that are not listed here',
+      '~ category ads: some of its sites are known only after the apply; sites that are not listed here may be added or removed',
     ])
   })
 
@@ -182,7 +182,7 @@ describe('the review of sites', () => {
       { name: 'ads', sites: [], verify: 'full', compiled: true },
     ] as const
     expect(await lines(changeOf('appliance_category.ads', ...sides))).toEqual([
-      '~ category ads: compiled, as the last change was not; verify from auto to full',
+      '~ category ads: compiled because the last change was not; verify from auto to full',
     ])
   })
 
@@ -197,7 +197,7 @@ describe('the review of sites', () => {
     for (const sites_packed of [after?.sites_packed, null]) {
       const changed = { ...resource, change: { ...change, before: { ...before, sites_packed } } }
       await expect(reviewed([changed])).rejects.toThrow(
-        /appliance_category\.ads.*not the one that the provider put there/,
+        /appliance_category\.ads.*was changed after the provider wrote it/,
       )
     }
   })

@@ -17,11 +17,11 @@ describe('the headquarters', () => {
     })
   })
 
-  it('lets the sites of partners stay when nobody declares them any more', () => {
+  it('keeps the sites of partners when they are no longer declared', () => {
     expect(synthesized).toHaveResourceWithProperties(Category, { name: 'partners', on_destroy: 'keep' })
   })
 
-  it('has Ann among the editors, and her password in no text', () => {
+  it('has Ann among the editors, without her password as text', () => {
     expect(synthesized).toHaveResource(LdapGroupMembership)
     expect(synthesized).toHaveResourceWithProperties(LdapMember, {
       uid: 'ann.lee',

@@ -1,24 +1,24 @@
-// Tells people on GitHub what a report says:
-//   node tell.mjs comment FILE   one comment in the pull request PULL_REQUEST, written anew each time
-//   node tell.mjs open FILE      one open issue with the label, written anew each time
-//   node tell.mjs close FILE     no open issue with the label
-// GITHUB_TOKEN needs pull-requests: write for the first, issues: write for the others.
+// Publishes a report on GitHub:
+//   node tell.mjs comment FILE   creates or updates the comment in the pull request PULL_REQUEST
+//   node tell.mjs open FILE      creates or updates the open issue with the label
+//   node tell.mjs close FILE     closes all open issues with the label
+// GITHUB_TOKEN needs pull-requests: write for the first command, and issues: write for the others.
 import { readFile } from 'node:fs/promises'
 
 const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST } = process.env
 const label = 'appliance-drift'
-const title = 'The appliance is not what the configuration says'
-/** By which the comment is found again; nobody sees it. */
+const title = 'The appliance does not match the configuration'
+/** Identifies the comment. GitHub does not display it. */
 const mark = '<!-- appliance review -->'
 
 const tasks = { comment, open, close }
 const [task, file] = process.argv.slice(2)
-if (!(task in tasks) || !file) throw new Error('Say comment, open or close, and name the file of a report.')
+if (!(task in tasks) || !file) throw new Error('Usage: node tell.mjs comment|open|close FILE')
 await tasks[task](await readFile(file, 'utf8'))
 
 async function comment(report) {
   const body = `${mark}\n${report}`
-  // Anybody can write the mark, but nobody else writes as a bot.
+  // Anybody can write the mark, but people do not write as a bot.
   const isOurs = (each) => each.body.startsWith(mark) && each.user?.type === 'Bot'
   const ours = (await all(`issues/${PULL_REQUEST}/comments`)).find(isOurs)
   if (ours) await call('PATCH', `issues/comments/${ours.id}`, { body })
@@ -63,5 +63,5 @@ async function call(method, path, content) {
     body: content && JSON.stringify(content),
   })
   if (response.ok) return await response.json()
-  throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`)
+  throw new Error(`${method} ${path} failed with HTTP status ${response.status}: ${await response.text()}`)
 }

@@ -1,26 +1,26 @@
-// Tells people on GitLab what a report says:
-//   node tell.mjs comment FILE   one note in the merge request of the pipeline, written anew each time
-//   node tell.mjs open FILE      one open issue with the label, written anew each time
-//   node tell.mjs close FILE     no open issue with the label
-// GITLAB_TOKEN is a project access token with the scope api and the role Reporter; CI_JOB_TOKEN may not do it.
+// Publishes a report on GitLab:
+//   node tell.mjs comment FILE   creates or updates the note in the merge request of the pipeline
+//   node tell.mjs open FILE      creates or updates the open issue with the label
+//   node tell.mjs close FILE     closes all open issues with the label
+// GITLAB_TOKEN is a project access token with the scope api and the role Reporter. CI_JOB_TOKEN has no permission for this.
 import { readFile } from 'node:fs/promises'
 
 const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, GITLAB_TOKEN } = process.env
 const project = `projects/${CI_PROJECT_ID}`
 const label = 'appliance-drift'
-const title = 'The appliance is not what the configuration says'
-/** By which the note is found again; nobody sees it. */
+const title = 'The appliance does not match the configuration'
+/** Identifies the note. GitLab does not display it. */
 const mark = '<!-- appliance review -->'
 
 const tasks = { comment, open, close }
 const [task, file] = process.argv.slice(2)
-if (!(task in tasks) || !file) throw new Error('Say comment, open or close, and name the file of a report.')
+if (!(task in tasks) || !file) throw new Error('Usage: node tell.mjs comment|open|close FILE')
 await tasks[task](await readFile(file, 'utf8'))
 
 async function comment(report) {
   const body = `${mark}\n${report}`
   const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`
-  // Anybody can write the mark, but nobody else writes as the user of the token.
+  // Anybody can write the mark, but only this pipeline writes as the user of the token.
   const { id } = await call('GET', 'user')
   const ours = (await all(notes)).find((each) => each.body.startsWith(mark) && each.author.id === id)
   if (ours) await call('PUT', `${notes}/${ours.id}`, { body })
@@ -60,5 +60,5 @@ async function call(method, path, content) {
     body: content && JSON.stringify(content),
   })
   if (response.ok) return await response.json()
-  throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`)
+  throw new Error(`${method} ${path} failed with HTTP status ${response.status}: ${await response.text()}`)
 }

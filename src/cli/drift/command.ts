@@ -5,30 +5,32 @@ import type { DriftCommandOptions } from './options'
 /** `appliance drift`: whether the appliance is still what a configuration says. */
 export function driftCommand(): Command {
   return new Command('drift')
-    .summary('say whether the appliance is still what a configuration says')
+    .summary('check whether the appliance still matches the configuration')
     .description(
-      'Has the engine plan, changes nothing, and says what differs on the appliance: what is gone, which sites and memberships ' +
-        'are missing, what is otherwise. What the configuration says and no apply has done yet is told apart from it, and so is ' +
-        'how much nobody could see.',
+      'Runs a plan and reports what was changed on the appliance outside of Terraform: resources that no longer exist, missing ' +
+        'sites and memberships, and other differences. Reports changes of the configuration that are not applied yet, and ' +
+        'everything that could not be checked, separately. Changes nothing.',
     )
-    .argument('[folder]', 'folder of the configuration, initialised; this one without it')
+    .argument('[folder]', 'initialised folder of the configuration (default: the current folder)')
     .argument(
       '[engine-options...]',
-      'behind --, options for `plan`, such as -lock-timeout=5m or -var=name=value',
+      'after --, options for `plan`, such as -lock-timeout=5m or -var=name=value',
     )
     .usage('[options] [folder] [-- engine-options...]')
     .helpOption('-h, --help', 'print this help')
     .addOption(formatOption())
-    .option('--output <file>', 'write it into a file, and print the verdict alone')
+    .option('--output <file>', 'write the report to a file, and print only the verdict')
     .option(
       '--config <file>',
-      'settings of the findings, in place of .appliance-review.json in the folder of the configuration, or in this one',
+      'settings of the findings (default: .appliance-review.json in the folder of the configuration, or in the current folder)',
     )
-    .option('--engine <command>', 'what plans; terraform or tofu on PATH without it')
-    .addOption(repeatable('--var <name=value>', 'a variable of the configuration; may be repeated'))
-    .addOption(repeatable('--var-file <file>', 'a file of variables, from this folder; may be repeated'))
+    .option('--engine <command>', 'program that runs the plan (default: terraform or tofu on PATH)')
+    .addOption(repeatable('--var <name=value>', 'variable of the configuration; may be repeated'))
+    .addOption(
+      repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),
+    )
     .addOption(namesOption())
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (folder: string | undefined, words: readonly string[], options: DriftCommandOptions) => {
       const { runDrift } = await import('./run')
@@ -44,7 +46,11 @@ function repeatable(flags: string, description: string): Option {
 }
 
 const furtherHelp = `
-Exit codes: 0 nothing found, 2 the appliance differs, 3 a finding that is fatal, 1 an error. A plan that failed is an error.
+Exit codes:
+  0  no drift found
+  1  an error, such as a plan that failed
+  2  the appliance differs, or changes of the configuration are not applied yet
+  3  a fatal finding
 
 Examples:
   appliance drift

@@ -29,5 +29,5 @@ export async function handingOnInterrupts<Result>(
   } finally {
     for (const signal of signals) process.removeListener(signal, interrupt)
   }
-  throw new Error('It was interrupted, so nothing can be said of drift. Run it again.')
+  throw new Error('The run was interrupted, so drift cannot be determined. Run it again.')
 }

@@ -17,7 +17,9 @@ export function planFailure(
 ): Error {
   const reasons = failures.length === 0 ? said(errors) : failures.map(reasonOf).join('\n\n')
   const advice = adviceOn(failures, engine, folder)
-  return new Error(`The plan failed, so nothing can be said of drift. ${advice} ${engine} says:\n${reasons}`)
+  return new Error(
+    `The plan failed, so drift cannot be determined. ${advice} ${engine} reported:\n${reasons}`,
+  )
 }
 
 /** What the engine wrote, indented, without any control character that it may hold. */
@@ -35,10 +37,10 @@ function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: s
   const matters = failures.map(({ summary, detail }) => engineMatter(summary, detail))
   if (matters.includes('init-needed')) {
     const place = folder === '.' ? 'this folder' : JSON.stringify(folder)
-    return `Initialise ${place} first: run \`${engine} init\` there, and again after a change of its providers or modules.`
+    return `Run \`${engine} init\` in ${place} first, and again after each change of its providers or modules.`
   }
   if (matters.includes('state-locked')) {
-    return 'Run it again when whoever holds the lock of the state has ended, or let it wait: `-- -lock-timeout=10m`.'
+    return 'Another run holds the state lock: run the command again after that run has ended, or let it wait with `-- -lock-timeout=10m`.'
   }
-  return 'Mend what it says, and run it again.'
+  return 'Fix the reported errors, and run the command again.'
 }

@@ -21,13 +21,13 @@ export function plannedWith(
   const [beginning] = words
   if (beginning !== undefined && !beginning.startsWith('-')) {
     throw new Error(
-      `${JSON.stringify(beginning)} is one folder too many. Name one, and put options for the engine behind --.`,
+      `Unexpected argument ${JSON.stringify(beginning)}: the command takes one folder. Put options for Terraform or OpenTofu after --.`,
     )
   }
   const odd = words.find((word) => word.startsWith('-') && refused.has(nameOf(word)))
   if (odd !== undefined) {
     throw new Error(
-      `${nameOf(odd)} would make another plan than one that shows drift. Leave it out: the command plans as it has to.`,
+      `${nameOf(odd)} cannot be used: the plan would not show drift. Remove the option; the command sets its own options for the plan.`,
     )
   }
   return {

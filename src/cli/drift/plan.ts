@@ -75,7 +75,7 @@ async function plan(
       if (!refresh) return
       if (refresh.isComplete) asked.add(refresh.address)
       progress.show(
-        `${asked.size} read, ${refresh.isComplete ? 'done with' : 'asking for'} ${visible(refresh.address)}`,
+        `${asked.size} read, ${refresh.isComplete ? 'finished' : 'reading'} ${visible(refresh.address)}`,
       )
     },
   })
@@ -99,10 +99,10 @@ async function shown(
     },
   )
   if (exitCode === 0 && output.trim() === '') {
-    throw new Error(`${JSON.stringify(engine)} has made no plan. Name terraform or tofu with --engine.`)
+    throw new Error(`${JSON.stringify(engine)} did not create a plan. Name terraform or tofu with --engine.`)
   }
   if (exitCode === 0) return output
   throw new Error(
-    `${engine} cannot show the plan that it has made. Run it by hand in ${JSON.stringify(folder)} to see why. It says:\n${said(errors)}`,
+    `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why. It reported:\n${said(errors)}`,
   )
 }

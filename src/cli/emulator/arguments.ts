@@ -13,12 +13,12 @@ export interface GeneratedRecords {
 
 export function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  throw new InvalidArgumentError('A port must be a number from 0 to 65535.')
 }
 
 export function token(text: string): string {
   if (text !== '') return text
-  throw new InvalidArgumentError('The token is empty. Give one, or leave it out to ask for none.')
+  throw new InvalidArgumentError('The token is empty. Pass a token, or remove the option to require none.')
 }
 
 export function categoryName(text: string): string {
@@ -34,7 +34,7 @@ export function socketPath(text: string): string {
 export function proxyUrl(text: string): string {
   const url = parsedUrl(text)
   if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url.origin
-  throw new InvalidArgumentError('A proxy is http://host:port, without a path or credentials.')
+  throw new InvalidArgumentError('A proxy must be http://host:port, without a path or credentials.')
 }
 
 /** An address, or address and port; one of IPv6 with a port stands in brackets. */
@@ -43,7 +43,9 @@ export function nameServer(text: string): string {
     new Resolver().setServers([text])
     return text
   } catch {
-    throw new InvalidArgumentError('A DNS server is an address, or address and port such as 127.0.0.1:5353.')
+    throw new InvalidArgumentError(
+      'A DNS server must be an address, or an address and a port such as 127.0.0.1:5353.',
+    )
   }
 }
 
@@ -52,7 +54,7 @@ export function generatedRecords(text: string): GeneratedRecords {
   if (isIPv4(database) && Number(count) >= 1 && Number(count) <= mostRecords)
     return { database, count: Number(count) }
   throw new InvalidArgumentError(
-    `It is the address that the database answers with and a number from 1 to ${mostRecords}, such as 127.0.0.2=1000.`,
+    `The value must be the address that the database answers with and a number from 1 to ${mostRecords}, such as 127.0.0.2=1000.`,
   )
 }
 
@@ -66,7 +68,7 @@ export function absence(given: string): AbsenceArgument {
   const [, status, text = ''] = /^(?:([1-5]\d\d):)?(.+)$/s.exec(given) ?? []
   if (text === '') {
     throw new InvalidArgumentError(
-      'It is a text, or an HTTP status and a text, such as "404:no {name} here".',
+      'The value must be a text, or an HTTP status and a text, such as "404:no {name} here".',
     )
   }
   return status === undefined ? { text } : { text, status: Number(status) }

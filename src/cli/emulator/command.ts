@@ -18,13 +18,13 @@ import type { EmulatorCommandOptions } from './options'
 /** `appliance emulator`: an appliance to try configurations on. */
 export function emulatorCommand(): Command {
   const command = new Command('emulator')
-    .summary('start an appliance to try configurations on')
+    .summary('start an emulated appliance to try configurations on')
     .description(
-      'Starts an emulated appliance with all areas of its interface, and with the quirks of a real one. Try a ' +
-        'configuration on it before any real appliance sees it. Stop it with Ctrl-C.',
+      'Starts an emulated appliance with all areas of the interface, and with the quirks of a real appliance. Try a ' +
+        'configuration on it before you apply it to a real one. Stop it with Ctrl-C.',
     )
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addOption(portOption('port', 'categories and website analysis').default(9503))
     .addOption(portOption('legacy-port', 'the older one-site route').default(9000))
     .addOption(portOption('base-port', 'certificates and network').default(9500))
@@ -36,7 +36,7 @@ export function emulatorCommand(): Command {
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
-      new Option('--token <token>', 'the key that requests must carry; none is asked for without it')
+      new Option('--token <token>', 'key that requests must carry (default: no key is required)')
         .env(tokenVariable)
         .argParser(token),
     )
@@ -46,52 +46,50 @@ export function emulatorCommand(): Command {
         .default('both'),
     )
     .addOption(
-      new Option('--list <which>', 'whose list is answered where both generations exist')
+      new Option('--list <which>', 'generation whose list is returned if both exist')
         .choices(['older', 'autonomous'])
         .default('older'),
     )
     .addOption(
       new Option(
         '--category <name>',
-        'have a category of this name, as one that cannot create any needs; may be repeated',
+        'start with a category of this name; needed for the autonomous generation, which has no route to create one; may be repeated',
       ).argParser(repeated(categoryName)),
     )
     .addOption(
-      new Option('--directory <state>', 'how the service of the user directory is found')
+      new Option('--directory <state>', 'state of the directory service at the start')
         .choices(['running', 'stopped', 'switched-off', 'not-installed'])
         .default('running'),
     )
     .addOption(
-      new Option('--proxy <url>', 'proxy that website analyses test; none is tested without it').argParser(
-        proxyUrl,
-      ),
+      new Option('--proxy <url>', 'proxy that website analyses test (default: none)').argParser(proxyUrl),
     )
     .addOption(
       new Option(
         '--dns-server <address>',
-        'DNS server that website analyses ask, with :port if need be; may be repeated; those of this machine without it',
+        'DNS server that website analyses query, with an optional :port; may be repeated (default: the servers of this machine)',
       ).argParser(repeated(nameServer)),
     )
     .addOption(
       new Option(
         '--generate-records <database=count>',
-        'fill a record database that is empty, such as 127.0.0.2=100000; may be repeated',
+        'fill an empty record database, such as 127.0.0.2=100000; may be repeated',
       ).argParser(repeated(generatedRecords)),
     )
     .addOption(
       new Option(
         '--store-certificate <common name>',
-        'have the data of a certificate stored, as a signing request needs; may be repeated',
+        'store the data of a certificate, which a signing request needs; may be repeated',
       ).argParser(repeated((text) => text)),
     )
-    .option('--data <file>', 'keep all changes in this file, and begin with what it holds')
+    .option('--data <file>', 'store all changes in this file, and start with its content')
     .addOption(
       new Option(
         '--control-port <port>',
-        'port on 127.0.0.1 for faults, journal and state; off without it',
+        'port on 127.0.0.1 for faults, journal and state (default: off)',
       ).argParser(port),
     )
-    .option('--quiet', 'print no line for each request')
+    .option('--quiet', 'do not print a line for each request')
     .addHelpText('after', furtherHelp(tokenVariable))
     .action(async (options: EmulatorCommandOptions, command: Command) => {
       const contradiction = contradictionIn(options, command.getOptionValueSource('list') === 'cli')
@@ -123,8 +121,8 @@ function contradictionIn(options: EmulatorCommandOptions, listIsGiven: boolean):
   const { generation } = options
   if (listIsGiven && generation !== 'both') {
     return (
-      `--list chooses between two generations, and --generation ${generation} leaves one. ` +
-      'Leave one of the two options out.'
+      `--list chooses between two generations, but --generation ${generation} leaves only one. ` +
+      'Remove one of the two options.'
     )
   }
   const ports = [

@@ -5,10 +5,10 @@ import type { EmulatorCommandOptions } from './options'
 export function greeting(emulator: Emulator, options: EmulatorCommandOptions): string {
   const endpoints = endpointsOf(emulator)
   const lines = [
-    'An appliance to try things on is listening:',
+    'The emulated appliance is listening:',
     ...table(listenersOf(emulator, options)),
     ...table([
-      ['token', options.token ? 'required (not shown)' : 'none is asked for'],
+      ['token', options.token ? 'required (not shown)' : 'not required'],
       ['data', data(options, emulator.store.categories().length)],
     ]),
     '',

@@ -18,34 +18,37 @@ export interface EmulatorManners {
 export const emulatorManners: readonly Option[] = [
   new Option(
     '--absence <text>',
-    'what it says of a site in no category and of a member that does not exist, with {name} for the name and an HTTP status ' +
-      'before it if need be: "404:no {name} here"',
+    'answer for a site in no category and for a member that does not exist, with {name} for the name and an optional HTTP ' +
+      'status before it: "404:no {name} here"',
   ).argParser(absence),
-  new Option('--directory-status <form>', 'how the status of the directory service is written')
+  new Option('--directory-status <form>', 'format of the status of the directory service')
     .choices(['ini', 'without-running', 'word'])
     .default('ini'),
-  new Option('--last-backup <form>', 'how the last backup of the user directory is told')
+  new Option('--last-backup <form>', 'format of the last backup of the user directory')
     .choices(['size-and-time', 'with-filename', 'sentence'])
     .default('size-and-time'),
   new Option(
     '--empty-attributes <what>',
-    'what becomes of the title or telephone number of a member that is to be emptied',
+    'what happens to the title or telephone number of a member when a request empties it',
   )
     .choices(['cleared', 'refused', 'ignored'])
     .default('cleared'),
-  new Option('--members-without-password <what>', 'what becomes of the creation of a member that has none')
+  new Option('--members-without-password <what>', 'what happens when a member is created without a password')
     .choices(['refused', 'accepted'])
     .default('refused'),
   new Option(
     '--unknown-organizations <what>',
-    'what becomes of an organization that does not exist and that something is to be created in',
+    'what happens when something is created in an organization that does not exist',
   )
     .choices(['created', 'refused'])
     .default('created'),
-  new Option('--signing-requests <how>', 'whether one may be ordered again for a certificate that has one')
+  new Option(
+    '--signing-requests <how>',
+    'whether a second signing request for the same certificate is possible',
+  )
     .choices(['repeatable', 'once'])
     .default('repeatable'),
-].map((option) => option.helpGroup('What the interface document leaves open:'))
+].map((option) => option.helpGroup('Behaviour that the interface document leaves open:'))
 
 /** The same as the options of an emulator. @param service how the service of the user directory is found */
 export function mannersOf(

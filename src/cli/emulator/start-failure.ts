@@ -21,13 +21,13 @@ function systemError(error: unknown): SystemError {
 function socketFailure({ code, message }: SystemError, socket: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `The socket ${socket} is in use already. Stop what listens there, or choose another one with --socket.`
+      return `The socket ${socket} is already in use. Stop the program that listens there, or choose another socket with --socket.`
     // A folder that is missing shows as EACCES too.
     case 'EACCES':
     case 'EPERM':
       return (
-        `The socket ${socket} cannot be made: its folder is missing, or not for you to write in. ` +
-        'Choose one in another folder with --socket.'
+        `The socket ${socket} cannot be created: its folder does not exist, or you may not write to it. ` +
+        'Choose a socket in another folder with --socket.'
       )
     default:
       return message
@@ -38,16 +38,16 @@ function portOrFileFailure({ code, port, address, path, message }: SystemError):
   switch (code) {
     case 'EADDRINUSE':
       return (
-        `Port ${port} of ${address} is in use already. Stop what listens there, or choose other ports with ` +
+        `Port ${port} of ${address} is already in use. Stop the program that listens there, or choose other ports with ` +
         '--port, --legacy-port, --base-port, --records-port and --control-port (0 for any free one).'
       )
     case 'EACCES':
       return path === undefined
-        ? `Port ${port} of ${address} is not for you to listen on. Choose ports above 1023.`
-        : `The file ${path} cannot be opened for writing. Choose another one with --data, or change its permissions.`
+        ? `You may not listen on port ${port} of ${address}. Choose ports above 1023.`
+        : `The file ${path} cannot be opened for writing. Choose another file with --data, or change its permissions.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no such address to listen on: ${message}. Choose one of its own with --host.`
+      return `This machine does not have that address: ${message}. Choose one of its own addresses with --host.`
     case 'ENOENT':
       return `The file ${path} cannot be created. Choose a file in an existing folder with --data.`
     default:

@@ -7,18 +7,17 @@ export function installCommand(version: string): Command {
   return new Command('install')
     .summary('install the provider for Terraform and OpenTofu on this machine')
     .description(
-      'Lays the provider of this version into the folder in which Terraform and OpenTofu look for providers before they ask a ' +
-        'registry, and prints the block with which a configuration asks for it. Nothing is downloaded, and no CLI ' +
-        'configuration is changed.',
+      'Copies this version of the provider to the folder in which Terraform and OpenTofu look for providers before they ask a ' +
+        'registry, and prints the terraform block that requires it. Downloads nothing, and does not change the CLI ' +
+        'configuration.',
     )
     .argument(
       '[archive]',
-      'archive of a release to install in place of the script in this package, which needs node on PATH; on Windows there is ' +
-        'no other way',
+      'archive of a release to install instead of the script in this package, which needs node on PATH; required on Windows',
     )
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help to see what it takes.')
-    .option('--dir <folder>', 'another folder, which the CLI configuration has to name', namedFolder)
+    .showHelpAfterError('Run it with --help for its arguments and options.')
+    .option('--dir <folder>', 'another folder, which the CLI configuration must name', namedFolder)
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)
     .action(async (archive: string | undefined, options: InstallCommandOptions) => {
@@ -28,7 +27,7 @@ export function installCommand(version: string): Command {
 }
 
 const furtherHelp = `
-The block goes to the standard output, all else to the standard error.
+The block is written to standard output, everything else to standard error.
 
 Examples:
   appliance install > versions.tf

@@ -29,7 +29,7 @@ export function runInstall(
     ...places.map((place) => `  ${place}`),
     '',
     ...adviceOn(mirror, dir !== undefined, surroundings),
-    'Write this into the configuration, and run init:',
+    'Add this block to the configuration, and run init:',
     '',
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
@@ -39,8 +39,8 @@ export function runInstall(
 function providerOfThisPackage(version: string): PlacedPackage {
   if (!scriptPlatforms.includes(here)) {
     throw new Error(
-      `On ${here} the provider is an executable, which is not in this package. ` +
-        `Download its archive from the release, and run: appliance install terraform-provider-appliance_${version}_${here}.zip`,
+      `The provider for ${here} is an executable, which this package does not contain. ` +
+        `Download the archive from the release, and run: appliance install terraform-provider-appliance_${version}_${here}.zip`,
     )
   }
   return { version, platform: here, files: scriptPackage(join(__dirname, '..', 'provider'), version) }
@@ -49,7 +49,9 @@ function providerOfThisPackage(version: string): PlacedPackage {
 function providerIn(archive: string): PlacedPackage {
   const { version, platform, files } = readReleaseArchive(archive)
   if (platform !== here) {
-    throw new Error(`${archive} is for ${platform}, and this is ${here}. Download the archive for ${here}.`)
+    throw new Error(
+      `${archive} is for ${platform}, but this machine is ${here}. Download the archive for ${here}.`,
+    )
   }
   return { version, platform, files }
 }
@@ -60,15 +62,15 @@ function adviceOn(mirror: string, isChosen: boolean, surroundings: UserSurroundi
   const hiding = rules.filter(({ namesFolder }) => !namesFolder)
   if (hiding.length > 0) {
     return [
-      `It is not found there yet: ${hiding.map(({ file }) => file).join(' and ')} has a block provider_installation, ` +
-        'which does not name this folder. Nothing was changed there. Let it hold what is in this one:',
+      `Terraform and OpenTofu do not find it yet: ${hiding.map(({ file }) => file).join(' and ')} has a provider_installation ` +
+        'block, which does not name this folder. The file was not changed. Add the content of this block to the one in the file:',
       '',
       filesystemInstallation(mirror),
     ]
   }
   if (!isChosen || rules.length > 0) return []
   return [
-    `Let the CLI configuration name the folder, which is ${whereConfigurationIs(surroundings)}:`,
+    `Name the folder in the CLI configuration, ${whereConfigurationIs(surroundings)}:`,
     '',
     filesystemInstallation(mirror),
   ]

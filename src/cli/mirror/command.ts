@@ -6,16 +6,16 @@ export function mirrorCommand(version: string): Command {
   return new Command('mirror')
     .summary('write the files of a network mirror, for any web server')
     .description(
-      'Writes the files of a network mirror with the provider into a folder: what Terraform and OpenTofu ask a mirror for, with ' +
-        'checksums. Any web server can serve them over HTTPS. Versions and platforms that the folder holds already stay.',
+      'Writes the files of a network mirror with the provider to a folder, including the checksums that Terraform and OpenTofu ' +
+        'request. Any web server can serve the folder over HTTPS. Keeps other versions and platforms in the folder.',
     )
-    .argument('<folder>', 'where they are written', namedFolder)
+    .argument('<folder>', 'folder to write to', namedFolder)
     .argument(
       '[archives...]',
-      'archives of a release; without them, the script in this package, for Linux and macOS with node on PATH',
+      'archives of a release (default: the script in this package, for Linux and macOS with node on PATH)',
     )
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (folder: string, archives: readonly string[]) => {
       const { runMirror } = await import('./run')

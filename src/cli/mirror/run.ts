@@ -13,7 +13,7 @@ export function runMirror(version: string, folder: string, files: readonly strin
     `The mirror is in ${resolve(folder)}, with the provider for:`,
     ...archives.map((archive) => `  ${archive.platform}, version ${archive.version}`),
     '',
-    'Serve it over HTTPS, and let the CLI configuration name its address, with a slash at the end:',
+    'Serve it over HTTPS, and name its address in the CLI configuration, with a slash at the end:',
     '',
     networkInstallation('https://mirror.example.org/'),
   ]

@@ -5,23 +5,26 @@ import type { ReviewCommandOptions } from './options'
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
 export function reviewCommand(): Command {
   return new Command('review')
-    .summary("say what a plan changes, in the appliance's own terms")
+    .summary("report what a plan changes, in the appliance's own terms")
     .description(
-      'Says what a saved plan changes on the appliance: what is lost, which sites move, come and go in which category, who ' +
-        'joins and leaves which group, and what a reviewer should know of it.',
+      'Reports what a saved plan changes on the appliance: what is destroyed or no longer managed, which sites each category ' +
+        'gains and loses, which members join and leave each group, and findings for the reviewer. Changes nothing.',
     )
     .argument(
       '[plan]',
-      'file that `plan -out` wrote, or the JSON that `show -json` makes of it; - or nothing for JSON on standard input',
+      'file that `plan -out` wrote, or the output of `show -json` for it (default, or -: JSON from standard input)',
     )
     .helpOption('-h, --help', 'print this help')
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .showHelpAfterError('Run it with --help for its arguments and options.')
     .addOption(formatOption())
-    .option('--output <file>', 'write it into a file, and print the verdict alone')
-    .option('--config <file>', 'settings of the findings, in place of .appliance-review.json in this folder')
-    .option('--engine <command>', 'what opens a saved plan; terraform or tofu on PATH without it')
-    .option('--chdir <folder>', 'folder in which a saved plan was made; this one without it')
-    .option('--messages <file>', 'what `plan -json` printed: it tells which categories are adopted')
+    .option('--output <file>', 'write the report to a file, and print only the verdict')
+    .option(
+      '--config <file>',
+      'settings of the findings (default: .appliance-review.json in the current folder)',
+    )
+    .option('--engine <command>', 'program that opens a saved plan (default: terraform or tofu on PATH)')
+    .option('--chdir <folder>', 'folder in which a saved plan was created (default: the current folder)')
+    .option('--messages <file>', 'output of `plan -json`, which names the categories that are adopted')
     .addOption(namesOption())
     .addHelpText('after', furtherHelp)
     .action(async (plan: string | undefined, options: ReviewCommandOptions) => {
@@ -31,7 +34,11 @@ export function reviewCommand(): Command {
 }
 
 const furtherHelp = `
-Exit codes: 0 nothing to do, 2 changes, 3 a finding that is fatal, 1 an error.
+Exit codes:
+  0  nothing to do
+  1  an error
+  2  changes
+  3  a fatal finding
 
 Examples:
   terraform plan -out plan.tfplan && appliance review plan.tfplan

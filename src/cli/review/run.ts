@@ -32,7 +32,7 @@ async function planText(plan: string | undefined, options: ReviewCommandOptions)
   if (!isArchive) return content.toString('utf8')
   if (plan === undefined || plan === '-') {
     throw new Error(
-      'A saved plan cannot be read from standard input. Name its file, or pipe in what `show -json` prints.',
+      'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
     )
   }
   const engine = await findEngine(options.engine)
@@ -41,14 +41,14 @@ async function planText(plan: string | undefined, options: ReviewCommandOptions)
   if (exitCode === 0) return output
   const said = errors.split('\n').map((line) => visible(line))
   throw new Error(
-    `${engine} cannot show ${JSON.stringify(plan)}. Run it where the plan was made (--chdir), with the engine that made it ` +
-      `(--engine). It says:\n${said.join('\n').trimEnd()}`,
+    `${engine} cannot show ${JSON.stringify(plan)}. Name the folder in which the plan was created with --chdir, and the program that ` +
+      `created it with --engine. ${engine} reported:\n${said.join('\n').trimEnd()}`,
   )
 }
 
 async function standardInput(): Promise<Buffer> {
   if (process.stdin.isTTY)
-    throw new Error('No plan is given. Name its file, or pipe in what `show -json` prints.')
+    throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
@@ -56,7 +56,7 @@ async function standardInput(): Promise<Buffer> {
 
 async function fileContent(path: string): Promise<Buffer> {
   return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', 'Name the file of a plan that is there.', cause)
+    throw fileError(path, 'cannot be read', 'Name the file of an existing plan.', cause)
   })
 }
 
@@ -67,6 +67,6 @@ async function messagesOf({ messages }: ReviewCommandOptions): Promise<readonly 
   const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
   if (isLog(text)) return readMessages(text)
   throw new Error(
-    `${JSON.stringify(messages)} is not what \`plan -json\` prints. Name a file into which its whole output was written.`,
+    `${JSON.stringify(messages)} is not the output of \`plan -json\`. Name a file that contains all of its output.`,
   )
 }

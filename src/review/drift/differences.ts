@@ -83,13 +83,13 @@ function goneLine(drifted: DriftedResource): Difference {
     ? {
         ...line,
         section: 'gone',
-        says: say`gone from the appliance; the next apply creates it again`,
+        says: say`no longer on the appliance; the next apply creates it again`,
         repair: 'create',
       }
     : {
         ...line,
         section: 'noted',
-        says: say`gone from the appliance, and no longer declared`,
+        says: say`no longer on the appliance, and no longer declared`,
         repair: 'none',
       }
 }
@@ -143,7 +143,7 @@ function attributeLines(drifted: DriftedResource, without: ReadonlySet<string>):
   ): readonly Difference[] =>
     says ? [{ section, subject: subjectOf(found), says, repair: done, addresses: [found.address] }] : []
   const different = attributeChanges(found, new Set([...kept, ...without]))
-  const again = repair === 'replace' ? say`; the next apply deletes it and creates it again` : []
+  const again = repair === 'replace' ? say`; the next apply replaces it` : []
   return [
     ...line(different && say`${different}${again}`, 'different', repair),
     ...line(attributeChanges(found, new Set([...returned, ...without])), 'noted', 'none'),

@@ -47,16 +47,14 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
       ? []
       : [
           {
-            says: say`${counted(left.length, 'resource')} left out by the plan`,
+            says: say`${counted(left.length, 'resource')} not included in the plan`,
             names: shownNames(left),
             addresses: left,
           },
         ]),
-    ...(plan.isPartial
-      ? [{ says: say`the plan is partial: another one has to follow it`, addresses: [] }]
-      : []),
+    ...(plan.isPartial ? [{ says: say`the plan is partial: another plan must follow`, addresses: [] }] : []),
     ...withoutService.map(({ address }) => ({
-      says: say`members, groups and memberships were not read: the directory service does not run`,
+      says: say`members, groups and memberships were not read: the directory service is not running`,
       addresses: address === undefined ? [] : [address],
       code: directoryNotRead.code,
     })),
@@ -66,10 +64,10 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
 function sampled({ mode, category, asked, total, address }: ListCoverage): readonly Observation[] {
   const subject = say`category ${new Name(category)}`
   if (mode === 'sample') {
-    return [{ says: say`${subject}: ${asked} of ${counted(total, 'site')} asked`, addresses: [address] }]
+    return [{ says: say`${subject}: ${asked} of ${counted(total, 'site')} checked`, addresses: [address] }]
   }
   if (mode !== 'count') return []
-  const says = say`${subject}: none of ${counted(total, 'site')} asked; the appliance tells only how many it holds`
+  const says = say`${subject}: none of ${counted(total, 'site')} checked; the appliance reports only how many sites it contains`
   return [{ says, addresses: [address] }]
 }
 

@@ -75,7 +75,7 @@ export function driftVerdict(
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const warnings = findings.length - fatal
   const sentences = [
-    ...(fatal > 0 ? [say`Refused for ${counted(fatal, 'fatal finding')}.`] : []),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
     driftSentence(totals, {
       isAtLeast: differences.some(({ section, isAtLeast }) => section === 'missing' && isAtLeast),
       isClean: isComplete && notApplied.length === 0,
@@ -83,7 +83,7 @@ export function driftVerdict(
     }),
     ...(notApplied.length > 0 ? [say`${counted(notApplied.length, 'change')} not applied yet.`] : []),
     ...(totals.sites_asked < totals.sites
-      ? [say`${totals.sites_asked} of ${counted(totals.sites, 'site')} asked.`]
+      ? [say`${totals.sites_asked} of ${counted(totals.sites, 'site')} checked.`]
       : []),
     ...(warnings > 0 ? [say`${counted(warnings, 'warning')}.`] : []),
   ]

@@ -68,8 +68,9 @@ function refuseBlindness(messages: readonly Message[]): void {
   const [first] = blind
   if (first === undefined) return
   const { detail, code = '' } = first
-  const others = blind.length === 1 ? '' : ` The same is so of ${blind.length - 1} more.`
+  const more = blind.length - 1
+  const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'diagnostic' : 'diagnostics'} of this kind.`
   throw new PlanError(
-    `The appliance was not asked for everything, so nothing can be said of drift. ${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
+    `Some of the appliance could not be read, so drift cannot be determined. ${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
   )
 }

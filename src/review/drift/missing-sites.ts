@@ -117,12 +117,12 @@ function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): rea
   return [
     ...line(category, declared, allOf(declared), {
       section: 'gone',
-      says: (sites) => say`gone with ${sites}; ${returns}`,
+      says: (sites) => say`gone, including ${sites}; ${returns}`,
       repair: 'create',
     }),
     ...line(category, left, allOf(left), {
       section: 'noted',
-      says: (sites) => say`gone with ${sites}, and no longer declared`,
+      says: (sites) => say`gone, including ${sites}, and no longer declared`,
       repair: 'none',
     }),
   ]
@@ -141,7 +141,7 @@ function countLine(
     {
       section: isDeclared ? 'missing' : 'noted',
       subject: categorySubject({ name }),
-      says: say`it holds fewer sites than the ${before.size} that are managed; the appliance does not tell which are missing`,
+      says: say`contains fewer sites than the ${before.size} that are managed; the appliance does not report which are missing`,
       noun: 'site',
       // One at least, as a count tells no more: sites of others may stand in for those that are gone.
       names: hiddenNames(1),

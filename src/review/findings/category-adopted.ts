@@ -19,7 +19,7 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
     const { address, after } = resource
     const name = after?.isSensitive('name') ? '(sensitive)' : (after?.text('name') ?? address)
     return {
-      says: say`category ${new Name(name)} exists already and is adopted with what it holds`,
+      says: say`category ${new Name(name)} already exists and is adopted with the sites it contains`,
       addresses: [address],
       ...(warned.has(address) && { code: categoryAdopted.code }),
     }

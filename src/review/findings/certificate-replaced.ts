@@ -9,7 +9,7 @@ export function certificatesReplaced({ resources }: ReviewedPlan): readonly Obse
     .map((resource) => {
       const { name } = subjectOf({ ...resource, after: undefined })
       return {
-        says: say`certificate ${new Name(name)} is replaced, and the old one cannot be withdrawn`,
+        says: say`certificate ${new Name(name)} is replaced; the provider cannot remove the old one, so it stays on the appliance`,
         addresses: [resource.address],
       }
     })

@@ -15,7 +15,7 @@ export function changesWithoutCompile(reviewed: ReviewedPlan): readonly Observat
     if (silent.length === 0 || isCompiledByOperation(category, reviewed)) return []
     return [
       {
-        says: say`category ${new Name(category.name)} changes and is not compiled: compile is false`,
+        says: say`category ${new Name(category.name)} changes but is not compiled: compile is false`,
         addresses: silent.map(({ resource }) => resource.address),
       },
     ]

@@ -13,7 +13,7 @@ export function largeRemovals({ exchange: { categories }, settings }: ReviewedPl
     if (removed.size <= most && percent <= mostPercent) return []
     return [
       {
-        says: say`category ${new Name(name)} loses ${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)} %)`,
+        says: say`category ${new Name(name)} loses ${removed.size} of ${counted(before.size, 'managed site')} (${Math.round(percent)}%)`,
         names: namesOfSites(removed, isSensitive),
         addresses: changedIn(category),
       },

@@ -24,7 +24,7 @@ export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observatio
       (each) => loginOn(each, 'before') === login && each.before?.isSensitive('uid'),
     )
     return {
-      says: say`member ${new Name(isSensitive ? '(sensitive)' : login)} loses the last group that the configuration gives`,
+      says: say`member ${new Name(isSensitive ? '(sensitive)' : login)} loses its last group in the configuration`,
       addresses,
     }
   })

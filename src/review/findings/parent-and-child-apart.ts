@@ -24,7 +24,7 @@ export function parentsAndChildrenApart({
     if (isNew) pairs.add(childsCategory, parentsCategory, () => `${child} (of ${parent})`)
   })
   return [...pairs].map(({ one, other, names, addresses }) => ({
-    says: say`${counted(names.count, 'domain')} in category ${new Name(one.name)} with the parent domain in category ${new Name(other.name)}`,
+    says: say`${counted(names.count, 'domain')} in category ${new Name(one.name)} with a parent domain in category ${new Name(other.name)}`,
     names,
     addresses,
   }))

@@ -32,12 +32,12 @@ export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>)
   return observationsOf(
     messages,
     isUnknown,
-    (code) => say`the provider says ${new Name(code)}, which this release of the command does not know`,
+    (code) => say`the provider reports ${new Name(code)}, which this release of the command does not know`,
   )
 }
 
 function summaryOf(code: string): Phrase {
-  return say`the provider says: ${[catalogue.get(code)?.summary ?? code]}`
+  return say`the provider reports: ${[catalogue.get(code)?.summary ?? code]}`
 }
 
 /** One for each code. */

@@ -14,7 +14,7 @@ export function publicSuffixes({ exchange: { categories } }: ReviewedPlan): read
     for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))
       if (isPublicSuffix(entry)) names.add(shown(entry))
     if (names.count === 0) return []
-    const says = say`category ${new Name(category.name)} gets ${counted(names.count, 'public suffix', 'public suffixes')} and with it everything below`
+    const says = say`category ${new Name(category.name)} gains ${counted(names.count, 'public suffix', 'public suffixes')}, including every domain below`
     return [{ says, names, addresses: changedIn(category) }]
   })
 }

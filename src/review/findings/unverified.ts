@@ -22,7 +22,7 @@ export function unverifiedResources({ resources }: Pick<ReviewedPlan, 'resources
     group.addresses.push(resource.address)
   }
   return [...groups.values()].map(({ kind, why, names, addresses }) => ({
-    says: say`${[kind]} unverified, as ${why}`,
+    says: say`${[kind]} not verified: ${why}`,
     names: shownNames(names),
     addresses,
   }))
@@ -32,13 +32,15 @@ export function unverifiedResources({ resources }: Pick<ReviewedPlan, 'resources
 function reasonFor({ type, before, after }: PlannedResource): Phrase | undefined {
   if (!after) return undefined
   if (type === 'appliance_certificate') return say`the appliance cannot show certificates`
-  if (type === 'appliance_hostname') return say`the appliance cannot tell its host name`
+  if (type === 'appliance_hostname') return say`the appliance cannot show its host name`
   if (categoryTypes.has(type)) {
-    return after.text('verify') === 'none' ? say`verify is none and nobody asks for the sites` : undefined
+    return after.text('verify') === 'none'
+      ? say`verify is none, so the provider does not check the sites`
+      : undefined
   }
   const attributes = before?.texts('unverified') ?? []
   if (attributes.length === 0) return undefined
-  return say`the appliance does not show ${joined(
+  return say`the appliance does not return ${joined(
     attributes.map((each) => [new Name(each)]),
     ', ',
   )}`

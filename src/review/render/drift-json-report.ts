@@ -14,27 +14,29 @@ export const driftReportVersion = '1.0'
 const difference = z.object({
   section: z
     .enum(driftSections)
-    .describe('`noted` is no drift: the configuration agrees with it, or says nothing of it.'),
+    .describe(
+      '`noted` is not drift: the configuration agrees with the appliance, or does not set the value.',
+    ),
   subject,
   text,
-  noun: z.enum(['site', 'member', 'address']).optional().describe('What the names are.'),
+  noun: z.enum(['site', 'member', 'address']).optional().describe('Kind of the names.'),
   names: names.optional(),
-  repair: z.enum(repairs).describe('What the next apply does about it.'),
+  repair: z.enum(repairs).describe('Action of the next apply.'),
   addresses,
 })
 
 const list = z
   .object({
-    category: z.string().describe('As it is called on the appliance.'),
-    address: z.string().describe('The resource of the configuration.'),
+    category: z.string().describe('Name on the appliance.'),
+    address: z.string().describe('Address of the resource in the configuration.'),
     mode: z
       .enum(coverageModes)
-      .describe('`count` where the appliance told how many sites there are, and nothing of any one.'),
-    asked: z.int().min(0).describe('How many of its sites the appliance was asked for.'),
-    total: z.int().min(0).describe('How many sites the list manages.'),
-    missing: z.int().min(0).describe('How many of those asked for were not there.'),
+      .describe('`count`: the appliance reported only the number of sites, so no single site was checked.'),
+    asked: z.int().min(0).describe('Number of sites that were checked.'),
+    total: z.int().min(0).describe('Number of sites that the list manages.'),
+    missing: z.int().min(0).describe('Number of managed sites that the refresh did not find.'),
   })
-  .describe('A list of sites that is there.')
+  .describe('List of sites that exists on the appliance.')
 
 const total = z.int().min(0)
 
@@ -44,31 +46,31 @@ export const driftJsonReport = z
     outcome: z
       .enum(driftOutcomes)
       .describe(
-        '`clean`: all was asked for and nothing differs. `nothing-found`: nothing was found, and not all was asked for. Both are ' +
-          'exit code 0. `not-applied`: only the configuration differs, by what no apply has done yet (2). `drift` (2). `refused` ' +
-          'for a fatal finding (3).',
+        '`clean`: everything was checked and nothing differs (exit code 0). `nothing-found`: no drift was found, but not everything ' +
+          'was checked (0). `not-applied`: only the configuration has changes that are not applied yet (2). `drift`: the appliance ' +
+          'differs (2). `refused`: a finding is fatal (3).',
       ),
-    verdict: z.string().describe('One line that says it all.'),
+    verdict: z.string().describe('Summary in one line.'),
     totals: z.object({
-      gone: total.describe('Resources that are gone.'),
-      sites_missing: total.describe('At least so many.'),
+      gone: total.describe('Resources that no longer exist on the appliance.'),
+      sites_missing: total.describe('Number of missing sites. There may be more.'),
       memberships_missing: total,
-      different: total.describe('Resources of which something else differs.'),
-      noted: total.describe('Resources of which something differs that nothing puts back.'),
-      not_applied: total.describe('Changes of the configuration that no apply has done yet.'),
-      sites: total.describe('Sites of all lists.'),
-      sites_asked: total.describe('Those of them that the appliance was asked for.'),
+      different: total.describe('Resources with another difference.'),
+      noted: total.describe('Resources with a difference that the next apply does not restore.'),
+      not_applied: total.describe('Changes of the configuration that are not applied yet.'),
+      sites: total.describe('Sites in all lists.'),
+      sites_asked: total.describe('Sites in all lists that were checked.'),
     }),
-    differences: z.array(difference).describe('The gravest sections first.'),
-    not_applied: z.array(change).describe('As in the review of a plan.'),
+    differences: z.array(difference).describe('The most severe sections first.'),
+    not_applied: z.array(change).describe('Same format as in the review of a plan.'),
     follows: z
       .array(change)
       .describe(
-        'What the next apply makes again only because it puts a difference back, as in the review of a plan.',
+        'Changes that the next apply makes only because it restores something else. Same format as in the review of a plan.',
       ),
-    lists: z.array(list).describe('How much of each list of sites was asked for.'),
+    lists: z.array(list).describe('Number of sites that were checked, per list.'),
     findings: z.array(findingOf(driftRules)).describe('The fatal ones first.'),
   })
-  .describe('What differs on an appliance, as `appliance drift --format json` prints it.')
+  .describe('Differences on an appliance, as `appliance drift --format json` prints them.')
 
 export type DriftJsonReport = z.infer<typeof driftJsonReport>

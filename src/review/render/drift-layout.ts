@@ -16,10 +16,10 @@ export function driftReport(drift: Drift): Report {
   const blocks = [
     fatalBlock(findings),
     ...driftBlocks(drift),
-    ...titled('Follows from that', drift.follows),
+    ...titled('Follows from drift', drift.follows),
     ...notAppliedBlocks(drift),
     warningBlock(findings),
-    block(drift, 'noted', 'Noted, with nothing to put back'),
+    block(drift, 'noted', 'Noted, not restored by the next apply'),
   ]
   return { verdict, mood: moods[outcome], blocks: filled(blocks) }
 }

@@ -10,32 +10,34 @@ export const reportVersion = '1.0'
 
 export const names = z
   .object({
-    count: z.int().min(0).describe('How many there are.'),
-    first: z.array(z.string()).describe('The first of them, as they are. None where they are sensitive.'),
+    count: z.int().min(0).describe('Number of names.'),
+    first: z
+      .array(z.string())
+      .describe('First names, as they are on the appliance. Empty if they are sensitive.'),
   })
   .describe('Sites, members or addresses.')
 
 export const subject = z
   .object({
     kind: z.enum(subjectKinds),
-    name: z.string().describe('As it is called on the appliance.'),
+    name: z.string().describe('Name on the appliance.'),
   })
   .describe('Something on the appliance.')
 
-export const addresses = z.array(z.string()).describe('The resources of the configuration.')
-export const text = z.string().describe('The line of the text format, without the names.')
+export const addresses = z.array(z.string()).describe('Addresses of the resources in the configuration.')
+export const text = z.string().describe('Line of the text format, without the names.')
 
 export const change = z.object({
-  section: z.enum(sectionNames).describe('Where a reviewer finds it, the gravest first.'),
+  section: z.enum(sectionNames).describe('Section of the report, the most severe first.'),
   action: z
     .enum(actions)
     .describe(
-      'What happens. `forget`, `import` and `rename` concern the state of the engine and send nothing.',
+      'Action of the plan. `forget`, `import` and `rename` change only the state and send nothing to the appliance.',
     ),
   subject,
-  to: subject.optional().describe('Of a move, where it leads.'),
+  to: subject.optional().describe('Target of a move.'),
   text,
-  noun: z.enum(['site', 'member', 'address']).optional().describe('What the names are.'),
+  noun: z.enum(['site', 'member', 'address']).optional().describe('Kind of the names.'),
   names: names.optional(),
   addresses,
 })
@@ -51,7 +53,7 @@ export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
       .string()
       .optional()
       .describe(
-        'The code of the diagnostic of the provider on which it rests, as the guide Troubleshooting lists them.',
+        'Code of the provider diagnostic that caused the finding. The Troubleshooting guide lists the codes.',
       ),
   })
 }
@@ -63,21 +65,23 @@ export const jsonReport = z
     format_version: z.literal(reportVersion),
     outcome: z
       .enum(['nothing', 'changes', 'refused'])
-      .describe('Nothing to do (exit code 0), changes (2), or refused for a fatal finding (3).'),
-    verdict: z.string().describe('One line that says it all.'),
+      .describe(
+        '`nothing`: nothing to do (exit code 0). `changes`: the plan changes something (2). `refused`: a finding is fatal (3).',
+      ),
+    verdict: z.string().describe('Summary in one line.'),
     totals: z.object({
-      lost: total.describe('Resources that are destroyed, replaced or given up.'),
+      lost: total.describe('Resources that are destroyed, replaced or no longer managed.'),
       sites_moved: total,
-      sites_added: total.describe('Without those that move.'),
-      sites_removed: total.describe('Without those that move.'),
+      sites_added: total.describe('Sites that move are not included.'),
+      sites_removed: total.describe('Sites that move are not included.'),
       memberships_added: total,
       memberships_removed: total,
       created: total,
       changed: total,
     }),
-    changes: z.array(change).describe('The gravest sections first.'),
+    changes: z.array(change).describe('The most severe sections first.'),
     findings: z.array(findingOf(reviewRules)).describe('The fatal ones first.'),
   })
-  .describe('What a plan changes on an appliance, as `appliance review --format json` prints it.')
+  .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')
 
 export type JsonReport = z.infer<typeof jsonReport>

@@ -47,7 +47,7 @@ export function warningBlock(findings: readonly Finding[]): Block {
 /** What changes, in the order in which it is read. */
 export function changeBlocks(changes: readonly Change[]): readonly Block[] {
   return [
-    { kind: 'lost', title: 'Destroyed or given up', lines: changeLines(changes, 'lost') },
+    { kind: 'lost', title: 'Destroyed or no longer managed', lines: changeLines(changes, 'lost') },
     { kind: 'moved', title: 'Moved', lines: changeLines(changes, 'moved') },
     { kind: 'added', title: 'Added', lines: changeLines(changes, 'added') },
     { kind: 'removed', title: 'Removed', lines: changeLines(changes, 'removed') },

@@ -77,7 +77,9 @@ function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<W
 function blockText({ title, texts }: WrittenBlock, kept: number): string {
   const cut = texts.length - kept
   const rest =
-    cut === 0 ? '' : `- … ${inDigits(cut)} ${cut === 1 ? 'line' : 'lines'} left out here for their length\n`
+    cut === 0
+      ? ''
+      : `- … ${inDigits(cut)} ${cut === 1 ? 'line' : 'lines'} omitted to keep this report short\n`
   return `### ${title}\n\n${texts.slice(0, kept).join('')}${rest}`
 }
 

@@ -55,7 +55,7 @@ async function listOf({ address }: PlannedResource, side: Attributes): Promise<R
     return { ...noList, sites: await unpacked(address, packed, side) }
   }
   if (packed === undefined && side.text('sites_file') !== undefined && !side.isUnknown('sites_packed')) {
-    throw altered(address, 'it is missing, though sites_file is there')
+    throw altered(address, 'it is missing, although sites_file is set')
   }
   const { sites, invalid } = readSites(side.texts('sites'))
   return {
@@ -74,15 +74,15 @@ async function unpacked(address: string, packed: string, side: Attributes): Prom
     if (!(error instanceof PackedListError)) throw error
     if (error.reason === 'altered') throw altered(address, error.message)
     throw new PlanError(
-      `The sites of "${visible(address)}" cannot be read: ${error.message}. Use the release of this command that belongs to ` +
-        'the provider that made the plan.',
+      `The sites of "${visible(address)}" cannot be read: ${error.message}. Use the release of this command that matches ` +
+        'the provider that created the plan.',
     )
   }
 }
 
 function altered(address: string, problem: string): PlanError {
   return new PlanError(
-    `The list of sites of "${visible(address)}" is not the one that the provider put there: ${problem}. Restore the state from a ` +
+    `The list of sites of "${visible(address)}" was changed after the provider wrote it: ${problem}. Restore the state from a ` +
       'backup, and plan again.',
   )
 }

@@ -15,7 +15,7 @@ export function listLines({ resource }: ListChange, subject: Subject, isTold: bo
   const differences = attributeChanges(resource, aboutSites)
   const further = differences ? [differences] : []
   if (action === 'replace' && !isTold) {
-    const says = joined([say`its sites are taken out and added again`, ...further], ': ')
+    const says = joined([say`its sites are removed and added again`, ...further], ': ')
     return [{ ...line, section: 'lost', action, says }]
   }
   const effects = action === 'update' ? [...repairOf(resource), ...further] : []
@@ -23,20 +23,20 @@ export function listLines({ resource }: ListChange, subject: Subject, isTold: bo
     return [{ ...line, section: 'changed', action: 'update', says: joined(effects, '; ') }]
   if (isTold) return []
   return action === 'create'
-    ? [{ ...line, section: 'added', action, says: say`a list is created, and no site comes or goes` }]
+    ? [{ ...line, section: 'added', action, says: say`a list is created; no site is added or removed` }]
     : [
         {
           ...line,
           section: 'changed',
           action: 'update',
-          says: say`a list is written otherwise, and no site comes or goes`,
+          says: say`a list is written differently; no site is added or removed`,
         },
       ]
 }
 
 function repairOf({ before, after }: PlannedResource): readonly Phrase[] {
   const isRepaired = before?.value('compiled') === false && after?.value('compiled') !== false
-  return isRepaired ? [say`compiled, as the last change was not`] : []
+  return isRepaired ? [say`compiled because the last change was not`] : []
 }
 
 /** Attributes that tell of the sites, which have lines of their own, and of the category. */

@@ -52,7 +52,7 @@ function departureLine(category: PlannedCategory): Change {
   const { leaving } = category
   const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
   const removed = removedWithLists(category)
-  const effects = removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} taken out`]
+  const effects = removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed`]
   return {
     ...siteLine(category, removed),
     section: 'lost',
@@ -65,8 +65,8 @@ function departureLine(category: PlannedCategory): Change {
 function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phrase {
   if (isForgotten) return say`no longer managed; nothing is sent to the appliance`
   return leaving.some(isCategory)
-    ? say`given up; the category itself stays on the appliance`
-    : say`${counted(leaving.length, 'list')} given up`
+    ? say`no longer managed; the category itself stays on the appliance`
+    : say`${counted(leaving.length, 'list')} no longer in this category`
 }
 
 function creationLine(category: PlannedCategory): Change {
@@ -76,7 +76,7 @@ function creationLine(category: PlannedCategory): Change {
     ...siteLine(category, addedAlone),
     section: 'added',
     action: 'create',
-    says: joined([say`created, or adopted where the appliance has it already`, ...effects], '; '),
+    says: joined([say`created, or adopted if it already exists`, ...effects], '; '),
   }
 }
 
@@ -99,14 +99,14 @@ function removedWithLists({ removedAlone, leaving }: PlannedCategory): SiteTable
 function releaseLine(category: PlannedCategory): readonly Change[] {
   const { released } = category
   if (released.size === 0) return []
-  const says = say`${counted(released.size, 'site')} no longer managed, and still active`
+  const says = say`${counted(released.size, 'site')} no longer managed, but still active`
   return [{ ...siteLine(category, released), section: 'changed', action: 'forget', says }]
 }
 
 function uncertaintyLine({ name, lists }: PlannedCategory): readonly Change[] {
   const uncertain = lists.filter(({ isUncertain, resource }) => isUncertain && resource.action !== 'none')
   if (uncertain.length === 0) return []
-  const says = say`some of its sites are known only after the apply; sites may be added or taken out that are not listed here`
+  const says = say`some of its sites are known only after the apply; sites that are not listed here may be added or removed`
   return [
     {
       section: 'changed',
@@ -127,7 +127,7 @@ function unreadableLine({ name, lists, isSensitive }: PlannedCategory): readonly
       section: 'changed',
       action: 'update',
       subject: categorySubject({ name }),
-      says: counted(entries.length, 'entry that is no site', 'entries that are no sites'),
+      says: counted(entries.length, 'entry that is not a valid site', 'entries that are not valid sites'),
       names: isSensitive ? hiddenNames(entries.length) : shownNames(entries),
       addresses: addressesOf(odd),
     },
