@@ -40,7 +40,7 @@ function adviceOn(failures: readonly Message[], engine: EngineCommand, folder: s
     return `Run \`${engine} init\` in ${place} first, and again after each change of its providers or modules.`
   }
   if (matters.includes('state-locked')) {
-    return 'Another run holds the state lock: run the command again after that run has ended, or let it wait with `-- -lock-timeout=10m`.'
+    return 'The state is locked: run the command again after the other run has ended, or let it wait with `-- -lock-timeout=10m`.'
   }
   return 'Fix the reported errors, and run the command again.'
 }

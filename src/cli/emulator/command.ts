@@ -53,7 +53,7 @@ export function emulatorCommand(): Command {
     .addOption(
       new Option(
         '--category <name>',
-        'start with a category of this name; needed for the autonomous generation, which has no route to create one; may be repeated',
+        'start with a category of this name; --generation autonomous needs it, because it has no route to create one; may be repeated',
       ).argParser(repeated(categoryName)),
     )
     .addOption(

@@ -3,8 +3,8 @@ import { generationsHelp } from './generations'
 /** What `appliance emulator --help` says after its options. */
 export function furtherHelp(tokenVariable: string): string {
   return `
-Set the token in ${tokenVariable} instead, where no list of processes shows it. The user directory
-requires no token: only the user who started the emulator can open its socket.
+Prefer ${tokenVariable} to --token, whose value a list of processes shows. The user directory requires no
+token: only the user who started the emulator can open its socket.
 
 ${generationsHelp}
 

@@ -41,8 +41,8 @@ async function planText(plan: string | undefined, options: ReviewCommandOptions)
   if (exitCode === 0) return output
   const said = errors.split('\n').map((line) => visible(line))
   throw new Error(
-    `${engine} cannot show ${JSON.stringify(plan)}. Name the folder in which the plan was created with --chdir, and the program that ` +
-      `created it with --engine. ${engine} reported:\n${said.join('\n').trimEnd()}`,
+    `${engine} cannot show ${JSON.stringify(plan)}. Pass --chdir with the folder in which the plan was created, and --engine with the ` +
+      `program that created it. ${engine} reported:\n${said.join('\n').trimEnd()}`,
   )
 }
 

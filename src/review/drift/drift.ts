@@ -71,6 +71,6 @@ function refuseBlindness(messages: readonly Message[]): void {
   const more = blind.length - 1
   const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'diagnostic' : 'diagnostics'} of this kind.`
   throw new PlanError(
-    `Some of the appliance could not be read, so drift cannot be determined. ${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
+    `Some checks on the appliance were not possible, so drift cannot be determined. ${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
   )
 }

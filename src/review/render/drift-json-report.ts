@@ -14,9 +14,7 @@ export const driftReportVersion = '1.0'
 const difference = z.object({
   section: z
     .enum(driftSections)
-    .describe(
-      '`noted` is not drift: the configuration agrees with the appliance, or does not set the value.',
-    ),
+    .describe('`noted` is not drift: the configuration agrees with the appliance, or says nothing about it.'),
   subject,
   text,
   noun: z.enum(['site', 'member', 'address']).optional().describe('Kind of the names.'),

@@ -11,9 +11,7 @@ export const reportVersion = '1.0'
 export const names = z
   .object({
     count: z.int().min(0).describe('Number of names.'),
-    first: z
-      .array(z.string())
-      .describe('First names, as they are on the appliance. Empty if they are sensitive.'),
+    first: z.array(z.string()).describe('The first of these names, unchanged. Empty if they are sensitive.'),
   })
   .describe('Sites, members or addresses.')
 
