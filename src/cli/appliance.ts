@@ -3,6 +3,7 @@ import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { emulatorCommand } from './emulator/command'
 import { installCommand } from './install/command'
+import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
 import { reviewCommand } from './review/command'
 
@@ -20,6 +21,7 @@ const appliance = new Command('appliance')
   .addCommand(doctorCommand())
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
+  .addCommand(lintCommand())
 
 appliance.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
