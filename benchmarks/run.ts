@@ -3,6 +3,7 @@ import type { Benchmark } from './benchmark'
 import { cdktf } from './cdktf'
 import { emulator } from './emulator'
 import { inline } from './inline'
+import { lint } from './lint'
 import { machineFacts } from './machine'
 import { many } from './many'
 import { plan } from './plan'
@@ -14,7 +15,18 @@ import { review } from './review'
 import { scale } from './scale'
 import { start } from './start'
 
-const benchmarks: readonly Benchmark[] = [start, plan, many, requests, emulator, scale, inline, review, cdktf]
+const benchmarks: readonly Benchmark[] = [
+  start,
+  plan,
+  many,
+  requests,
+  emulator,
+  scale,
+  inline,
+  review,
+  lint,
+  cdktf,
+]
 
 interface Options {
   readonly runs?: number

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lintJsonReport } from '../../src/lint/render/json-report'
 import { driftJsonReport } from '../../src/review/render/drift-json-report'
 import { jsonReport } from '../../src/review/render/json-report'
 
@@ -10,6 +11,11 @@ export function reviewSchema(): string {
 /** The same of `appliance drift --format json`. */
 export function driftSchema(): string {
   return schemaOf(driftJsonReport, 'Drift of an appliance')
+}
+
+/** The same of `appliance lint --format json`. */
+export function lintSchema(): string {
+  return schemaOf(lintJsonReport, 'Lint of lists of sites')
 }
 
 function schemaOf(report: z.ZodType, title: string): string {

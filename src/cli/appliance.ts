@@ -3,6 +3,7 @@ import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { emulatorCommand } from './emulator/command'
 import { installCommand } from './install/command'
+import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
 import { reviewCommand } from './review/command'
 
@@ -25,6 +26,7 @@ const appliance = new Command('appliance')
   .addCommand(doctorCommand())
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
+  .addCommand(lintCommand())
   .addHelpText('after', furtherHelp)
 
 appliance.parseAsync().catch((error: unknown) => {

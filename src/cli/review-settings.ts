@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defaultLintLevels, type LintLevels, readLintLevels } from '../lint/rules'
 import {
   defaultSettings,
   type ReviewSettings,
@@ -17,12 +18,25 @@ export async function reviewSettings(
   chosen: string | undefined,
   folders: readonly string[] = ['.'],
 ): Promise<ReviewSettings> {
+  return (await settingsBy(readSettings, chosen, folders)) ?? defaultSettings
+}
+
+/** The same for what `lint` goes by. */
+export async function lintLevels(chosen: string | undefined): Promise<LintLevels> {
+  return (await settingsBy(readLintLevels, chosen, ['.'])) ?? defaultLintLevels
+}
+
+async function settingsBy<Settings>(
+  read: (text: string) => Settings,
+  chosen: string | undefined,
+  folders: readonly string[],
+): Promise<Settings | undefined> {
   const files = chosen === undefined ? folders.map((folder) => join(folder, settingsFileName)) : [chosen]
   for (const file of files) {
     const text = await contentOf(file, chosen === undefined)
-    if (text !== undefined) return settingsIn(file, text)
+    if (text !== undefined) return settingsIn(read, file, text)
   }
-  return defaultSettings
+  return undefined
 }
 
 async function contentOf(file: string, mayBeMissing: boolean): Promise<string | undefined> {
@@ -35,9 +49,9 @@ async function contentOf(file: string, mayBeMissing: boolean): Promise<string | 
   })
 }
 
-function settingsIn(file: string, text: string): ReviewSettings {
+function settingsIn<Settings>(read: (text: string) => Settings, file: string, text: string): Settings {
   try {
-    return readSettings(text)
+    return read(text)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     throw new Error(`The settings ${JSON.stringify(file)} cannot be used: ${visible(error.message, 2_000)}`, {

@@ -58,6 +58,14 @@ export interface Change {
   readonly addresses: readonly string[]
 }
 
+/** Where something is in a repository. */
+export interface Place {
+  /** Its path, relative to the root of the repository. */
+  readonly file: string
+  /** From 1; the file as a whole if there is none. */
+  readonly line?: number
+}
+
 /** Something that a reviewer should know. Its rule can be switched off or made fatal. */
 export interface Finding<Rule extends string = string> {
   readonly rule: Rule
@@ -67,4 +75,5 @@ export interface Finding<Rule extends string = string> {
   readonly addresses: readonly string[]
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */
   readonly code?: string
+  readonly place?: Place
 }

@@ -70,7 +70,7 @@ export class SettingsError extends Error {}
  * @throws {SettingsError} which says where the mistake is and what may stand there
  */
 export function readSettings(text: string): ReviewSettings {
-  const result = settingsFile.safeParse(parsed(text))
+  const result = settingsFile.safeParse(parsedSettings(text))
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) =>
       path.length === 0 ? message : `${path.join('.')}: ${message}`,
@@ -90,7 +90,8 @@ export function readSettings(text: string): ReviewSettings {
   }
 }
 
-function parsed(text: string): unknown {
+/** @throws {SettingsError} for what is no JSON */
+export function parsedSettings(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -100,7 +101,9 @@ function parsed(text: string): unknown {
   }
 }
 
-const level = z.enum(['off', 'warning', 'fatal'], { error: 'write "off", "warning" or "fatal"' }).optional()
+export const level = z
+  .enum(['off', 'warning', 'fatal'], { error: 'write "off", "warning" or "fatal"' })
+  .optional()
 const anyRule = ruleWith({})
 
 const settingsFile = z.strictObject({
@@ -132,6 +135,7 @@ const settingsFile = z.strictObject({
       'unknown-diagnostic': anyRule,
     })
     .optional(),
+  lint: z.unknown().describe('Read by `lint/rules.ts`.'),
 })
 
 /** A level alone stands for an object with nothing else in it. */

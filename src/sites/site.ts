@@ -13,7 +13,7 @@ export type Site = string & { readonly [canonical]: true }
 /** What `parseSite` made of a text; a reason is one sentence that also says what to write instead. */
 export type ParsedSite =
   | { readonly ok: true; readonly site: Site }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly reason: string; readonly isDeletedByCompile: boolean }
 
 /**
  * Reads what a person types as a site, and writes it in its normal form. That form drops only what every service drops (field
@@ -38,9 +38,9 @@ export function parseSite(text: string): ParsedSite {
   const reason =
     reasonAgainstText(characters) ??
     reasonAgainstName(name, characters) ??
-    (name === spelled ? undefined : reasonAgainstDropping(name)) ??
-    (isDeletedByCompile(name) ? deletedByCompile : undefined)
+    (name === spelled ? undefined : reasonAgainstDropping(name))
   if (reason !== undefined) return refused(typed, reason)
+  if (isDeletedByCompile(name)) return refused(typed, deletedByCompile, true)
   return isPlain(name) || isAddress(name) ? { ok: true, site: name } : refused(typed, unlikeADomain)
 }
 
@@ -145,8 +145,8 @@ function reasonAgainstDropping(name: string): string | undefined {
 const deletedByCompile =
   'is a name that the appliance deletes each time it compiles; name the domains below it that are meant'
 
-function refused(typed: string, reason: string): ParsedSite {
-  return { ok: false, reason: `${JSON.stringify(shortened(typed))} ${reason}` }
+function refused(typed: string, reason: string, isDeleted = false): ParsedSite {
+  return { ok: false, reason: `${JSON.stringify(shortened(typed))} ${reason}`, isDeletedByCompile: isDeleted }
 }
 
 function shortened(text: string): string {

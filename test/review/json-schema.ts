@@ -8,6 +8,9 @@ export const schemaErrors = errorsBy('review.schema.json')
 /** The same of reports on drift. */
 export const driftSchemaErrors = errorsBy('drift.schema.json')
 
+/** The same of lints. */
+export const lintSchemaErrors = errorsBy('lint.schema.json')
+
 function errorsBy(name: string): (document: unknown) => readonly string[] {
   const schema = readFileSync(resolve(__dirname, '../../docs', name), 'utf8')
   const validate = new Ajv({ strict: true, allErrors: true }).compile(JSON.parse(schema))

@@ -91,6 +91,26 @@ export function lineCase(
   }
 }
 
+/** A test case for a file, which fails if a finding in it is fatal. */
+export function placesCase(classname: string, file: string, findings: readonly Finding[]): TestCase {
+  const here = findings.filter(({ place }) => place?.file === file)
+  const fatal = here.find(({ level }) => level === 'fatal')
+  const text = here
+    .map(({ rule, says, place }) => `${place?.line ?? 1} ${rule}: ${textOf(says, quoted)}`)
+    .join('\n')
+  const outcome =
+    fatal !== undefined
+      ? [element('failure', { message: textOf(fatal.says, quoted), type: 'fatal' }, [escaped(text)])]
+      : text === ''
+        ? []
+        : [element('system-out', {}, [escaped(text)])]
+  return {
+    text: element('testcase', { classname, name: quoted(file) }, outcome),
+    isFailed: fatal !== undefined,
+    isSkipped: false,
+  }
+}
+
 function findingText(finding: Finding, most: number): string {
   const names = namesText(finding, most)
   return `${textOf(finding.says, quoted)}${names === '' ? '' : `: ${names}`}`

@@ -14,18 +14,42 @@ export interface LineContent {
   readonly leftOut: readonly LeftOut[]
 }
 
+/** What a line of a list holds, with the names as they are written. */
+export interface NamesOfLine {
+  /** The line without the comment behind it; undefined for a line that cannot be read as text. */
+  readonly text: string | undefined
+  readonly isComment: boolean
+  /** In the order in which they are in the text. */
+  readonly names: readonly WrittenName[]
+  /** What on the line is no name of a site, or the name of none. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** A name in a list that is one of a site. */
+export interface WrittenName {
+  /** Without a wildcard in front. */
+  readonly written: string
+  readonly site: Site
+}
+
 /** Reads one line of a list, in any of the forms that `readList` knows. Never throws. */
 export function sitesOfLine(bytes: Uint8Array): LineContent {
+  const { names, leftOut } = namesOfLine(bytes)
+  return { sites: names.map(({ site }) => site), leftOut }
+}
+
+/** The same, with the names as they are written. */
+export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not written in UTF-8; save the list as UTF-8')
   const text = line.replace(/\s[#;].*$/su, '').trim()
-  if (isComment(text)) return nothing
+  if (isComment(text)) return { text, isComment: text !== '' || line.trim() !== '', names: [], leftOut: [] }
   for (const read of forms) {
     const found = read(text)
-    if (found !== undefined) return contentOf(found)
+    if (found !== undefined) return contentOf(text, found)
   }
-  return contentOf({ names: [text] })
+  return contentOf(text, { names: [text] })
 }
 
 /** Those that tell by their first characters what they are come first. */
@@ -36,8 +60,6 @@ const forms: readonly ((text: string) => ReadLine | undefined)[] = [
   readResponsePolicyRecord,
   readHostsLine,
 ]
-
-const nothing: LineContent = { sites: [], leftOut: [] }
 
 /** Of hosts files and of rules, and those of zone files; `[Adblock Plus 2.0]` is a heading, and `["a.example"]` is JSON. */
 function isComment(text: string): boolean {
@@ -66,15 +88,16 @@ const ofTheMachineItself: ReadonlySet<string> = new Set([
   '0.0.0.0',
 ])
 
-function contentOf({ names, leftOut = [] }: ReadLine): LineContent {
-  const sites: Site[] = []
+function contentOf(text: string, { names, leftOut = [] }: ReadLine): NamesOfLine {
+  const found: WrittenName[] = []
   const left: LeftOut[] = [...leftOut]
   for (const name of names) {
-    const parsed = parseSite(withoutWildcard(name))
-    if (parsed.ok) sites.push(parsed.site)
-    else left.push({ kind: leftOutAs(name), reason: parsed.reason })
+    const written = withoutWildcard(name)
+    const parsed = parseSite(written)
+    if (parsed.ok) found.push({ written, site: parsed.site })
+    else left.push({ kind: leftOutAs(name), reason: parsed.reason, isDeleted: parsed.isDeletedByCompile })
   }
-  return { sites, leftOut: left }
+  return { text, isComment: false, names: found, leftOut: left }
 }
 
 /** A site stands for all below it, so a wildcard in front adds nothing (interface document, section 3). */
@@ -90,8 +113,8 @@ function leftOutAs(name: string): LeftOutKind {
   return /[*^$|]/u.test(name) ? 'pattern' : 'other'
 }
 
-function noLine(reason: string): LineContent {
-  return { sites: [], leftOut: [{ kind: 'other', reason }] }
+function noLine(reason: string): NamesOfLine {
+  return { text: undefined, isComment: false, names: [], leftOut: [{ kind: 'other', reason }] }
 }
 
 function tooLong(bytes: Uint8Array): string {

@@ -10,6 +10,8 @@ export interface LeftOut {
   readonly kind: LeftOutKind
   /** A sentence without its full stop, which quotes what is left out and says what to write instead. */
   readonly reason: string
+  /** Whether it names a site that a compile deletes. */
+  readonly isDeleted?: boolean
 }
 
 /** What rules can say and a site cannot; `other` is what no known form of a list has. */

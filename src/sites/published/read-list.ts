@@ -164,7 +164,8 @@ function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
-function refuseOtherFormats(bytes: Uint8Array): void {
+/** @throws {UnreadableList} for what is compressed, in UTF-16 or no text */
+export function refuseOtherFormats(bytes: Uint8Array): void {
   const beginning = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
   if (beginning === 0x1f8b || beginning === 0x504b) {
     throw new UnreadableList('is compressed', 'Unpack it first.')

@@ -1,0 +1,43 @@
+import { Command, Option } from 'commander'
+import { namesOption } from '../report-options'
+import type { LintCommandOptions } from './options'
+
+/** `appliance lint`: what is wrong in lists of sites, before Terraform or an appliance reads them. */
+export function lintCommand(): Command {
+  return new Command('lint')
+    .summary('check lists of sites in a repository, without an engine or an appliance')
+    .description(
+      'Checks lists of sites: lines that are no sites, sites that the appliance deletes or never activates, public suffixes, ' +
+        'duplicates, sites that a parent domain in the same list includes, and sites that are in two of the lists. It reads all ' +
+        'formats that sites_file accepts, and needs neither Terraform nor an appliance.',
+    )
+    .argument('<file...>', 'lists of sites')
+    .helpOption('-h, --help', 'print this help')
+    .showHelpAfterError('Run it with --help to see what it takes.')
+    .option(
+      '--fix',
+      'remove duplicates, write each site in its normal form, and sort each paragraph; the format and the sites of a list stay the same',
+    )
+    .addOption(
+      new Option('--format <format>', 'format of the report')
+        .choices(['text', 'markdown', 'json', 'junit', 'sarif', 'github'])
+        .default('text'),
+    )
+    .option('--output <file>', 'write the report to a file, and print only the verdict')
+    .option('--config <file>', 'settings to use instead of .appliance-review.json in this folder')
+    .addOption(namesOption())
+    .addHelpText('after', furtherHelp)
+    .action(async (files: readonly string[], options: LintCommandOptions) => {
+      const { runLint } = await import('./run')
+      process.exitCode = await runLint(files, options)
+    })
+}
+
+const furtherHelp = `
+Exit codes: 0 no finding is fatal, 3 a finding is fatal, 1 an error.
+
+Examples:
+  npx --no terraform-provider-appliance lint lists/*.txt
+  npx --no terraform-provider-appliance lint --fix lists/*.txt
+  npx --no terraform-provider-appliance lint --format github lists/*.txt
+`

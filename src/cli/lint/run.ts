@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fixedList } from '../../lint/fixed-list'
+import { type Lint, lintOf, type NamedFile } from '../../lint/lint'
+import { NoList, readListFile } from '../../lint/list-file'
+import { renderLint } from '../../lint/render/render'
+import { fileError } from '../file-error'
+import { checkOutput } from '../output-file'
+import { printReport } from '../print-report'
+import { lintLevels } from '../review-settings'
+import type { LintCommandOptions } from './options'
+
+/** Checks lists and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
+export async function runLint(paths: readonly string[], options: LintCommandOptions): Promise<number> {
+  const levels = await lintLevels(options.config)
+  await checkOutput(options.output)
+  const files: NamedFile[] = []
+  for (const path of new Set(paths)) {
+    const file = { path, bytes: await contentOf(path) }
+    files.push(options.fix === true ? await fixed(file) : file)
+  }
+  const lint = lintOf(files, levels)
+  const { format, output, names } = options
+  const most = names ?? (format === 'text' || format === 'markdown' ? 10 : 1_000)
+  await printReport(output, lint.verdict, (colour) => renderLint(lint, format, { colour, most }))
+  return exitCodes[lint.outcome]
+}
+
+const exitCodes: Readonly<Record<Lint['outcome'], number>> = { clean: 0, warnings: 0, refused: 3 }
+
+async function contentOf(path: string): Promise<Buffer> {
+  return await readFile(path).catch((cause) => {
+    throw fileError(path, 'cannot be read', 'Name the file of a list that exists.', cause)
+  })
+}
+
+/** The file as it is after the fix, which is written only if it differs. A file that is no list stays as it is. */
+async function fixed(file: NamedFile): Promise<NamedFile> {
+  const bytes = fixOf(file)
+  if (bytes === undefined || bytes.equals(file.bytes)) return file
+  await replaceContent(file.path, bytes)
+  process.stderr.write(`Fixed ${JSON.stringify(file.path)}.\n`)
+  return { ...file, bytes }
+}
+
+function fixOf({ path, bytes }: NamedFile): Buffer | undefined {
+  try {
+    return fixedList(readListFile(path, bytes))
+  } catch (error) {
+    if (error instanceof NoList) return undefined
+    throw error
+  }
+}
+
+/** Writes all of a file or nothing: a list that is cut short would open what it blocks. */
+async function replaceContent(path: string, bytes: Buffer): Promise<void> {
+  const place = await realpath(path)
+  const written = join(dirname(place), `.${randomUUID()}.tmp`)
+  try {
+    const { mode } = await stat(place)
+    await writeFile(written, bytes, { mode, flag: 'wx' })
+    await rename(written, place)
+  } catch (cause) {
+    await rm(written, { force: true })
+    throw fileError(path, 'cannot be written', 'Check who may write to its folder.', cause)
+  }
+}

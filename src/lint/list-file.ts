@@ -1,0 +1,84 @@
+import { longestList } from '../sites/list-size'
+import { apparentFormat } from '../sites/published/apparent-format'
+import { namesOfLine, type WrittenName } from '../sites/published/list-line'
+import { plainSiteIn } from '../sites/published/plain-site'
+import type { LeftOut } from '../sites/published/read-line'
+import { refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
+import type { Site } from '../sites/site'
+
+/** A file of a list, line by line. */
+export interface ListFile {
+  /** As it was named. */
+  readonly path: string
+  /** Whether the file begins with a byte order mark. */
+  readonly hasMark: boolean
+  readonly lines: readonly ListLine[]
+}
+
+/** One line of a list. */
+export interface ListLine {
+  /** From 1. */
+  readonly number: number
+  /** The line as it is, without its end. */
+  readonly bytes: Uint8Array
+  /** Empty for a last line that has no end. */
+  readonly end: '' | '\n' | '\r\n'
+  /** `frame` is what a format has around its entries, such as `server:` or the start of authority of a zone. */
+  readonly kind: 'blank' | 'comment' | 'frame' | 'entry'
+  readonly names: readonly WrittenName[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** A file that is no list; the message is a clause, such as `is compressed`, and the advice a sentence. */
+export { UnreadableList as NoList }
+
+/**
+ * Splits a file into lines and reads each of them, in the formats that `readList` knows.
+ * @throws {NoList} for what is no text in UTF-8 or looks like something else, and for what is longer than a list may be
+ */
+export function readListFile(path: string, bytes: Uint8Array): ListFile {
+  if (bytes.length > longestList) {
+    throw new UnreadableList(
+      `is larger than ${longestList / 2 ** 20} MiB`,
+      'Split it into several files.',
+      true,
+    )
+  }
+  refuseOtherFormats(bytes)
+  const looksLike = apparentFormat(bytes)
+  if (looksLike !== undefined) {
+    throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again, and look at what the server returned.')
+  }
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const lines: ListLine[] = []
+  for (let from = hasMark ? 3 : 0; from < bytes.length; ) {
+    const feed = bytes.indexOf(lineFeed, from)
+    const to = feed === -1 ? bytes.length : feed
+    lines.push(lineOf(bytes, from, to, feed !== -1, lines.length + 1))
+    from = to + 1
+  }
+  return { path, hasMark, lines }
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const nothing: readonly never[] = []
+
+function lineOf(bytes: Uint8Array, from: number, to: number, hasFeed: boolean, number: number): ListLine {
+  const hasReturn = hasFeed && to > from && bytes[to - 1] === carriageReturn
+  const end = hasReturn ? '\r\n' : hasFeed ? '\n' : ''
+  const content = bytes.subarray(from, hasReturn ? to - 1 : to)
+  const plain = plainSiteIn(content, 0, content.length)
+  // A line that is its site, letter by letter, as nearly all are; what has more in it is read with its spelling.
+  if (typeof plain === 'object' && plain.from === 0 && plain.to === content.length) {
+    const site = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(
+      'latin1',
+    ) as Site
+    return { number, bytes: content, end, kind: 'entry', names: [{ written: site, site }], leftOut: nothing }
+  }
+  const { text, isComment, names, leftOut } = namesOfLine(content)
+  if (names.length > 0 || leftOut.length > 0)
+    return { number, bytes: content, end, kind: 'entry', names, leftOut }
+  const kind = isComment ? 'comment' : text === '' ? 'blank' : 'frame'
+  return { number, bytes: content, end, kind, names, leftOut }
+}

@@ -1,0 +1,19 @@
+import { defaultLintLevels, readLintLevels } from '../../src/lint/rules'
+import { readSettings, SettingsError } from '../../src/review/settings'
+
+it('reads levels beside the settings of reviews', () => {
+  const text = '{"findings": {"public-suffix": "fatal"}, "lint": {"redundant": "off", "duplicate": "fatal"}}'
+  expect(readLintLevels(text)).toEqual({ ...defaultLintLevels, redundant: 'off', duplicate: 'fatal' })
+  expect(readSettings(text).levels['public-suffix']).toBe('fatal')
+})
+
+it('has levels without settings', () => {
+  expect(readLintLevels('{}')).toEqual(defaultLintLevels)
+})
+
+it.each(['{', '{"lint": {"redundancy": "off"}}', '{"lint": {"redundant": "error"}}', '{"lint": 1}'])(
+  'refuses %s',
+  (text) => {
+    expect(() => readLintLevels(text)).toThrow(SettingsError)
+  },
+)
