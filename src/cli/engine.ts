@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, readFile, stat } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -23,16 +23,44 @@ export interface EngineRunOptions {
 }
 
 /**
- * The engine to start: the one that was chosen, else `terraform` or `tofu`, whichever is on PATH.
- * @throws {Error} where neither is, or the choice is empty
+ * The engine to start in a folder: the one that was chosen, or else the one that initialised the folder, if it is on PATH, or else
+ * `terraform` or `tofu`.
+ * @throws {Error} if neither is on PATH, or the choice is empty
  */
-export async function findEngine(chosen?: string): Promise<EngineCommand> {
+export async function findEngine(chosen: string | undefined, folder: string): Promise<EngineCommand> {
+  const engines = await findEngines(chosen)
+  const former = await engineOfLockFile(folder)
+  return engines.find((engine) => engine === former) ?? engines[0]
+}
+
+/**
+ * The engines that may have made a plan, the likeliest first: the one that was chosen, by an option or by `TERRAFORM_BINARY_NAME`, as
+ * CDKTF has it; otherwise those of `terraform` and `tofu` that are on PATH.
+ * @throws {Error} if neither is on PATH, or the choice is empty
+ */
+export async function findEngines(
+  chosen: string | undefined,
+): Promise<readonly [EngineCommand, ...EngineCommand[]]> {
   if (chosen === '')
     throw new Error('The value of --engine is empty. Name terraform or tofu, or remove the option.')
+  const only = chosen ?? (process.env.TERRAFORM_BINARY_NAME || undefined)
   // A path is one from here, and the engine is started in another folder.
-  if (chosen !== undefined) return chosen.includes(sep) ? resolve(chosen) : chosen
-  for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) return command
+  if (only !== undefined) return [only.includes(sep) ? resolve(only) : only]
+  const onPath: EngineCommand[] = []
+  for (const command of ['terraform', 'tofu']) if (await isOnPath(command)) onPath.push(command)
+  const [first, ...others] = onPath
+  if (first !== undefined) return [first, ...others]
   throw new Error('Neither terraform nor tofu is on PATH. Install one of them, or name one with --engine.')
+}
+
+/** The engine whose registry the lock file of a folder names for most providers; undefined without such a file. */
+async function engineOfLockFile(folder: string): Promise<EngineCommand | undefined> {
+  const text = await readFile(join(folder, '.terraform.lock.hcl'), 'utf8').catch(() => '')
+  const hosts = [...text.matchAll(/^provider "([^"/]+)\//gmu)].map(([, host]) => host)
+  const count = (host: string) => hosts.filter((each) => each === host).length
+  const [ofTerraform, ofOpenTofu] = [count('registry.terraform.io'), count('registry.opentofu.org')]
+  if (ofTerraform === ofOpenTofu) return undefined
+  return ofTerraform > ofOpenTofu ? 'terraform' : 'tofu'
 }
 
 /**

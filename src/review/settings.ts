@@ -135,7 +135,7 @@ const settingsFile = z.strictObject({
       'unknown-diagnostic': anyRule,
     })
     .optional(),
-  lint: z.unknown().describe('Read by `lint/rules.ts`.'),
+  lint: z.unknown().optional().describe('Read by `lint/rules.ts`.'),
 })
 
 /** A level alone stands for an object with nothing else in it. */

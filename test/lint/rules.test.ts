@@ -17,3 +17,7 @@ it.each(['{', '{"lint": {"redundancy": "off"}}', '{"lint": {"redundant": "error"
     expect(() => readLintLevels(text)).toThrow(SettingsError)
   },
 )
+
+it('leaves the settings of reviews as they are', () => {
+  expect(readSettings('{"findings": {"public-suffix": "fatal"}}').levels['public-suffix']).toBe('fatal')
+})

@@ -24,7 +24,10 @@ export function driftCommand(): Command {
       '--config <file>',
       'settings of the findings (default: .appliance-review.json in the folder of the configuration, or in the current folder)',
     )
-    .option('--engine <command>', 'program that runs the plan (default: terraform or tofu on PATH)')
+    .option(
+      '--engine <command>',
+      'program that runs the plan (default: $TERRAFORM_BINARY_NAME, or the one that initialised the folder)',
+    )
     .addOption(repeatable('--var <name=value>', 'variable of the configuration; may be repeated'))
     .addOption(
       repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),

@@ -22,7 +22,7 @@ export async function runDrift(
   const { folder, words } = plannedWith(first, further, options)
   const settings = await reviewSettings(options.config, [folder, '.'])
   await checkOutput(options.output)
-  const engine = await findEngine(options.engine)
+  const engine = await findEngine(options.engine, folder)
   const { plan, planning } = await planNow(engine, folder, words)
   const drift = await driftOf(readPlan(plan), planning, settings)
   const { format, output, names } = options

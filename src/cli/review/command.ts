@@ -22,7 +22,10 @@ export function reviewCommand(): Command {
       '--config <file>',
       'settings of the findings (default: .appliance-review.json in the current folder)',
     )
-    .option('--engine <command>', 'program that opens a saved plan (default: terraform or tofu on PATH)')
+    .option(
+      '--engine <command>',
+      'program that opens a saved plan (default: $TERRAFORM_BINARY_NAME, or terraform or tofu on PATH, whichever can read it)',
+    )
     .option('--chdir <folder>', 'folder in which a saved plan was created (default: the current folder)')
     .option('--messages <file>', 'output of `plan -json`, which names the categories that are adopted')
     .addOption(namesOption())

@@ -5,7 +5,7 @@ import { readPlan } from '../../review/plan'
 import { render } from '../../review/render/render'
 import { type Review, reviewOf } from '../../review/review'
 import { visible } from '../../review/visible'
-import { findEngine, runEngine } from '../engine'
+import { findEngines, runEngine } from '../engine'
 import { fileError } from '../file-error'
 import { checkOutput } from '../output-file'
 import { printReport } from '../print-report'
@@ -35,14 +35,23 @@ async function planText(plan: string | undefined, options: ReviewCommandOptions)
       'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
     )
   }
-  const engine = await findEngine(options.engine)
+  return await shown(plan, options)
+}
+
+/** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */
+async function shown(plan: string, { engine: chosen, chdir = '.' }: ReviewCommandOptions): Promise<string> {
   const words = ['show', '-json', '-no-color', resolve(plan)]
-  const { exitCode, output, errors } = await runEngine(engine, words, options.chdir ?? '.')
-  if (exitCode === 0) return output
-  const said = errors.split('\n').map((line) => visible(line))
+  const reports: string[] = []
+  const engines = await findEngines(chosen)
+  for (const engine of engines) {
+    const { exitCode, output, errors } = await runEngine(engine, words, chdir)
+    if (exitCode === 0) return output
+    const said = errors.split('\n').map((line) => visible(line))
+    reports.push(`${engine} reported:\n${said.join('\n').trimEnd()}`)
+  }
   throw new Error(
-    `${engine} cannot show ${JSON.stringify(plan)}. Pass --chdir with the folder in which the plan was created, and --engine with the ` +
-      `program that created it. ${engine} reported:\n${said.join('\n').trimEnd()}`,
+    `${engines.join(' and ')} cannot show ${JSON.stringify(plan)}. Pass --chdir with the folder in which the plan was created, and ` +
+      `--engine with the program that created it. ${reports.join('\n')}`,
   )
 }
 
