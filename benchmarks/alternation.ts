@@ -1,6 +1,6 @@
 import type { RunOptions } from './benchmark'
 
-/** One of the sides that are compared, and what was measured of it. */
+/** One of the sides that are compared, and its measurements. */
 export class Side<Sample = number> {
   readonly #measure: () => Promise<Sample>
   readonly #samples: Sample[] = []
@@ -23,8 +23,8 @@ export class Side<Sample = number> {
 }
 
 /**
- * Measures all sides in turn, once per round, so that whatever else the machine does hits them alike. Every other round
- * goes backwards, so that none always comes after the same other. One round that does not count goes first.
+ * Measures all sides in turn, once per round, so that other work of the machine affects them alike. Every other round runs
+ * backwards, so that no side always follows the same other side. A warm-up round is not counted.
  */
 export async function alternate(
   sides: readonly Pick<Side, 'warmUp' | 'measure'>[],

@@ -8,7 +8,7 @@ import { askForSchema } from './schema-call'
 
 const bareServer = join(__dirname, 'bare-plugin.cjs')
 
-/** A bare server that gives one answer, and what it is started with. */
+/** A bare server that returns one answer, and the files it starts with. */
 export class BareServer {
   readonly #words: readonly string[]
   readonly #socket: string

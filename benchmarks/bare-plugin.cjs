@@ -14,7 +14,7 @@ const server = certificateFile
   ? createSecureServer({
       cert: readFileSync(certificateFile),
       key: readFileSync(keyFile),
-      // Else Node builds its store of root certificates, for which it takes as long as for its start.
+      // Otherwise Node builds its store of root certificates, which takes as long as its start.
       ca: [],
       requestCert: true,
       rejectUnauthorized: false,

@@ -5,7 +5,7 @@ export interface Benchmark {
   readonly name: string
   /** One line for the list of benchmarks. */
   readonly summary: string
-  /** How often each side is measured unless the command line says otherwise. */
+  /** How often each side is measured by default. */
   readonly usualRuns: number
   run(options: RunOptions): Promise<Report | readonly Report[]>
 }
@@ -15,5 +15,5 @@ export interface RunOptions {
   readonly progress: Progress
 }
 
-/** Tells whoever waits what is being done. */
+/** Reports progress to the person who waits. */
 export type Progress = (message: string) => void

@@ -10,7 +10,7 @@ const root = resolve(__dirname, '..')
 const flavours = ['cdktf', 'cdktn'] as const
 type Flavour = (typeof flavours)[number]
 
-/** Whether bindings are made while somebody waits, and whether an app pays only for what it uses of them. */
+/** Whether bindings are generated quickly enough to wait for, and whether an app pays only for the bindings that it uses. */
 export const cdktf: Benchmark = {
   name: 'cdktf',
   summary: 'generating bindings, checking the types of an app, synthesising it, importing one construct',
@@ -28,7 +28,7 @@ export const cdktf: Benchmark = {
         {
           title: 'cdktf: generate',
           explanation:
-            'From the start to the end of `npm run generate`, which makes the bindings of both flavours.',
+            'Time from start to end of `npm run generate`, which generates the bindings of both flavours.',
           unit: 'ms',
           comparisons: [
             {
@@ -40,8 +40,8 @@ export const cdktf: Benchmark = {
         {
           title: 'cdktf: type-check and synth',
           explanation:
-            'Checking the types of an app that imports the published bindings of one resource and of the provider, and running it: it ' +
-            'has 100 categories of 10 sites. The baselines are an app that imports the library of its flavour alone.',
+            'Type-checking and running an app with 100 categories of 10 sites that imports the published bindings of ' +
+            'one resource and of the provider. The baselines are an app that imports only the library of its flavour.',
           unit: 'ms',
           comparisons: apps.flatMap(({ flavour, checking, checkingLibrary, synth, library }) => [
             {
@@ -57,8 +57,8 @@ export const cdktf: Benchmark = {
         {
           title: 'cdktf: import',
           explanation:
-            'Importing one construct by its path, in a process that has loaded the library of its flavour, as every app has. The ' +
-            'baseline is importing everything: all bindings and all constructs.',
+            'Importing one construct by its path, in a process that has loaded the library of its flavour, as every app ' +
+            'has. The baseline is importing everything: all bindings and all constructs.',
           unit: 'ms',
           comparisons: apps.map(({ flavour, everything, binding, construct }) => ({
             baseline: { label: `${flavour}: everything`, samples: everything.samples },
@@ -76,7 +76,7 @@ export const cdktf: Benchmark = {
     }),
 }
 
-/** An app in a folder of its own that has the package installed, and what is measured of it. */
+/** An app in its own folder with the package installed, and its measurements. */
 async function appIn(folder: string, flavour: Flavour) {
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
   for (const name of [flavour, 'constructs', '@types/node']) {
@@ -139,7 +139,7 @@ function typeCheck(folder: string, file: string): Promise<number> {
   return timeToEnd(process.execPath, [compiler, ...options, file], { cwd: folder })
 }
 
-/** Milliseconds that the imports take after that of the library. What an index loads late is asked for too. */
+/** Milliseconds that the imports take after that of the library. Exports that an index loads late are loaded too. */
 async function timeToImport(folder: string, flavour: Flavour, paths: readonly string[]): Promise<number> {
   const script = `
     require('${flavour}')

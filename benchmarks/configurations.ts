@@ -1,4 +1,4 @@
-/** As many categories, each a block of its own with as many sites of its own. */
+/** A number of categories, each in its own block with a number of its own sites. */
 export function categoryBlocks(categories: number, sitesOfEach: number): string {
   const blocks = numbers(categories).map((category) => {
     const sites = numbers(sitesOfEach).map((site) => `"site-${site}.category-${category}.example"`)
@@ -31,14 +31,14 @@ resource "appliance_category" "${name}" {
 
 /**
  * A list that Terraform keeps itself, without a provider process.
- * @param isTyped whether it becomes a list of one type, as the attribute of a provider is; what stands in brackets is none yet
+ * @param isTyped whether it becomes a list of one type, as the attribute of a provider is; a literal in brackets has no such type yet
  */
 export function builtInList(entries: readonly string[], isTyped: boolean): string {
   const list = JSON.stringify(entries)
   return `\nresource "terraform_data" "list" {\n  input = ${isTyped ? `tolist(${list})` : list}\n}\n`
 }
 
-/** As many resources that Terraform makes itself, without a provider process. */
+/** A number of resources that Terraform manages itself, without a provider process. */
 export function builtInBlocks(count: number): string {
   return numbers(count)
     .map((index) => `\nresource "terraform_data" "data_${index}" {\n  input = "site-${index}.example"\n}\n`)

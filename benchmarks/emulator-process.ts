@@ -6,21 +6,21 @@ import { end, printed, start } from './processes'
 
 const command = resolve(__dirname, '../dist/cli/appliance.cjs')
 
-/** A built emulator in a process of its own, without data at first. */
+/** A built emulator in its own process, empty at first. */
 export interface EmulatorProcess {
   readonly child: ChildProcess
   /** Where its category listener is, such as `http://127.0.0.1:9503`. */
   readonly url: string
-  /** Where its control listener is, where it was given a port. */
+  /** Where its control listener is, if it was given a port. */
   readonly controlUrl: string | undefined
   /** The variables that point the provider at it. */
   readonly environment: Readonly<Record<string, string>>
 }
 
 /**
- * Does work while an emulator runs, and ends the emulator however the work ends.
+ * Does work while an emulator runs, and ends the emulator even if the work fails.
  *
- * @param options further words of its command line
+ * @param options further arguments of its command line
  */
 export async function withEmulator<Result>(
   work: (emulator: EmulatorProcess) => Promise<Result>,

@@ -10,7 +10,7 @@ import { end, processorSeconds } from './processes'
 const sites = Array.from({ length: 1_000 }, (_, index) => `site-${String(index).padStart(4, '0')}.example`)
 const queriesPerRun = 40_000
 
-/** Whether rehearsals of large configurations wait for the emulator, or for what is rehearsed. */
+/** Whether the emulator is fast enough for rehearsals of large configurations. */
 export const emulator: Benchmark = {
   name: 'emulator',
   summary: 'queries that the emulator answers per second of one core, against a bare web server',
@@ -27,9 +27,9 @@ export const emulator: Benchmark = {
         return {
           title: 'emulator: queries of sites',
           explanation:
-            `GET /categories/query/… for the ${sites.length.toLocaleString('en-US')} sites of a category in turn, over 64 ` +
-            'connections from a process of its own, divided by the processor time that the server took for them. The ' +
-            'baseline is a server of node:http that answers the same bytes to everything.',
+            `GET /categories/query/… for the ${sites.length.toLocaleString('en-US')} sites of a category in turn, over ` +
+            '64 connections from a separate process, divided by the processor time that the server used. The baseline ' +
+            'is a `node:http` server that returns the same bytes for every request.',
           unit: 'queries/s of a core',
           comparisons: [
             {

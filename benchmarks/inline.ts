@@ -10,7 +10,7 @@ import { Workspace } from './terraform'
 const sizes = [1_000, 5_000, 10_000]
 const largest = 10_000
 
-/** What a list costs that stands in the configuration itself, and how much of it is Terraform's own. */
+/** The cost of a list in the configuration itself, and Terraform's own share of it. */
 export const inline: Benchmark = {
   name: 'inline',
   summary: 'lists of 1,000 to 10,000 sites in the configuration, beside lists that Terraform keeps itself',
@@ -26,10 +26,11 @@ export const inline: Benchmark = {
       return {
         title: 'inline: lists in the configuration',
         explanation:
-          'Wall time of plans that find nothing to do, with one list in the configuration. The baseline is the same list in a ' +
-          '`terraform_data`, which Terraform keeps without a provider. For people Terraform compares the entries of a list pairwise, ' +
-          'also where nothing has changed; with `-json` it does not. `tolist()` is what it does with each list of a provider: it ' +
-          'compares the types of the entries pairwise. `verify = "none"` asks the appliance for no site.',
+          'Wall time of plans that find nothing to do, with one list in the configuration. The baseline is the same ' +
+          'list in a `terraform_data`, which Terraform keeps without a provider process. For output to people, ' +
+          'Terraform compares the entries of a list pairwise even if nothing has changed; with `-json` it does not. ' +
+          '`tolist()` is what Terraform does with each list of a provider: it compares the types of the entries ' +
+          'pairwise. With `verify = "none"` no site is queried.',
         unit: 'ms',
         comparisons,
       }

@@ -1,5 +1,5 @@
 // A process that sends GET requests over 64 connections. Arguments: the server's URL, the number of requests, and the
-// paths to ask for in turn. Fails when a request is answered with anything but status 200.
+// paths to request in turn. Fails if the status of an answer is not 200.
 import { Pool } from 'undici'
 
 const [url = '', count = '', ...paths] = process.argv.slice(2)
@@ -20,6 +20,6 @@ async function askInTurn(): Promise<void> {
     sent += 1
     const { statusCode, body } = await pool.request({ method: 'GET', path })
     await body.text()
-    if (statusCode !== 200) throw new Error(`${path} was answered with status ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`The server returned status ${statusCode} for ${path}.`)
   }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { engine } from './terraform'
 
-/** What the numbers depend on, one fact per line. */
+/** Facts about this machine that the numbers depend on, one per line. */
 export function machineFacts(): readonly string[] {
   const { command, version } = engine()
   return [

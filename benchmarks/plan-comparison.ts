@@ -11,7 +11,7 @@ export interface ConfigurationSize {
   readonly sitesOfEach: number
 }
 
-/** Milliseconds of each plan: of categories, and of as many resources that Terraform makes itself. */
+/** Milliseconds of each plan: of categories, and of as many resources that Terraform manages itself. */
 export interface PlanTimes {
   readonly categories: readonly number[]
   readonly builtIn: readonly number[]
@@ -22,7 +22,7 @@ export interface PlanComparison {
   readonly nothingToDo: PlanTimes
 }
 
-/** Plans a configuration before and after its apply. Either has an emulator of its own: one is empty, one is filled. */
+/** Plans a configuration before and after its apply. Each has its own emulator: one is empty, one is filled. */
 export function comparePlans(
   { resources, sitesOfEach }: ConfigurationSize,
   options: RunOptions,
@@ -37,7 +37,7 @@ export function comparePlans(
         const newBuiltIn = await Workspace.open(join(folder, 'new-built-in'), builtIn)
         const madeCategories = await Workspace.open(join(folder, 'made'), categories, filled.environment)
         const madeBuiltIn = await Workspace.open(join(folder, 'made-built-in'), builtIn)
-        options.progress('applying what is to be there already')
+        options.progress('applying the existing configuration')
         await madeCategories.apply()
         await madeBuiltIn.apply()
 

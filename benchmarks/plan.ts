@@ -1,7 +1,7 @@
 import type { Benchmark } from './benchmark'
 import { comparePlans } from './plan-comparison'
 
-/** What an administrator waits for who changes one category. */
+/** How long an administrator who changes one category waits. */
 export const plan: Benchmark = {
   name: 'plan',
   summary: 'terraform plan of one category with two sites, against Terraform alone',
@@ -12,8 +12,8 @@ export const plan: Benchmark = {
     return {
       title: 'plan: one category',
       explanation:
-        'Wall time of `terraform plan` with one category of two sites, the emulator being a process of its own. The ' +
-        'baseline is the same plan of one `terraform_data`, which Terraform makes without a provider process.',
+        'Wall time of `terraform plan` with one category of two sites; the emulator is a separate process. The baseline ' +
+        'is the same plan of one `terraform_data`, which Terraform makes without a provider process.',
       unit: 'ms',
       comparisons: [
         {

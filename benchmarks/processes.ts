@@ -9,7 +9,7 @@ export interface CommandOptions {
   readonly exitCode?: number
 }
 
-/** Milliseconds from the start of a command to its end. Throws with its output where it does not succeed. */
+/** Milliseconds from the start of a command to its end. Throws with its output if it fails. */
 export async function timeToEnd(
   command: string,
   words: readonly string[],
@@ -29,7 +29,7 @@ export async function timeToEnd(
   throw new Error(`${command} ${words.join(' ')} ended with exit code ${code}:\n${output.join('')}`)
 }
 
-/** Starts a command with its output on pipes, and an environment that is the same for whoever measures. */
+/** Starts a command with its output on pipes, and an environment that does not depend on who measures. */
 export function start(
   command: string,
   words: readonly string[],
@@ -43,7 +43,7 @@ export function start(
   })
 }
 
-/** Waits until a command has printed something that fits. Throws with what it has printed where it ends before. */
+/** Waits until a command has printed something that fits. Throws with its output if it ends before. */
 export async function printed(child: ChildProcess, expected: RegExp): Promise<RegExpExecArray> {
   let [output, errors] = ['', '']
   child.stderr?.on('data', (text) => {
@@ -68,19 +68,21 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await exited
 }
 
-/** Seconds for which a process has kept a core busy, with all its threads. Linux tells in steps of 10 ms. */
+/** Seconds of processor time that a process has used, with all its threads. Linux reports it in steps of 10 ms. */
 export async function processorSeconds({ pid }: ChildProcess): Promise<number> {
   const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => {
-    throw new Error('The processor time of another process cannot be read here. Run this benchmark on Linux.')
+    throw new Error(
+      'The processor time of another process can be read only on Linux. Run this benchmark there.',
+    )
   })
   const [, , , , , , , , , , , user, system] = facts.slice(facts.lastIndexOf(')') + 2).split(' ')
   return (Number(user) + Number(system)) / ticksPerSecond
 }
 
-/** Of user space on Linux, whatever the kernel's own clock does. */
+/** Ticks per second in user space on Linux, regardless of the kernel's own clock. */
 const ticksPerSecond = 100
 
-/** Without what npm sets, what slows every node alike (NODE_OPTIONS and its relatives), and what steers Terraform. */
+/** Without variables that npm sets, that slow every node alike (NODE_OPTIONS and its relatives), or that control Terraform. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     ['PATH', 'HOME', 'LANG', 'TMPDIR'].flatMap((name) => {

@@ -8,11 +8,11 @@ import { askForSchema } from './schema-call'
 
 const executable = resolve(__dirname, '../dist/provider/terraform-provider-appliance')
 
-/** How far a provider was at which time. Milliseconds from the start of its process. */
+/** When a provider reached each stage. Milliseconds from the start of its process. */
 export interface Launch {
   readonly handshake: number
   readonly schema: number
-  /** From the host's wish that it ends to its end. */
+  /** From the host's request to end, to its end. */
   readonly end: number
 }
 
@@ -20,7 +20,7 @@ export interface Launch {
  * Starts the built provider as Terraform does, asks for the schema, and lets it shut down.
  *
  * @param folder where the provider puts its socket
- * @param host the certificate of the host for mutual TLS; `undefined` where the host has turned TLS off
+ * @param host the certificate of the host for mutual TLS; `undefined` if the host has turned TLS off
  */
 export async function launchProvider(
   folder: string,
@@ -48,7 +48,7 @@ export async function launchProvider(
   }
 }
 
-/** The bytes that the built provider answers to GetProviderSchema. */
+/** The bytes that the built provider returns for GetProviderSchema. */
 export async function answeredSchema(folder: string): Promise<Buffer> {
   const child = start(executable, [], {}, hostEnvironment(folder, undefined))
   try {

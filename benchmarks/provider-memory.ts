@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Milliseconds between two looks; the peak itself is kept by the kernel, so only a last look could come too late. */
+/** Milliseconds between two readings. The kernel keeps the peak itself, so only the last reading could come too late. */
 const interval = 20
 
 /**
- * The most memory that any provider process had while a work was done; megabytes (of 1,000,000 bytes) of resident memory.
+ * Peak resident memory of any provider process during some work, in megabytes of 1,000,000 bytes.
  * Linux only: elsewhere it is 0.
  */
 export async function peakMemory(work: () => Promise<unknown>): Promise<number> {

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { EmulatorProcess } from './emulator-process'
 
-/** Queries that an emulator answers per second to a load generator with so many connections, which asks for each site once. */
+/** Queries per second that an emulator answers to a load generator with a number of connections, which queries each site once. */
 export async function queryRate(
   { url }: EmulatorProcess,
   sites: readonly string[],

@@ -8,7 +8,7 @@ export interface RecordedRequest {
   readonly body: string
 }
 
-/** The requests that an emulator has received since this was last asked, those left out that only read. */
+/** The requests that an emulator has received since the last call, without those that only read. */
 export async function takeWrites({ controlUrl }: EmulatorProcess): Promise<readonly RecordedRequest[]> {
   if (controlUrl === undefined) throw new Error('The emulator was started without a control listener.')
   const { body } = await request(`${controlUrl}/journal`)
@@ -32,7 +32,7 @@ export async function timeToSend(
   return performance.now() - started
 }
 
-/** The journal is this project's own, so its shape is not in doubt. */
+/** The journal is written by this project, so its form is known. */
 function requestsOf(journal: unknown): readonly RecordedRequest[] {
   return (journal as { readonly requests: readonly RecordedRequest[] }).requests
 }

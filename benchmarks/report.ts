@@ -1,12 +1,12 @@
 import { median, middleHalf } from './statistics'
 import { table } from './table'
 
-/** What a benchmark has found. */
+/** The result of a benchmark. */
 export interface Report {
   readonly title: string
   /** What was measured, and how: a paragraph. */
   readonly explanation: string
-  /** What the numbers are, such as `ms`. */
+  /** The unit of the numbers, such as `ms`. */
   readonly unit: string
   readonly comparisons: readonly Comparison[]
 }

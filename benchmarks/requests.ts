@@ -11,13 +11,13 @@ import { Workspace } from './terraform'
 interface Change {
   readonly label: string
   readonly before?: DeclaredCategories
-  /** What an administrator did meanwhile. */
+  /** What an administrator changed before the apply. */
   readonly byHand?: (emulator: Emulator) => void
   readonly after: DeclaredCategories
-  /** Requests that write, by the kind of appliance; left out for one that cannot carry out the change. */
+  /** Requests that write, by the kind of appliance; left out for one that cannot make the change. */
   readonly writes: Counts
   /**
-   * Requests that read: one list for each of the two processes that plan and apply, one query for each site that was there,
+   * Requests that read: one list for each of the two processes that plan and apply, one query for each site that existed,
    * and one list after each write that only a list can confirm.
    */
   readonly reads: Counts
@@ -51,26 +51,26 @@ const changes: readonly Change[] = [
     reads: { older: 4, autonomous: 4, alone: 2 },
   },
   {
-    label: 'two sites in',
+    label: 'two sites added',
     before: { ads: three },
     after: { ads: [...three, 'd.example', 'e.example'] },
-    // The older generation skips a compile where the number of sites is what it was: one request goes before each change, so
-    // that what others left uncompiled cannot hide it.
+    // The older generation skips a compile if the number of sites is unchanged. One request precedes each change, so that sites
+    // that others left uncompiled cannot hide it.
     writes: { older: 2, autonomous: 2, alone: 2 },
     reads: { older: 5, autonomous: 6, alone: 4 },
   },
   {
-    label: 'two sites out',
+    label: 'two sites removed',
     before: { ads: three },
     after: { ads: ['a.example'] },
     writes: { older: 4, autonomous: 3 },
     reads: { older: 5, autonomous: 6 },
   },
   {
-    label: 'one in, two out',
+    label: 'one site added, two removed',
     before: { ads: three },
     after: { ads: ['a.example', 'd.example'] },
-    // The older generation skips a compile where the number of sites may be the same: each half has its own.
+    // The older generation skips a compile if the number of sites is unchanged, so each half has its own.
     writes: { older: 4, autonomous: 4 },
     reads: { older: 5, autonomous: 6 },
   },
@@ -86,16 +86,16 @@ const changes: readonly Change[] = [
     before: { ads: three },
     byHand: ({ store }) => store.removeSites(250, ['b.example']),
     after: { ads: three },
-    // In the older generation what is there is compiled first: what took the site out may not have compiled.
+    // The older generation compiles the existing sites first, because the removal of the site may not have been compiled.
     writes: { older: 2, autonomous: 2, alone: 2 },
     reads: { older: 5, autonomous: 6, alone: 4 },
   },
 ]
 
-/** What an apply asks of the appliance: counted, not timed. */
+/** The requests of an apply: counted, not timed. */
 export const requests: Benchmark = {
   name: 'requests',
-  summary: 'requests of an apply, against the fewest that could do it',
+  summary: 'requests of an apply, against the fewest that can do it',
   usualRuns: 1,
 
   async run({ progress }) {
@@ -120,11 +120,12 @@ export const requests: Benchmark = {
     return {
       title: 'requests: one apply',
       explanation:
-        'Requests that a `terraform apply` sends, its refresh and its plan included. The baseline is the fewest that could ' +
-        'do it: one list for each of the two processes that plan and apply, one query for each site that is there, the ' +
-        'writes, one compile for each changed category, and one list after the writes where only a list tells what they led to. Where the autonomous list answers and ' +
-        'something is to be created or taken out, each process asks once whether the older routes are there; so does each that would ask for a site. The autonomous ' +
-        'service alone adopts a category in place of creating one.',
+        'Requests that a `terraform apply` sends, including its refresh and its plan. The baseline is the fewest that ' +
+        'can do it: one list for each of the two processes that plan and apply, one query for each site that exists, ' +
+        'the writes, one compile for each changed category, and one list after the writes if only a list shows their ' +
+        'result. If the autonomous list answers and something is to be created or removed, each process asks once ' +
+        'whether the older routes exist; so does each process that would query a site. The autonomous service alone ' +
+        'adopts a category instead of creating one.',
       unit: 'requests',
       comparisons,
     }
@@ -137,7 +138,7 @@ async function countRequests(
 ): Promise<{ readonly writes: number; readonly reads: number }> {
   const emulator = await startEmulator(options)
   try {
-    // That service cannot create categories: it has those that are to be adopted.
+    // That service cannot create categories, so those to be adopted exist already.
     if (options.generation === 'autonomous')
       for (const name of Object.keys(after)) emulator.store.create({ name })
     return await inTemporaryFolder(async (folder) => {

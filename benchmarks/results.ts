@@ -11,7 +11,7 @@ export async function writeResults(facts: readonly string[], reports: readonly R
 
 const introduction = `# Results of the benchmarks
 
-Written by \`npm run bench -- --write\`. Read the ratios: each is the median of one side divided by the median of its
-baseline, the row above it that is marked so, measured in turn with it in the same run; the numbers themselves change
-from machine to machine. The middle half is what lies between the lower and the upper quartile.
+Written by \`npm run bench -- --write\`. Read the ratios. Each is the median of one side divided by the median of its baseline, which
+is the nearest row above it marked "baseline". Both are measured in turn in the same run. The numbers themselves vary from machine
+to machine. The middle half lies between the lower and the upper quartile.
 `

@@ -14,7 +14,7 @@ import { inTemporaryFolder } from './temporary-folder'
 const size = 1_000_000
 const moving = 100_000
 
-/** Whether a plan with a million sites is reviewed while somebody waits. */
+/** Whether a plan with a million sites is reviewed quickly enough to wait for. */
 export const review: Benchmark = {
   name: 'review',
   summary: 'review of plans with 1,000,000 sites: time and memory',
@@ -39,14 +39,15 @@ export const review: Benchmark = {
         {
           title: 'review: time',
           explanation:
-            'Wall time of `appliance review` with the JSON of a plan that creates a category of 1,000,000 sites from a file, and ' +
-            'of one in which 100,000 of them move to another category. The baseline is Node reading the same file as JSON.',
+            'Wall time of `appliance review` with the JSON of a plan that creates a category of 1,000,000 sites from a ' +
+            'file, and of a plan that moves 100,000 of them to another category. The baseline is Node parsing the same ' +
+            'file as JSON.',
           unit: 'ms',
           comparisons: comparisons(({ milliseconds }) => milliseconds, 5_000),
         },
         {
           title: 'review: memory',
-          explanation: 'The most resident memory of these processes.',
+          explanation: 'Peak resident memory of these processes.',
           unit: 'MB',
           comparisons: comparisons(({ megabytes }) => megabytes, 500),
         },
@@ -54,7 +55,7 @@ export const review: Benchmark = {
     }),
 }
 
-/** What a process took from its start to its end. */
+/** What a process used from start to end. */
 interface Run {
   readonly milliseconds: number
   readonly megabytes: number
@@ -90,7 +91,7 @@ interface PlannedList {
   readonly after: PackedList
 }
 
-/** The plan as the engine writes it: the lists stand in it once for each side, and again in the values and the prior state. */
+/** The plan as the engine writes it: it contains the lists once for each side, and again in the values and the prior state. */
 async function writePlan(path: string, lists: readonly PlannedList[]): Promise<void> {
   const valuesOf = (name: string, list: PackedList) => ({
     name,

@@ -40,13 +40,17 @@ const command = new Command('npm run bench --')
       benchmarks.map(({ name }) => name),
     ),
   )
-  .option('--runs <number>', 'how often each side is measured, in place of the usual number', numberOfRuns)
-  .option('--write', 'rewrite benchmarks/RESULTS.md; takes all benchmarks, so no names')
+  .option(
+    '--runs <number>',
+    'how often each side is measured; each benchmark has its own default',
+    numberOfRuns,
+  )
+  .option('--write', 'rewrite benchmarks/RESULTS.md; runs all benchmarks, so names are not allowed')
   .helpOption('-h, --help', 'print this help')
   .addHelpText('after', `\nBenchmarks:\n${benchmarks.map(helpLine).join('\n')}\n`)
   .action(async (names: readonly string[], options: Options) => {
     if (options.write && names.length > 0) {
-      throw new Error('--write replaces the results of all benchmarks. Leave out the names, or --write.')
+      throw new Error('--write replaces the results of all benchmarks. Remove the names, or --write.')
     }
     const reports: Report[] = []
     for (const benchmark of benchmarks) {
@@ -74,5 +78,5 @@ function helpLine({ name, summary }: Benchmark): string {
 
 function numberOfRuns(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('A number of runs is 1 or more.')
+  throw new InvalidArgumentError('The number of runs must be from 1 to 9,999.')
 }

@@ -8,7 +8,7 @@ import { type RecordedRequest, takeWrites, timeToSend } from './recorded-request
 import { fileCategory, siteList, writeSites } from './site-lists'
 import { Workspace } from './terraform'
 
-/** What was measured of a list of one size; times in milliseconds. */
+/** The measurements of a list of one size; times in milliseconds. */
 export interface SizeMeasured {
   readonly size: number
   readonly creations: readonly number[]
@@ -18,11 +18,11 @@ export interface SizeMeasured {
   readonly emptyPlans: readonly number[]
   /** Megabytes. */
   readonly memory: readonly number[]
-  /** Of ten sites in and ten out. */
+  /** Adding ten sites and removing ten. */
   readonly changes: readonly number[]
   readonly sentForChanges: readonly number[]
   readonly shows: readonly number[]
-  /** Queries per second; empty where verifying in full takes too long to be measured. */
+  /** Queries per second; empty if full verification takes too long to be measured. */
   readonly verification: readonly { readonly provider: number; readonly generator: number }[]
   readonly bytesOfFile: number
   readonly bytesOfState: number
@@ -35,7 +35,7 @@ const connections = 16
 const batchBytes = 512 * 1024
 const listed = ['--list', 'autonomous', '--control-port', '0']
 
-/** Measures one size in a folder that is not there yet. */
+/** Measures one size in a folder that does not exist yet. */
 export async function measureSize(
   folder: string,
   size: number,

@@ -7,7 +7,7 @@ import { inTemporaryFolder } from './temporary-folder'
 /** The smallest is what the others are compared with. */
 const sizes = [10, 1_000, 10_000, 100_000, 1_000_000]
 
-/** Whether a list of a million sites is an ordinary thing. */
+/** Whether a list of a million sites works like any other list. */
 export const scale: Benchmark = {
   name: 'scale',
   summary: 'lists of 1,000 to 1,000,000 sites from files: plans, applies, verification, memory, state',
@@ -39,9 +39,9 @@ function times(smallest: SizeMeasured, others: readonly SizeMeasured[], largest:
   return {
     title: 'scale: times of lists from files',
     explanation:
-      'Wall time of Terraform with one category whose sites come from a file, at the autonomous list; the emulator is a ' +
-      'process of its own. Plans verify by sample, as they do unless told otherwise. A creation is compared with a bare HTTP ' +
-      'client that sends the recorded requests of it to another emulator.',
+      'Wall time of Terraform with one category whose sites come from a file, with the autonomous list; the emulator is ' +
+      'a separate process. Plans verify by sample, which is the default. A creation is compared with a bare HTTP client ' +
+      'that sends the recorded requests of that creation to another emulator.',
     unit: 'ms',
     comparisons: [
       {
@@ -56,7 +56,7 @@ function times(smallest: SizeMeasured, others: readonly SizeMeasured[], largest:
       })),
       {
         baseline: measuredAt('plan, nothing to do', largest, largest.emptyPlans),
-        others: [measuredAt('apply, 10 in and 10 out', largest, largest.changes, { timesAtMost: 5 })],
+        others: [measuredAt('apply, 10 added and 10 removed', largest, largest.changes, { timesAtMost: 5 })],
       },
       {
         baseline: { label: 'terraform show, 10 sites', samples: smallest.shows },
@@ -70,8 +70,8 @@ function rates(others: readonly SizeMeasured[]): Report {
   return {
     title: 'scale: full verification',
     explanation:
-      'Questions per second of a plan with `verify = "full"`, from its time without that of a plan with `verify = "none"`. The ' +
-      'baseline is autocannon with as many connections, which asks the same emulator for the same sites.',
+      'Queries per second of a plan with `verify = "full"`: its time, less that of a plan with `verify = "none"`. The ' +
+      'baseline is autocannon with as many connections, which queries the same sites from the same emulator.',
     unit: 'queries/s',
     comparisons: others.flatMap((each) =>
       each.verification.length === 0
@@ -98,7 +98,7 @@ function rates(others: readonly SizeMeasured[]): Report {
 function memory(smallest: SizeMeasured, others: readonly SizeMeasured[]): Report {
   return {
     title: 'scale: memory of the provider',
-    explanation: 'The most resident memory of any provider process during a plan with nothing to do.',
+    explanation: 'Peak resident memory of any provider process during a plan with nothing to do.',
     unit: 'MB',
     comparisons: [
       {
@@ -113,8 +113,8 @@ function requests(others: readonly SizeMeasured[]): Report {
   return {
     title: 'scale: requests that write',
     explanation:
-      'What an apply sends: for the creation as many additions as batches of half a megabyte are needed, a creation and a ' +
-      'compile; for 10 sites in and 10 out 10 deletes, 1 addition and 1 compile.',
+      'Requests that an apply sends. A creation needs one addition for each batch of half a megabyte, a creation and a ' +
+      'compile. A change that adds 10 sites and removes 10 needs 10 deletes, 1 addition and 1 compile.',
     unit: 'requests',
     comparisons: others.flatMap((each) => [
       {
@@ -122,7 +122,7 @@ function requests(others: readonly SizeMeasured[]): Report {
         others: [measuredAt('… sent', each, [each.sentForCreation], { timesAtMost: 1 })],
       },
       {
-        baseline: measuredAt('10 in, 10 out: fewest', each, [12]),
+        baseline: measuredAt('10 added, 10 removed: fewest', each, [12]),
         others: [measuredAt('… sent', each, each.sentForChanges, { timesAtMost: 1 })],
       },
     ]),
@@ -132,7 +132,7 @@ function requests(others: readonly SizeMeasured[]): Report {
 function state(others: readonly SizeMeasured[]): Report {
   return {
     title: 'scale: state',
-    explanation: 'Bytes of the state file for each site, beside those of the file of sites.',
+    explanation: 'Bytes of the state file per site, beside those of the file of sites.',
     unit: 'bytes',
     comparisons: others.map((each) => ({
       baseline: measuredAt('file', each, [each.bytesOfFile / each.size]),

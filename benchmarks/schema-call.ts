@@ -4,7 +4,7 @@ import { PluginClient } from '../engine/plugin-client'
 import { providerServiceName } from '../src/terraform/protocol/tfplugin6'
 import { printed } from './processes'
 
-/** What a server has answered, and when. */
+/** The answer of a server, and when it came. */
 export interface Asked {
   readonly client: PluginClient
   readonly answer: Buffer
@@ -27,7 +27,7 @@ export async function askForSchema(
   const client = new PluginClient(socketPath, credentialsFor(certificate))
   const answer = await client.raw(`/${providerServiceName}/GetProviderSchema`, Buffer.alloc(0))
   const schemaRead = performance.now()
-  if (answer.length === 0) throw new Error('The schema holds nothing.')
+  if (answer.length === 0) throw new Error('The schema is empty.')
   return { client, answer, handshakeRead, schemaRead }
 }
 

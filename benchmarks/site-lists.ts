@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { requiredProviders } from './configurations'
 
 /**
- * So many sites in an order that is none: hosts of some thousand domains, named by numbers without a pattern, so that they
- * compress about as those of published lists do.
+ * A number of sites without any order: hosts of some thousand domains, named by numbers without a pattern, so that they
+ * compress about as well as published lists.
  *
  * @param from lists from different numbers have no site in common
  */

@@ -9,8 +9,7 @@ import { inTemporaryFolder } from './temporary-folder'
 /** Terraform starts the provider three times per plan: every millisecond of a start counts three times. */
 export const start: Benchmark = {
   name: 'start',
-  summary:
-    'start of the provider, to its handshake and to the answered schema, against node and a bare server',
+  summary: 'start of the provider, to its handshake and to its schema, against node and a bare server',
   usualRuns: 30,
 
   run: (options) =>
@@ -29,11 +28,11 @@ export const start: Benchmark = {
       return {
         title: 'start: a provider process',
         explanation:
-          'From the start of the process to its handshake line, and to the first answer, that of GetProviderSchema to the standard ' +
-          'gRPC client, with mutual TLS as Terraform asks for it and without. The baseline of the answer is a server on ' +
-          '`node:http2` alone, a process as well, which answers each call with the same bytes, and for TLS is given its ' +
-          'certificate. The baseline of the handshake and of the end, from the wish of the host that the process ends, ' +
-          'is `node -e 0` from start to end.',
+          'Time from the start of the process to its handshake line and to its first answer, with mutual TLS as ' +
+          'Terraform requests it and without. The first answer is that of GetProviderSchema to the standard gRPC ' +
+          'client. Its baseline is a separate process that serves the same bytes for each call on `node:http2` alone ' +
+          "and is given its certificate for TLS. The end is measured from the host's request to end. The baseline of " +
+          'the handshake and of the end is `node -e 0` from start to end.',
         unit: 'ms',
         comparisons: [
           {
@@ -47,10 +46,10 @@ export const start: Benchmark = {
             ],
           },
           {
-            baseline: { label: 'bare server, answer, without', samples: bare.samples },
+            baseline: { label: 'bare server, answer, without TLS', samples: bare.samples },
             others: [
               {
-                label: 'provider, answer, without',
+                label: 'provider, answer, without TLS',
                 samples: plain.samples.map(({ schema }) => schema),
                 goal: { timesAtMost: 1.25 },
               },
@@ -65,12 +64,12 @@ export const start: Benchmark = {
                 goal: { timesAtMost: 1.6 },
               },
               {
-                label: 'handshake, without',
+                label: 'handshake, without TLS',
                 samples: plain.samples.map(({ handshake }) => handshake),
                 goal: { timesAtMost: 1.6 },
               },
               { label: 'end, with TLS', samples: secured.samples.map(({ end }) => end) },
-              { label: 'end, without', samples: plain.samples.map(({ end }) => end) },
+              { label: 'end, without TLS', samples: plain.samples.map(({ end }) => end) },
             ],
           },
         ],

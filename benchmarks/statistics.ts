@@ -1,4 +1,4 @@
-/** The value in the middle, between the two in the middle where their number is even. */
+/** The value in the middle; the mean of the two in the middle if their number is even. */
 export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }

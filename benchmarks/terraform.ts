@@ -4,7 +4,7 @@ import { engineEnvironment } from '../engine/environment'
 import { type Engine, findEngine } from '../engine/find-engine'
 import { timeToEnd } from './processes'
 
-/** Terraform or OpenTofu, as found on PATH. Throws where there is none. */
+/** Terraform or OpenTofu, as found on PATH. Throws if there is none. */
 export function engine(): Engine {
   const found = findEngine()
   if (found) return found
@@ -37,7 +37,7 @@ export class Workspace {
     return workspace
   }
 
-  /** Makes what the configuration says, so that a plan finds nothing to do; milliseconds. */
+  /** Applies the configuration, so that a plan finds nothing to do; milliseconds. */
   apply(): Promise<number> {
     return this.#run('apply', ['-auto-approve'])
   }
@@ -56,12 +56,12 @@ export class Workspace {
     return (await stat(join(this.folder, 'terraform.tfstate'))).size
   }
 
-  /** Milliseconds of a plan that finds something to do. Throws where it finds nothing. */
+  /** Milliseconds of a plan that finds something to do. Throws if it finds nothing. */
   timeOfCreationPlan(): Promise<number> {
     return this.#run('plan', ['-detailed-exitcode'], 2)
   }
 
-  /** Milliseconds of a plan that finds nothing to do. Throws where it finds something. */
+  /** Milliseconds of a plan that finds nothing to do. Throws if it finds something. */
   timeOfEmptyPlan(...options: readonly string[]): Promise<number> {
     return this.#run('plan', ['-detailed-exitcode', ...options])
   }

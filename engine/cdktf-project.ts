@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** The libraries on which the example can stand. */
+/** The libraries that the example can use. */
 export const flavours = ['cdktf', 'cdktn'] as const
 export type Flavour = (typeof flavours)[number]
 
@@ -9,8 +9,8 @@ const root = resolve(__dirname, '..')
 const example = join(root, 'examples/cdktf')
 
 /**
- * Copies examples/cdktf into a folder, as a user of one of the libraries would have it: of what it imports, only the name of
- * the library changes. Nothing is installed: the packages are links to those of this project, and to what was built of it.
+ * Copies examples/cdktf into a folder, as a user of one of the libraries would have it. Of the imports, only the name of the
+ * library changes. Nothing is installed: the packages are links to those of this project and to its build.
  */
 export async function layOutProject(flavour: Flavour, folder: string): Promise<void> {
   await cp(example, folder, { recursive: true, filter: isSource })
@@ -29,7 +29,7 @@ export async function layOutProject(flavour: Flavour, folder: string): Promise<v
     await symlink(join(root, 'dist/cli/appliance.cjs'), join(commands, name))
 }
 
-/** Whoever runs the example in its own folder has left there what it installs and writes. */
+/** Whether a file belongs to the example. Running the example in its own folder leaves others there. */
 function isSource(path: string): boolean {
   return !/^(cdktf\.out|dist|node_modules|states)$/.test(path.slice(example.length + 1))
 }

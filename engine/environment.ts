@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** Where the build lays out the provider for the engine. */
+/** The mirror in which the build puts the provider for the engine. */
 export const mirror = resolve(__dirname, '../dist/mirror')
 
 /**
- * The environment in which the engine finds the provider that was built, and no setting of whoever starts it: none may
- * lead it to another appliance, another configuration or another speed.
+ * The environment in which the engine finds the built provider. It inherits no settings that could lead the engine to another
+ * appliance, another configuration or another speed.
  *
  * @param folder where the engine's own configuration is written, as `engine.rc`
- * @param variables what is set besides; it goes first
+ * @param variables further variables; they override the others
  * @param installation where the engine finds providers: the content of its block `provider_installation`
  */
 export async function engineEnvironment(
@@ -28,7 +28,7 @@ export async function engineEnvironment(
   }
 }
 
-/** Without what steers the engine, the provider, its way to the appliance, or Node. */
+/** Without variables that control the engine, the provider, its connection to the appliance, or Node. */
 function inherited(): Record<string, string> {
   const steering = /^((TF|APPLIANCE|NODE|npm)_|(https?|all|no)_proxy$)/i
   return Object.fromEntries(

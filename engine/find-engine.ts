@@ -6,7 +6,7 @@ export interface Engine {
   readonly version: string
 }
 
-/** What APPLIANCE_TEST_ENGINE names, else Terraform or OpenTofu, whichever is on PATH first; `undefined` where none is. */
+/** The engine that APPLIANCE_TEST_ENGINE names, otherwise Terraform or OpenTofu, in this order; `undefined` if neither is on PATH. */
 export function findEngine(): Engine | undefined {
   for (const command of candidates()) {
     try {

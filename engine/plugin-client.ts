@@ -22,7 +22,7 @@ type UnaryName = {
   [Name in keyof ProviderRpcs]: ProviderRpcs[Name]['kind'] extends 'unary' ? Name : never
 }[keyof ProviderRpcs]
 
-/** The standard gRPC client in the place of Terraform. */
+/** The standard gRPC client instead of Terraform. */
 export class PluginClient {
   readonly grpc: Client
 
@@ -88,7 +88,7 @@ export class PluginClient {
   }
 }
 
-/** Credentials of a client that trusts the certificate of a handshake, and shows one itself, or none. */
+/** Credentials of a client that trusts the certificate of a handshake, and presents its own, or none. */
 export function tlsCredentials(
   handshakeCertificate: string,
   own?: SelfSignedCertificate,

@@ -5,7 +5,7 @@ export class Condition {
   readonly #waiting = new Set<() => void>()
   readonly #errors: AbortErrors
 
-  /** @param errors what is thrown to who stops waiting: the reason of the signal, unless given */
+  /** @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given */
   constructor(errors = plainReason) {
     this.#errors = errors
   }

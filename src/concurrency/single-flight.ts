@@ -2,7 +2,7 @@ import { type AbortErrors, onAbort, plainReason } from './abort'
 
 /**
  * A piece of work that several callers wait for. Each may stop waiting by its own signal; when the last one has, the
- * work itself is cancelled, and who comes later has to begin anew.
+ * work itself is cancelled, and a later caller has to start it again.
  */
 export class Flight<T> {
   readonly #controller = new AbortController()
@@ -11,7 +11,7 @@ export class Flight<T> {
   #waiting = 0
   #isOver = false
 
-  /** @param errors what is thrown to who stops waiting: the reason of the signal, unless given */
+  /** @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given */
   constructor(start: (signal: AbortSignal) => Promise<T>, errors = plainReason) {
     this.#errors = errors
     this.#result = start(this.#controller.signal)
@@ -22,7 +22,7 @@ export class Flight<T> {
     })
   }
 
-  /** It has ended, or was cancelled: nobody can join it for its result any more. */
+  /** It has ended, or was cancelled: no caller can join it for its result any more. */
   get isOver(): boolean {
     return this.#isOver || this.abandoned
   }
@@ -63,12 +63,12 @@ export class Flight<T> {
   }
 }
 
-/** Work that is done once for all who ask for it while it is under way. Nothing is kept: who comes later has it done anew. */
+/** Work that is done once for all callers that request it while it is under way. No result is kept: for a later caller it is done again. */
 export class SingleFlight<T> {
   readonly #errors: AbortErrors
   #flight: Flight<T> | undefined
 
-  /** @param errors what is thrown to who stops waiting: the reason of the signal, unless given */
+  /** @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given */
   constructor(errors = plainReason) {
     this.#errors = errors
   }

@@ -3,7 +3,7 @@ import { canonicalUid } from '../names/directory-name'
 /** What a member was linked to when this run deleted it. */
 export interface Links {
   readonly gids: readonly number[]
-  /** The group that it belonged to by itself, where the state knew. */
+  /** The group of its own `gid`, if the state contained it. */
   readonly own: number | null
 }
 
@@ -14,8 +14,8 @@ export interface StoredAccount {
 }
 
 /**
- * What one run knows of the accounts of members. Terraform tells a provider of each resource by itself, and of a tainted one
- * not even that it is there, while what one resource does can take away the account of another.
+ * What one run knows about the accounts of members. Terraform calls a provider for each resource separately, and does not even
+ * report that a tainted one exists, while one resource can delete the account of another.
  */
 export class Accounts {
   readonly #stored = new Map<string, StoredAccount>()
@@ -28,7 +28,7 @@ export class Accounts {
     this.#stored.set(canonicalUid(uid), account)
   }
 
-  /** What the state says of a member, whatever resource it is of; undefined where it has none. */
+  /** What the state says of a member, of any resource; undefined if it has none. */
   stored(uid: string): StoredAccount | undefined {
     return this.#stored.get(canonicalUid(uid))
   }
@@ -42,7 +42,7 @@ export class Accounts {
     return this.#declared.get(canonicalUid(uid))
   }
 
-  /** Says that an object of the state, which the configuration does not have any more, is to take the member with it. */
+  /** Says that the member is to be deleted with an object of the state that the configuration no longer contains. */
   leave(uid: string): void {
     this.#leaving.add(canonicalUid(uid))
   }
@@ -56,7 +56,7 @@ export class Accounts {
     this.#links.set(canonicalUid(uid), links)
   }
 
-  /** The links of a member that was deleted in this run; undefined where none was. */
+  /** The links of a member that was deleted in this run; undefined if none was. */
   linksOf(uid: string): Links | undefined {
     return this.#links.get(canonicalUid(uid))
   }

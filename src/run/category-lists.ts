@@ -13,9 +13,9 @@ export interface ListOwner {
 }
 
 /**
- * Whose the lists of sites are. Terraform plans each resource once, so a list that is claimed twice is declared twice. It applies
- * them side by side, and a resource that is replaced or renamed in the configuration is for a moment two that change one category:
- * what the one declares, the other must not take out.
+ * The owners of the lists of sites. Terraform plans each resource once, so a list that is claimed twice is declared twice. It applies
+ * resources side by side, and one that is replaced or renamed in the configuration is briefly two resources that change one category:
+ * what one of them declares, the other must not remove.
  */
 export class CategoryLists {
   readonly #claims = new Claims()
@@ -30,14 +30,14 @@ export class CategoryLists {
     return this.#claims.claim(keyOf(owner))
   }
 
-  /** Says that a category is to be created, and tells the name of another one of this run that is to be, with the same table. */
+  /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */
   createTable(table: string, name: string): string | undefined {
     const first = this.#tables.get(table) ?? name
     this.#tables.set(table, first)
     return simplifyName(first) === simplifyName(name) ? undefined : first
   }
 
-  /** Says which sites a list is planned to have, and tells what was said before of other lists in its category. */
+  /** Says which sites a list is planned to have. Returns what was said before of other lists in its category. */
   plan(planned: PlannedSites): readonly PlannedSites[] {
     const category = simplifyName(planned.owner.category)
     const others = this.#planned.get(category) ?? []
@@ -50,12 +50,12 @@ export class CategoryLists {
     this.#declared.set(owner, sites)
   }
 
-  /** Those of some sites that no resource that was applied, or is being applied, wants in the category. */
+  /** The part of some sites that no resource that was applied, or is being applied, declares in the category. */
   notDeclared(category: string, sites: SiteSet): SiteSet {
     return [...this.#declared.of(category).values()].reduce(sitesWithout, sites)
   }
 
-  /** Whether a resource that was applied, or is being applied, wants a site in the category. */
+  /** Whether a resource that was applied, or is being applied, declares a site in the category. */
   isDeclared(category: string, site: Site): boolean {
     return [...this.#declared.of(category).values()].some((sites) => sites.has(site))
   }
@@ -65,7 +65,7 @@ export class CategoryLists {
     this.#settled.set(owner, sites)
   }
 
-  /** A site that another list of this run has put into a category and keeps there; undefined where none is known. */
+  /** A site that another list of this run has added to a category and keeps there; undefined if none is known. */
   keptByOthers(owner: ListOwner, isKept: (site: Site) => boolean): Site | undefined {
     for (const [key, sites] of this.#settled.of(owner.category)) {
       if (key === keyOf(owner)) continue
@@ -80,7 +80,7 @@ export class CategoryLists {
   }
 
   /**
-   * Whether such a resource has the list still. Two states would hold it, and the next destroy of the one would remove what the other
+   * Whether such a resource still has the list. Two states would then hold it, and the next destroy of one would remove what the other
    * declares.
    */
   isNotLetGo(owner: ListOwner): boolean {
@@ -88,7 +88,7 @@ export class CategoryLists {
   }
 }
 
-/** What a list is planned to have; asked for only where somebody has to know. */
+/** What a list is planned to have; read only if another resource needs it. */
 export interface PlannedSites {
   readonly owner: ListOwner
   readonly sites: () => Promise<SiteSet>
@@ -110,7 +110,7 @@ class SitesOfLists {
   }
 }
 
-/** Of a list whose first sites are all about to leave, further ones most likely are too. */
+/** If the first sites of a list are all about to leave, the others most likely are too. */
 const mostLookedAt = 100
 
 function keyOf({ category, list }: ListOwner): string {

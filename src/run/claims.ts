@@ -1,6 +1,6 @@
 /**
- * What the resources of one run claim to be about. Terraform plans each resource once, but for one that is replaced, so a
- * thing that is claimed twice is declared twice.
+ * What the resources of one run claim. Terraform plans each resource once, unless it is replaced, so a thing that is claimed
+ * twice is declared twice.
  */
 export class Claims {
   readonly #claimed = new Set<string>()

@@ -6,11 +6,11 @@ export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
 
 /**
  * What the resources of one run say of the user directory. Terraform plans each of them once, so a thing that is claimed
- * twice is declared twice. A resource that is renamed in the configuration is for a moment two that are about one thing:
- * what the one declares, the other must not take away.
+ * twice is declared twice. A resource that is renamed in the configuration is briefly two resources for one thing: what one
+ * of them declares, the other must not remove.
  */
 export class DirectoryThings {
-  /** What is known of members, beyond who claims them. */
+  /** What is known about members, apart from who claims them. */
   readonly accounts = new Accounts()
   readonly #claims = new Claims()
   readonly #declared = new Set<string>()
@@ -22,17 +22,17 @@ export class DirectoryThings {
     return this.#claims.claim(nameOf(thing, key))
   }
 
-  /** Says, before anything is sent, that a thing is to be there when the apply of a resource is done. */
+  /** Says, before anything is sent, that a thing will exist when the apply of a resource is done. */
   declare(thing: DirectoryThing, key: string): void {
     this.#declared.add(nameOf(thing, key))
   }
 
-  /** Whether a resource was created in this run that wants the thing to be there. */
+  /** Whether this run created a resource that declares the thing. */
   isDeclared(thing: DirectoryThing, key: string): boolean {
     return this.#declared.has(nameOf(thing, key))
   }
 
-  /** Says that this run will see to it that the service runs. */
+  /** Says that this run will make the service run. */
   manageService(): void {
     this.#serviceIsManaged = true
   }
@@ -41,7 +41,7 @@ export class DirectoryThings {
     return this.#serviceIsManaged
   }
 
-  /** True for the first who has something to tell of the service in this run. */
+  /** True for the first caller that has something to report about the service in this run. */
   firstToTell(): boolean {
     const first = !this.#hasTold
     this.#hasTold = true

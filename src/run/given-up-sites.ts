@@ -1,14 +1,14 @@
 import type { Site } from '../sites/site'
 import type { SiteSet } from '../sites/table/site-set'
 
-/** What lists give up, as far as was said by now. */
+/** What lists give up, as far as they have announced it by now. */
 export class GivenUpSites {
   readonly #lists = new Map<number, Map<string | null, SiteSet>>()
 
   /**
    * Says what a list gives up; an empty set if nothing.
    *
-   * @param category number of the category; undefined where there is none
+   * @param category number of the category; undefined if there is none
    * @param list name of the list; null for that of the category itself
    */
   say(category: number | undefined, list: string | null, sites: SiteSet): void {

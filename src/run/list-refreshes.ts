@@ -6,10 +6,10 @@ import type { VerificationMode } from '../sites/verification'
 import type { NamedCategory } from './shared-sites'
 
 /**
- * What the lists of each category manage, as far as the resources of a run were read. The appliance counts the sites of a category,
- * whichever list they are of, so only all lists together can be held against the count. Each refresh says what its list manages before
- * it asks for the categories, and compares after the answer: of those that are refreshed side by side each knows the others, and of those
- * that are read one after the other the last one does.
+ * What the lists of each category manage, as far as the resources of a run were read. The appliance counts the sites of a category
+ * regardless of their list, so only all lists together can be compared with the count. Each refresh announces what its list manages
+ * before it requests the categories, and compares after the answer. Lists that are refreshed side by side know each other; of lists
+ * that are read one after the other, only the last one knows all.
  */
 export class ListRefreshes {
   readonly #refreshes = new Map<string, Map<string | null, ListRefresh>>()
@@ -39,9 +39,9 @@ export interface Shortage {
 export class ListRefresh {
   readonly list: string | null
   readonly managed: SiteSet
-  /** How its sites are asked for; undefined while that is not decided, and what others manage can still decide it. */
+  /** How its sites are queried; undefined while that can still depend on what others manage. */
   mode: VerificationMode | undefined
-  /** Those that were asked for and are not there. */
+  /** The sites that were queried and do not exist. */
   missing: SiteSet = emptyTable
   readonly #others: () => readonly ListRefresh[]
 
@@ -51,7 +51,7 @@ export class ListRefresh {
     this.#others = others
   }
 
-  /** @param items how many sites the category holds; undefined where the appliance does not tell */
+  /** @param items how many sites the category contains; undefined if the appliance does not report it */
   shortage(items: number | undefined): Shortage | undefined {
     if (items === undefined || this.managed.size === 0) return undefined
     const others = this.#others().filter(({ managed }) => managed.size > 0)

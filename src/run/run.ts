@@ -13,8 +13,8 @@ import { SiteExchange } from './site-exchange'
 import { WorkUnderWay } from './work-under-way'
 
 /**
- * What the resources of one run know of each other. Terraform tells a provider of each resource by itself, plans and applies
- * them side by side, and in no order but that of their references. A plan never waits for another plan: it goes by what was said
+ * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
+ * them side by side, and only references determine their order. A plan never waits for another plan: it uses what was announced
  * before it. Only changes wait, for their turn and for each other.
  */
 export class Run {
@@ -38,7 +38,7 @@ export class Run {
   readonly #errors: AbortErrors
   #isApplying = false
 
-  /** @param errors what is thrown to who stops waiting: the reason of the signal, unless given */
+  /** @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given */
   constructor(errors = plainReason) {
     this.#errors = errors
     this.#work = new WorkUnderWay(errors)
@@ -50,7 +50,7 @@ export class Run {
     return this.#isApplying
   }
 
-  /** Works on a resource. Until that ends it may still say what it gives up, and who depends on that waits. */
+  /** Works on a resource. Until that ends it may still announce what it gives up, and changes that depend on that wait. */
   async whileAtWork<T>(work: () => Promise<T>): Promise<T> {
     return await this.#work.whileAtWork(work)
   }
@@ -67,18 +67,18 @@ export class Run {
     return await this.#turns.run(key, signal, () => this.whileAtWork(work), this.#errors.before)
   }
 
-  /** Says in a plan, or as a change begins, what a list may give up, in place of what was said of it before. */
+  /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
   mayGiveUp({ category, list, sites }: Giving): void {
     this.#planned.say(category, list, sites)
   }
 
-  /** Says what a change gives up that nothing holds up any more, or that it failed and gives up nothing. */
+  /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
   giveUp({ category, list, sites }: Giving): void {
     this.#givenUp.say(category, list, sites)
     this.#work.changed()
   }
 
-  /** Whether a category may give up a site, as far as its lists have said by now. */
+  /** Whether a category may give up a site, as far as its lists have announced by now. */
   mayLeave(category: number, site: Site): boolean {
     return this.#planned.has(category, site) || this.#givenUp.has(category, site)
   }
@@ -87,8 +87,8 @@ export class Run {
    * Waits for others that may give up sites, as long as any is at work and a moment longer. To be called within a turn. Changes that
    * wait for each other, and for nothing else, go on together.
    *
-   * @param giving what the change gives up itself, if it goes on: that is said then
-   * @returns those that not all of the categories give up, or that another list of the category declares by then
+   * @param giving what the change itself gives up if it goes on, which is then announced
+   * @returns the sites that some category that holds them does not give up, or that another list of it declares by then
    */
   async notGivenUp<Held extends HeldSite>(
     held: readonly Held[],
@@ -107,7 +107,7 @@ export class Run {
     }
   }
 
-  /** The changes that are held up by nothing but each other: what one that is refused would give up, it keeps. */
+  /** The changes that are held up only by each other. A change that is refused keeps what it would have given up. */
   #ableToGoOn(): readonly HeldUpChange[] {
     for (let able = [...this.#heldUp]; ; ) {
       const left = able.filter(({ held }) => held.every((each) => this.#isGivenUp(each, able)))
@@ -141,7 +141,7 @@ interface HeldUpChange {
   readonly giving: Giving
 }
 
-/** A site, and who holds it. */
+/** A site, and the categories that contain it. */
 export interface HeldSite {
   readonly site: Site
   readonly by: readonly { readonly id: number; readonly name: string }[]

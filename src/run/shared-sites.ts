@@ -3,21 +3,21 @@ import { type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-s
 import { emptyTable } from '../sites/table/site-table'
 
 /**
- * Sites that a resource which is destroyed shares with one that stays, as where a category is under two addresses of a state. What
- * the one declares, the other is not to take out.
+ * Sites that a destroyed resource shares with one that stays, for example if a category has two addresses in a state. What one of
+ * them declares, the other must not remove.
  *
- * Terraform plans side by side, and neither of the two knows whether the other is still to come. But each says first what it is about
- * and asks then for those that came before, so whoever comes second knows both. That holds for a plan, and for the apply of it,
- * which is another process: there who leaves is at its deletion, and who stays is planned once more.
+ * Terraform plans side by side, and neither of the two knows whether the other is still to come. But each first announces what it is
+ * about and then looks for those that came before, so the second one knows both. That holds for a plan, and for its apply, which is
+ * another process: there the leaving resource is at its deletion, and the staying one is planned once more.
  */
 export class SharedSites {
   readonly #categories = new Map<string, { readonly staying: Staying[]; readonly leaving: Leaving[] }>()
 
   /**
-   * Says that a list leaves a category, and which sites it would take out.
+   * Says that a list leaves a category, and which sites it would remove.
    *
    * @param isTold whether those that stay and come later are to learn of it
-   * @returns those of the sites that lists that came before keep there
+   * @returns the part of the sites that earlier lists keep there
    */
   leave(
     category: NamedCategory,
@@ -33,8 +33,8 @@ export class SharedSites {
   /**
    * Says that a list stays in a category.
    *
-   * @param sites what it has there now and later; asked for only where another list leaves
-   * @returns those of the sites that lists that came before take out
+   * @param sites what it has there now and later; called only if another list leaves
+   * @returns the part of the sites that earlier lists remove
    */
   async stay(category: NamedCategory, sites: () => Promise<SiteSet>): Promise<SiteSet> {
     const { staying, leaving } = this.#listsOf(category)
@@ -43,7 +43,7 @@ export class SharedSites {
     return before.length === 0 ? emptyTable : await lostTo(before, await sites())
   }
 
-  /** Those of some sites that lists that leave the category take out, or have taken out by now. */
+  /** The part of some sites that leaving lists of the category remove, or have removed by now. */
   async lost(category: NamedCategory, sites: SiteSet): Promise<SiteSet> {
     return await lostTo([...this.#listsOf(category).leaving], sites)
   }
@@ -56,7 +56,7 @@ export class SharedSites {
   }
 }
 
-/** A category by number and name, as the appliance gives freed numbers to new ones. */
+/** A category by number and name, because the appliance gives freed numbers to new categories. */
 export interface NamedCategory {
   readonly id: string
   readonly name: string

@@ -3,10 +3,10 @@ import { Condition } from '../concurrency/condition'
 import type { Site } from '../sites/site'
 
 /**
- * Where changes of several categories that are under way at once meet. A site that leaves one category while another one
- * takes it is better moved than deleted and added: it is then never missing. Nobody waits without an end: the changes of a run
- * begin within moments of each other, so there is one moment at the beginning of a run in which they wait for each other;
- * later, who gives a site away waits a shorter moment for somebody to want it, and longer only once somebody does.
+ * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, moving it
+ * is better than deleting and adding it: it is then never missing. All waits are limited. The changes of a run begin within moments
+ * of each other, so they wait for each other briefly at the beginning of a run. Later, a change that gives up a site waits a shorter
+ * time for a change that wants it, and longer only after one has appeared.
  */
 export class SiteExchange {
   readonly #offers = new Set<Offer>()
@@ -27,7 +27,7 @@ export class SiteExchange {
   }
 
   /**
-   * Says that a category is to lose sites. Those that are not movable are kept until whoever wants them has them too. Ends
+   * Says that a category is to lose sites. Those that are not movable are kept until the change that wants them has them too. Ends
    * with `settle` or `withdraw`, one of which must be called.
    */
   offer(category: number, sites: readonly Site[], { movable }: { readonly movable: boolean }): Offer {
@@ -62,7 +62,7 @@ export class SiteExchange {
     return wish
   }
 
-  /** Waits until those have begun that begin with the first change of a run, which the caller's may be. Throws as above. */
+  /** Waits until the changes have begun that begin with the first one of a run, which may be the caller's. Throws as above. */
   async opening(signal: AbortSignal): Promise<void> {
     const ends = this.#openingEnds()
     await new Condition(this.#errors).wait(
@@ -85,9 +85,9 @@ export class SiteExchange {
 
 interface SiteExchangeOptions {
   readonly patience: Patience
-  /** What is thrown to who stops waiting: the reason of the signal, unless given. */
+  /** What is thrown to a caller that stops waiting: the reason of the signal, unless given. */
   readonly errors: AbortErrors
-  /** Does the waiting of who gives sites away, for whom nobody else is to wait meanwhile. */
+  /** Wraps the waiting of a change that gives up sites. Other changes must not wait for that change in the meantime. */
   readonly whileWaiting: WhileWaiting
 }
 
@@ -95,11 +95,11 @@ type WhileWaiting = <T>(wait: () => Promise<T>) => Promise<T>
 
 /** How long changes wait for each other; milliseconds. */
 export interface Patience {
-  /** From the first change of a run on: until then everybody waits for everybody. */
+  /** From the first change of a run on: until then all changes wait for each other. */
   readonly opening: number
-  /** Later, from an offer on: for anybody to want it. */
+  /** Later, from an offer on: for a change that wants it. */
   readonly forAWish: number
-  /** From an offer on: for one who wants it to be ready. A category may have to be created first. */
+  /** From an offer on: for the change that wants it to become ready. A category may have to be created first. */
   readonly forTheTaking: number
 }
 
@@ -109,13 +109,13 @@ const defaultPatience: Patience = { opening: 150, forAWish: 25, forTheTaking: 15
 export interface Taking {
   readonly from: number
   readonly sites: readonly Site[]
-  /** Tells the category that gives what became of them. Must be called, with nothing where nothing worked. */
+  /** Reports the outcome to the category that gives them up. Must be called, with an empty list if nothing was moved. */
   done(moved: readonly Site[]): void
 }
 
 /** What became of the sites of an offer. */
 export interface Settlement {
-  /** Nobody took them: they are to be deleted. */
+  /** Not taken: they are to be deleted. */
   readonly left: readonly Site[]
   /** Moved to where they were wanted. */
   readonly moved: readonly Site[]
@@ -153,18 +153,18 @@ class Wish {
     })
   }
 
-  /** The sites, made a set only where there is an offer to look them up for: it may be a million that nobody gives away. */
+  /** The sites. The set is created only when there is an offer to compare them with: it may have a million sites. */
   get sites(): ReadonlySet<Site> {
     this.#sites ??= new Set(this.#list)
     return this.#sites
   }
 
-  /** When the change was held up last; it is until then where that is infinite. On the clock of `performance.now()`. */
+  /** Until when the change was held up; infinite while it is. On the clock of `performance.now()`. */
   get heldUpUntil(): number {
     return this.#heldUpUntil
   }
 
-  /** Does what keeps the change from taking anything, after which it may be refused. Those who give sites to it wait. */
+  /** Runs work that keeps the change from taking anything and may end in its refusal. Changes that give sites to it wait. */
   async whileHeldUp<T>(wait: () => Promise<T>): Promise<T> {
     this.#heldUpUntil = Number.POSITIVE_INFINITY
     for (const offer of this.#offers) offer.changed()
@@ -176,12 +176,12 @@ class Wish {
     }
   }
 
-  /** What others give away of it right now; nothing is taken. */
+  /** The part that others offer right now; nothing is taken. */
   offered(): ReadonlySet<Site> {
     return new Set([...this.#offers].flatMap((offer) => offer.offers(this.sites)))
   }
 
-  /** Waits for those who begin with it. Throws why the caller stops waiting, if the signal is triggered. */
+  /** Waits for the changes that begin with it. Throws the reason for which the caller stops waiting, if the signal is triggered. */
   async opening(signal: AbortSignal): Promise<void> {
     const complete = () => this.#list.length === 0 || this.offered().size === this.#list.length
     await this.#changed.wait(complete, signal, () => this.#openingEnds)
@@ -192,7 +192,7 @@ class Wish {
     return [...this.#offers].some((offer) => offer.category === category && offer.has(site))
   }
 
-  /** Takes what other categories give away of it right now and can be moved. */
+  /** Takes the part that other categories offer right now and that can be moved. */
   take(category: number): readonly Taking[] {
     const takings: Taking[] = []
     for (const offer of this.#offers) {
@@ -202,12 +202,12 @@ class Wish {
     return takings
   }
 
-  /** The sites are there: whoever kept them for that may let go of them. */
+  /** The sites have arrived: changes that kept them for this may remove them. */
   fulfil(): void {
     this.#end('fulfilled')
   }
 
-  /** Whoever wanted the sites has failed, or is done. Does nothing where it was fulfilled before. */
+  /** The change that wanted the sites has failed, or is done. Does nothing if the wish was fulfilled before. */
   withdraw(): void {
     this.#end('withdrawn')
   }
@@ -222,7 +222,7 @@ interface OfferOptions {
   readonly deadlines: {
     readonly forAWish: number
     readonly forTheTaking: number
-    /** Milliseconds, from when whoever wants the sites is no longer held up. */
+    /** Milliseconds after the change that wants the sites is no longer held up. */
     readonly afterBeingHeldUp: number
   }
   readonly errors: AbortErrors
@@ -290,12 +290,15 @@ class Offer {
     this.#forget()
   }
 
-  /** Has whoever settles the offer look again. */
+  /** Makes a waiting `settle` check again. */
   changed(): void {
     this.#changed.changed()
   }
 
-  /** Waits for those who want sites, then closes the offer. Throws why the caller stops waiting, if the signal is triggered. */
+  /**
+   * Waits for the changes that want sites, then closes the offer. Throws the reason for which the caller stops waiting, if the signal
+   * is triggered.
+   */
   async settle(signal: AbortSignal): Promise<Settlement> {
     return await this.#whileWaiting(() => this.#settle(signal))
   }
@@ -317,14 +320,14 @@ class Offer {
     return { left, moved: [...moved], stuck: [...notMoved, ...this.#stuck] }
   }
 
-  /** Whoever is held up cannot take anything yet, and may be refused then: the time for the taking begins after that. */
+  /** A change that is held up cannot take anything yet, and may then be refused. The time for taking begins after that. */
   #takingEnds(): number {
     const { forTheTaking, afterBeingHeldUp } = this.#deadlines
     const heldUp = [...this.#waitedFor].map((wish) => wish.heldUpUntil + afterBeingHeldUp)
     return Math.max(forTheTaking, ...heldUp)
   }
 
-  /** Whoever wanted these has failed: better in the wrong category than in none. */
+  /** The change that wanted these has failed: better in the wrong category than in none. */
   #keep(sites: readonly Site[]): void {
     for (const site of sites) {
       this.#open.delete(site)

@@ -2,9 +2,9 @@ import { plainReason } from '../concurrency/abort'
 import { Condition } from '../concurrency/condition'
 
 /**
- * How many resources a run is at work on. Terraform works on ten of them at once, or as many as `-parallelism` says, and on the next
- * one when one is done. Nobody tells how many are still to come. So who depends on another one waits as long as any is at
- * work, and a moment longer.
+ * How many resources a run is at work on. Terraform works on ten of them at once, or on as many as `-parallelism` says, and begins the
+ * next one when one is done. It does not report how many are still to come. A change that depends on another one therefore waits as
+ * long as any is at work, and a moment longer.
  */
 export class WorkUnderWay {
   readonly #changed: Condition
@@ -16,7 +16,7 @@ export class WorkUnderWay {
     this.#changed = new Condition(errors)
   }
 
-  /** Works on a resource. Until that ends it may still say what it does, and who depends on that waits. */
+  /** Works on a resource. Until that ends it may still announce what it does, and changes that depend on that wait. */
   async whileAtWork<T>(work: () => Promise<T>): Promise<T> {
     this.#count(1)
     try {
@@ -27,9 +27,10 @@ export class WorkUnderWay {
   }
 
   /**
-   * Waits until it is decided what others do, or nobody is left at work who could decide it. To be called while at work; those who
-   * wait do not wait for each other. They give up one after the other, as each that ends makes room for a resource that Terraform has
-   * not begun, which may be the one that the others wait for. Throws why the caller stops waiting, if the signal is triggered.
+   * Waits until it is decided what others do, or no resource is at work that could decide it. To be called while at work. Waiting
+   * changes do not wait for each other. They give up one after the other, because each one that ends makes room for a resource that
+   * Terraform has not begun, which may be the one that the others wait for. Throws the reason for which the caller stops waiting, if
+   * the signal is triggered.
    */
   async waitForOthers(isDecided: () => boolean, signal: AbortSignal): Promise<void> {
     const own = Symbol()
@@ -41,7 +42,7 @@ export class WorkUnderWay {
     }
   }
 
-  /** Waits for others of the run, who are not to wait for this one. To be called while at work. */
+  /** Waits for other resources of the run, which must not wait for this one. To be called while at work. */
   async whileWaiting<T>(wait: () => Promise<T>): Promise<T> {
     this.#count(-1)
     try {
@@ -51,7 +52,7 @@ export class WorkUnderWay {
     }
   }
 
-  /** Has those look again who wait for others. */
+  /** Makes the waiting changes check again. */
   changed(): void {
     this.#changed.changed()
   }
@@ -70,5 +71,5 @@ export class WorkUnderWay {
   }
 }
 
-/** Milliseconds within which Terraform calls for the next resource when one is done. */
+/** Milliseconds within which Terraform begins the next resource after one is done. */
 const untilTheNextBegins = 500

@@ -7,7 +7,7 @@ const manners = [
   { text: 'ERR-1042' },
 ] as const
 
-describeWithEngine('an appliance that says in its own way that something does not exist', () => {
+describeWithEngine('an appliance with its own wording for what does not exist', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 
@@ -42,7 +42,7 @@ describeWithEngine('an appliance that says in its own way that something does no
     expect([...appliance.store.sites(250)]).toEqual([])
   })
 
-  it('is not believed where all sites seem to be gone, but the category holds as many', async () => {
+  it('is not believed if all sites seem to be gone but the category counts as many', async () => {
     await open(manners[0])
     await workspace.applied(ads)
     appliance.store.removeSites(250, ['one.example', 'two.example', 'three.example'])

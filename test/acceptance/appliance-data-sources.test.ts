@@ -52,7 +52,7 @@ describeWithEngine('the data source', () => {
   }
 
   describe('interfaces', () => {
-    it('tells flags and addresses apart', async () => {
+    it('distinguishes flags from addresses', async () => {
       expect(await told('interfaces')).toEqual({
         interfaces: [
           {
@@ -77,7 +77,7 @@ describeWithEngine('the data source', () => {
       })
     })
 
-    it('says so where the appliance fails', async () => {
+    it('reports a failure of the appliance', async () => {
       appliance.faults.set([{ operation: 'interfaces', effect: 'html', status: 200 }])
       expect(await refused('interfaces', '')).toMatch(
         /The answer is "[^<]*", which is not JSON\. .*\/system\/network\/interfaces/,
@@ -108,7 +108,7 @@ describeWithEngine('the data source', () => {
   })
 
   describe('rbl_records', () => {
-    it('tells which addresses are listed, and why', async () => {
+    it('reports which addresses are listed, and why', async () => {
       appliance.records.add('1270002', [
         { address: '192.0.2.2', description: 'spam' },
         { address: '192.0.2.1' },
@@ -120,7 +120,7 @@ describeWithEngine('the data source', () => {
       ])
     })
 
-    it('refuses what is no address, and a database that is not there', async () => {
+    it('refuses a value that is no address, and a database that does not exist', async () => {
       expect(await refused('rbl_records', 'database = "1270002"\naddresses = ["here"]')).toContain(
         'Must be an IPv4 address',
       )
@@ -131,7 +131,7 @@ describeWithEngine('the data source', () => {
   })
 
   describe('website_analysis', () => {
-    it('tells of a website that is there', async () => {
+    it('reports on a website that exists', async () => {
       const website = await serve((_, response) => void response.writeHead(204, { 'x-here': 'yes' }).end())
       try {
         const port = Number(new URL(website.url).port)
@@ -153,7 +153,7 @@ describeWithEngine('the data source', () => {
       }
     })
 
-    it('tells of one that is not there in its attributes, without an error', async () => {
+    it('reports in its attributes, without an error, that a website does not exist', async () => {
       const state = await told('website_analysis', 'website = "nowhere.example:8443"')
       expect(state).toMatchObject({
         domain: 'nowhere.example',
@@ -173,11 +173,11 @@ describeWithEngine('the data source', () => {
       ['example.org:http', 'Must be a host, or a host and a port'],
       ['example', 'Must be a host, or a host and a port'],
       ['example.org:0', 'Must be a host, or a host and a port'],
-    ])('refuses %s and says what to write', async (website, says) => {
+    ])('refuses %s and says what to write instead', async (website, says) => {
       expect(await refused('website_analysis', `website = "${website}"`)).toContain(says)
     })
 
-    it('names the release where the appliance has no such route', async () => {
+    it('names the required release if the appliance has no such route', async () => {
       appliance.faults.set([{ operation: 'analyze', effect: 'status', status: 404 }])
       expect(await refused('website_analysis', 'website = "www.example.org"')).toContain('20240914-17')
     })

@@ -32,12 +32,12 @@ describeWithEngine('a category on an appliance', () => {
       expect(await workspace.nothingToDo()).toContain('[appliance:sites-not-asked-for]')
     })
 
-    it('cannot tell who holds a site: the plan refuses on_conflict, and takes "keep"', async () => {
+    it('cannot report which category holds a site: the plan refuses on_conflict, and accepts "keep"', async () => {
       await expectRefusal(ads(['a.example'], 'on_conflict = "fail"'), '[appliance:conflicts-unsupported]')
       await workspace.applied(ads(['a.example'], 'on_conflict = "keep"'))
     })
 
-    it('takes further sites with one request and one compile', async () => {
+    it('adds further sites with one request and one compile', async () => {
       await workspace.applied(ads(['a.example']))
       appliance.writes()
       await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
@@ -46,7 +46,7 @@ describeWithEngine('a category on an appliance', () => {
       await workspace.nothingToDo()
     })
 
-    it('cannot create a category: the plan says to create it by hand, and after that it is adopted', async () => {
+    it('cannot create a category: the plan says to create it in the console, and then it is adopted', async () => {
       const news = category('news', ['n.example'])
       await expectRefusal(
         news,
@@ -61,7 +61,7 @@ describeWithEngine('a category on an appliance', () => {
       await workspace.nothingToDo()
     })
 
-    it('cannot take sites out: the plan says so before anything is sent, additions included', async () => {
+    it('cannot have sites removed: the plan says so before anything is sent, additions included', async () => {
       await workspace.applied(ads(['a.example', 'b.example']))
       await expectRefusal(
         ads(['b.example', 'c.example']),
@@ -72,7 +72,7 @@ describeWithEngine('a category on an appliance', () => {
       expectHeld('a.example', 'b.example', 'by-hand.example')
     })
 
-    it('lets go of a site with on_remove = "keep": of one that stays, and of one that was taken out unseen', async () => {
+    it('has sites no longer managed with on_remove = "keep": one that stays, and one that was removed unnoticed', async () => {
       await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       appliance.store.removeSites(250, ['a.example'])
       await expectRefusal(ads(['c.example']), '[appliance:site-removal-unsupported]')
@@ -85,7 +85,7 @@ describeWithEngine('a category on an appliance', () => {
       expect([...appliance.store.sites(250)].sort()).toEqual(['b.example', 'by-hand.example', 'c.example'])
     })
 
-    it('cannot hold a site in which "www." is no label: the plan says so before anything is sent', async () => {
+    it('cannot contain a site in which "www." is no label: the plan says so before anything is sent', async () => {
       await expectRefusal(
         ads(['a.example', 'awww.example.org']),
         '[appliance:sites-stored-as-others]',
@@ -97,7 +97,7 @@ describeWithEngine('a category on an appliance', () => {
       await expectRefusal(ads(['a.example', 'awww.example.org']), 'cannot be taken: awww.example.org.')
     })
 
-    it('lets sites go that were taken out in the console', async () => {
+    it('has sites no longer managed that were removed in the console', async () => {
       appliance.store.removeSites(250, ['by-hand.example'])
       await workspace.applied(ads(['a.example', 'b.example']))
       appliance.store.removeSites(250, ['a.example'])
@@ -106,7 +106,7 @@ describeWithEngine('a category on an appliance', () => {
       await workspace.nothingToDo()
     })
 
-    it('keeps a destroy from happening until on_destroy = "keep" is applied', async () => {
+    it('is not destroyed until on_destroy = "keep" is applied', async () => {
       await workspace.applied(ads(['a.example']))
       appliance.writes()
       const refused = await workspace.destroy()
@@ -122,7 +122,7 @@ describeWithEngine('a category on an appliance', () => {
       expectHeld('a.example', 'by-hand.example')
     })
 
-    it('shows by its count that sites are missing: the plan warns, and the apply adds all of them again', async () => {
+    it('shows by its count that sites are missing: the plan warns, and the apply adds all sites again', async () => {
       await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       appliance.writes()
       appliance.store.removeSites(250, ['b.example', 'by-hand.example'])
@@ -137,7 +137,7 @@ describeWithEngine('a category on an appliance', () => {
       await workspace.nothingToDo()
     })
 
-    it('lists its categories', async () => {
+    it('is found by a data source that lists categories', async () => {
       await workspace.applied('data "appliance_categories" "all" {}')
       expect(await workspace.state('data.appliance_categories.all')).toMatchObject({
         generation: 'autonomous',
@@ -145,7 +145,7 @@ describeWithEngine('a category on an appliance', () => {
       })
     })
 
-    it('cannot tell where a site is: the error names the route, its release, and what to do', async () => {
+    it('cannot report where a site is: the error names the route, its release, and what to do', async () => {
       await expectRefusal(
         'data "appliance_site" "one" { domain = "a.example" }',
         'does not have the route GET /categories/query/[domain]',
@@ -180,7 +180,7 @@ describeWithEngine('a category on an appliance', () => {
     })
 
     it.each(['older', 'autonomous'] as const)(
-      '= "older" is emptied where the %s list answers, and then there is nothing to do',
+      '= "older" is emptied if the %s list answers, and then there is nothing to do',
       async (list) => {
         await open({ list })
         await workspace.applied(withApi('older', ads(['a.example'])))
@@ -191,7 +191,7 @@ describeWithEngine('a category on an appliance', () => {
     )
 
     it.each(['older', 'autonomous'] as const)(
-      '= "autonomous" takes nothing out where the %s list answers, although the older routes are there',
+      '= "autonomous" removes nothing if the %s list answers, although the older routes exist',
       async (list) => {
         await open({ list })
         await workspace.applied(withApi('autonomous', ads(['a.example'])))
@@ -205,7 +205,7 @@ describeWithEngine('a category on an appliance', () => {
       },
     )
 
-    it('= "older" is refused in the plan where the autonomous service is alone, and mended as the error says', async () => {
+    it('= "older" is refused in the plan if only the autonomous service exists, and the advice of the error works', async () => {
       await open({ generation: 'autonomous' })
       await expectRefusal(
         withApi('older', ads(['a.example'])),
@@ -217,7 +217,7 @@ describeWithEngine('a category on an appliance', () => {
       expectHeld('a.example')
     })
 
-    it('= "autonomous" where the older routes are alone is an error of the apply, of which the plan warns', async () => {
+    it('= "autonomous" fails the apply if only the older routes exist, and the plan warns about it', async () => {
       await open({ generation: 'older' })
       const configuration = withApi('autonomous', ads(['a.example']))
       expect(await workspace.planned(configuration)).toContain('[appliance:autonomous-service-unconfirmed]')

@@ -65,7 +65,7 @@ describeWithEngine('on an appliance with the autonomous service alone', () => {
     expect(trial.active('ads')).toHaveLength(more.length)
   }, 300_000)
 
-  it('twenty categories that were filled by hand are managed with one probe for each process', async () => {
+  it('twenty categories that were filled in the console are managed with one probe for each process', async () => {
     trial = await Trial.open({ generation: 'autonomous' })
     const names = Array.from({ length: 20 }, (_, index) => `ads${index}`)
     const blocks = names.map((name) => category(name, inline(numbered(40, name))))
@@ -74,7 +74,7 @@ describeWithEngine('on an appliance with the autonomous service alone', () => {
     await during('plan', () => trial.nothingToDo())
   })
 
-  it('nothing older is asked at all with category_api = "autonomous"', async () => {
+  it('no older route is called with category_api = "autonomous"', async () => {
     trial = await Trial.open({ generation: 'autonomous' })
     trial.byHand('ads')
     const provider = 'provider "appliance" {\n  category_api = "autonomous"\n}\n'
@@ -90,7 +90,7 @@ describeWithEngine('on an appliance with the autonomous service alone', () => {
     expect(requests().filter((request) => unknownRoute.test(request))).toEqual([])
   })
 
-  it('a category without a table is what a list that fails most likely means', async () => {
+  it('a list that fails is reported as a category without a table', async () => {
     trial = await Trial.open({ generation: 'autonomous' })
     trial.byHand('ads')
     trial.appliance.faults.set([

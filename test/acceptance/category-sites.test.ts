@@ -32,7 +32,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       trial = await Trial.open({ list: answers })
     })
 
-    it('comes and changes beside other lists and the sites of others, and leaves those alone when it goes', async () => {
+    it('is created and changed beside other lists and the sites of others, and leaves those alone when it is destroyed', async () => {
       const { workspace } = trial
       trial.byHand('malware', 'theirs.example')
       await trial.list('feed.txt', 'a.example', 'b.example')
@@ -87,7 +87,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       }
     })
 
-    it('comes in one apply with its category, and takes sites over from it and from another list', async () => {
+    it('is created in one apply with its category, and takes over sites from it and from another list', async () => {
       const given = category('malware', sitesOfCategory('own.example', 'passed-1.example'))
       await trial.applied(
         given,
@@ -114,7 +114,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       }
     })
 
-    it('that fails half way is in the state as far as it was confirmed, and the next apply does the rest', async () => {
+    it('that fails halfway is in the state as far as it was confirmed, and the next apply does the rest', async () => {
       trial.byHand('malware', 'theirs.example')
       await trial.list('feed.txt', ...numbered(20, 'old'))
       const feed = listWith('feed', 'sites_file = "feed.txt"')
@@ -144,7 +144,7 @@ describeWithEngine('a list in a category of others', () => {
     trial = await Trial.open()
   })
 
-  it('is refused where the category is not there, or another list has its name', async () => {
+  it('is refused if the category does not exist, or another list has its name', async () => {
     const missing = await trial.refused(list('desk', ['a.example'], 'category_id = "777"'))
     expect(missing).toContain('The appliance has no category number 777.')
     expect(missing).toContain('[appliance:category-missing]')
@@ -168,7 +168,7 @@ describeWithEngine('a list in a category of others', () => {
     }
   })
 
-  it('is given another name without a request, also where another one has had that name until then', async () => {
+  it('is renamed without a request, even if another list has had that name until then', async () => {
     trial.byHand('malware')
     await trial.applied(list('desk', ['a.example']), list('feed', ['b.example']))
     const swapped = [
@@ -184,7 +184,7 @@ describeWithEngine('a list in a category of others', () => {
     await trial.nothingToDo()
   })
 
-  it('is warned of where it names sites that its category or another list names too', async () => {
+  it('causes a warning if its category or another list names the same sites', async () => {
     const given = category('malware', sitesOfCategory('own.example', 'shared.example'))
     await trial.applied(given)
     await trial.workspace.write(
@@ -209,7 +209,7 @@ describeWithEngine('a list in a category of others', () => {
     expect(words((await trial.workspace.plan()).output)).toContain('[appliance:lists-overlap]')
   })
 
-  it('is repaired where somebody took out sites, and planned anew where its category is gone or is another', async () => {
+  it('is repaired if somebody removed sites, and planned again if its category is gone or is another one', async () => {
     const { appliance, workspace } = trial
     trial.byHand('malware', 'theirs.example')
     await trial.list('feed.txt', 'a.example', 'b.example')

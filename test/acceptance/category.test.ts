@@ -45,7 +45,7 @@ describeWithEngine('a category under the real engine', () => {
     expect(appliance.writes()).toEqual([])
   })
 
-  it('shows what was changed by hand, and repairs it', async () => {
+  it('shows what was changed in the console, and repairs it', async () => {
     await workspace.applied()
     appliance.store.removeSites(250, ['doubleclick.net'])
     appliance.store.addSites(250, ['added-by-hand.example'])
@@ -62,7 +62,7 @@ describeWithEngine('a category under the real engine', () => {
     await workspace.nothingToDo()
   })
 
-  it('is planned anew when it was deleted by hand', async () => {
+  it('is planned again after it was deleted in the console', async () => {
     await workspace.applied()
     appliance.store.remove(250)
     expect(await workspace.planned()).toContain('1 to add')
@@ -94,7 +94,7 @@ describeWithEngine('a category under the real engine', () => {
     await workspace.nothingToDo()
   })
 
-  it('takes values that are known after apply only', async () => {
+  it('accepts values that are known only after apply', async () => {
     const planned = await workspace.planned(`
 resource "terraform_data" "site" {
   input = "late.example"
@@ -118,7 +118,7 @@ ${ads(['ads.example'], 'terraform_data.site.output')}
     expect(appliance.writes()).toEqual([])
   })
 
-  it('comes in numbers with for_each', async () => {
+  it('is created many times with for_each', async () => {
     await workspace.write(`
 resource "appliance_category" "each" {
   for_each = { news = ["news.example"], games = ["games.example", "play.example"] }
@@ -146,14 +146,14 @@ resource "appliance_category" "each" {
     },
   )
 
-  it('that is not there cannot be imported, and the error says how to find those that are', async () => {
+  it('that does not exist cannot be imported, and the error says how to find existing ones', async () => {
     const said = await workspace.notImported('appliance_category.ads', 'nowhere')
     expect(said).toContain('no category "nowhere"')
     expect(said).toContain('[appliance:category-missing]')
     expect(said).toContain('appliance_categories')
   })
 
-  it('is adopted when its name is there already, with a warning in the plan', async () => {
+  it('is adopted if its name exists, with a warning in the plan', async () => {
     appliance.store.create({ name: 'ads', description: '' })
     appliance.store.addSites(250, ['by-hand.example'])
     expect(await workspace.planned()).toContain('[appliance:category-adopted]')
@@ -167,7 +167,7 @@ resource "appliance_category" "each" {
     ])
   })
 
-  it('is adopted without its description where the appliance does not tell it, with a warning', async () => {
+  it('is adopted without its description if the appliance does not report it, with a warning', async () => {
     appliance.store.create({ name: 'ads', description: 'By hand' })
     const declared = ads(['ads.example']).replace(/}\s*$/, '  description = "Ours"\n}\n')
     const planned = await workspace.planned(declared)
@@ -175,7 +175,7 @@ resource "appliance_category" "each" {
     expect(planned).toContain('[appliance:category-description-not-compared]')
   })
 
-  it('whose compile was left out is compiled once it is wanted, also if the number of sites is what it was', async () => {
+  it('whose compile was skipped is compiled when this is requested, even if the number of sites is unchanged', async () => {
     await workspace.applied(ads(['ads.example', 'doubleclick.net']))
     const later = ads(['ads.example', 'other.example']).replace(/}\s*$/, '  compile = false\n}\n')
     await workspace.applied(later)
@@ -185,7 +185,7 @@ resource "appliance_category" "each" {
     await workspace.nothingToDo(ads(['ads.example', 'other.example']))
   })
 
-  it('whose last site goes is compiled, by way of a name that stands for no website and is named', async () => {
+  it('whose last site is removed is compiled with a placeholder name, which the warning names', async () => {
     await workspace.applied(ads(['ads.example']))
     const emptied = await workspace.applied(ads([]))
     expect(sitesOf('ads')).toEqual([])
@@ -216,7 +216,7 @@ resource "appliance_category" "each" {
     ).toContain('[appliance:list-category-not-checked]')
   })
 
-  it('leaves sites where they are with on_remove = "keep", and counts only what was taken out', async () => {
+  it('leaves sites where they are with on_remove = "keep", and counts only those it removed', async () => {
     await workspace.applied()
     appliance.writes()
     await workspace.applied(ads(['ads.example', 'new.example']).replace(/}\s*$/, '  on_remove = "keep"\n}\n'))
@@ -228,7 +228,7 @@ resource "appliance_category" "each" {
     await workspace.nothingToDo()
   })
 
-  it('takes with on_conflict = "fail" what another category gives up, however long that takes to be planned', async () => {
+  it('takes with on_conflict = "fail" what another category gives up, however long that takes to plan', async () => {
     const games = Array.from({ length: 40 }, (_, index) => `game-${index}.example`)
     const declared = (sitesOfGames: readonly string[], sitesOfAds: readonly string[]) => `
 provider "appliance" {
@@ -257,7 +257,7 @@ resource "appliance_category" "ads" {
     expect(refused).toContain('game-1.example is in "games"')
   })
 
-  it('leaves the sites of others when it is destroyed, and says that it stays itself', async () => {
+  it('leaves the sites of others when it is destroyed, and says that the category itself stays', async () => {
     await workspace.applied()
     appliance.store.addSites(250, ['by-hand.example'])
     const destroyed = await workspace.destroyed()
@@ -273,13 +273,13 @@ resource "appliance_category" "ads" {
     expect(await workspace.invalid(ads(['ads.example'], 'null'))).toContain('sites[1] is null.')
   })
 
-  it('reports the name of a file that is none', async () => {
+  it('reports a file that does not exist', async () => {
     expect(
       await workspace.invalid('resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = ""\n}'),
     ).toContain('sites_file: Must not be empty.')
   })
 
-  it('keeps what was confirmed when an update fails half way', async () => {
+  it('keeps what was confirmed when an update fails halfway', async () => {
     await workspace.applied()
     appliance.faults.set([{ operation: 'delete', effect: 'refuse', error: 'DISK_FULL' }])
     const failed = await workspace.failed(ads(['ads.example', 'new-1.example', 'new-2.example']))

@@ -19,7 +19,7 @@ describeWithEngine.each(flavours)('the example for %s', (flavour) => {
     expect(await succeed(project.run('npm test'))).toContain('Tests:       5 passed, 5 total')
   })
 
-  it('makes the stacks that its pipeline runs for', () => {
+  it('creates the stacks that its pipeline runs for', () => {
     const stacks = readdirSync(join(project.folder, 'cdktf.out/stacks'))
     expect(stacks).toEqual([...project.pipelineStacks()].sort())
   })

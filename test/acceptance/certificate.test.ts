@@ -48,7 +48,7 @@ describeWithEngine('a certificate under the real engine', () => {
     expect(appliance.writes()).toEqual([])
   }
 
-  it('is a signing request for data that is stored, ordered once whatever the case of its name', async () => {
+  it('is a signing request for stored data, ordered once regardless of the case of its name', async () => {
     appliance.certificates.store({ commonName: 'mail.example.org' })
     await workspace.applied(signingRequest('Mail.example.org'))
     expect(appliance.writes()).toEqual(['GET /certificate/csr/Mail.example.org/0'])
@@ -133,7 +133,7 @@ resource "appliance_certificate" "this" {
     ['extra_fields', '{ more = "1" }'],
   ]
 
-  it('is planned anew for a change of any attribute, and says what stays', async () => {
+  it('is planned again for a change of any attribute, and the plan says what stays', async () => {
     await workspace.applied(selfSigned('proxy.example.org'))
     appliance.writes()
     for (const [attribute, value] of changes) {
@@ -146,7 +146,7 @@ resource "appliance_certificate" "this" {
     expect(appliance.writes()).toEqual([])
   }, 120_000)
 
-  it('stands in the state although it was removed by hand, and is forgotten with a warning', async () => {
+  it('stays in the state although it was removed in the console, and is forgotten with a warning', async () => {
     await workspace.applied(selfSigned('proxy.example.org'))
     appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
     appliance.writes()
@@ -155,7 +155,7 @@ resource "appliance_certificate" "this" {
     expect(appliance.writes()).toEqual([])
   })
 
-  it('is refused in the words of the appliance, with what to do, and kept in no state', async () => {
+  it('is refused in the words of the appliance, with what to do, and leaves no state', async () => {
     const said = await workspace.failed(signingRequest('nowhere.example.org'))
     expect(said).toContain('CERTIFICATE_NOT_FOUND')
     expect(said).toContain('Store the data of "nowhere.example.org" in the certificate center')
@@ -176,7 +176,7 @@ resource "appliance_certificate" "this" {
       appliance.faults.clear()
     })
 
-    it('is not made again without a plan that says so', async () => {
+    it('is not ordered again without a plan that says so', async () => {
       expect(await workspace.planned()).toContain(
         'appliance_certificate.this is tainted, so must be replaced',
       )
@@ -186,7 +186,7 @@ resource "appliance_certificate" "this" {
       await expectNothingToDo()
     })
 
-    it('converges with on_existing = "adopt", by a plan that says that it is made again', async () => {
+    it('converges with on_existing = "adopt", with a plan that says that it is ordered again', async () => {
       expect(await workspace.planned(selfSigned('proxy.example.org', '', adopt))).toContain(
         'appliance_certificate.this is tainted, so must be replaced',
       )
@@ -195,7 +195,7 @@ resource "appliance_certificate" "this" {
       await expectNothingToDoAfter('POST /certificate/selfsigned')
     })
 
-    it('is kept once somebody has found it', async () => {
+    it('is kept after somebody has found it', async () => {
       expect((await workspace.run('untaint', 'appliance_certificate.this')).exitCode).toBe(0)
       await expectNothingToDo()
     })
@@ -234,7 +234,7 @@ resource "appliance_certificate" "this" {
       'server = { certificate_id = 1, common_name = "a.org", email_address = "webmaster" }',
       'Must be a mail address',
     ],
-  ])('is refused when it is checked, with %s', async (_, body, says) => {
+  ])('is refused at validation, with %s', async (_, body, says) => {
     const said = await workspace.invalid(`resource "appliance_certificate" "this" {\n${body}\n}`)
     expect(said).toContain(says)
   })
@@ -250,7 +250,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     expect(appliance.writes()).toEqual([])
   })
 
-  describe('that exists already', () => {
+  describe('that exists', () => {
     const order = 'POST /certificate/selfsigned'
 
     beforeEach(async () => {
@@ -272,7 +272,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       expect(appliance.writes()).toEqual([order])
     })
 
-    it('is taken over where that is wanted, and the apply says that nothing was verified', async () => {
+    it('is adopted if the configuration says so, and the apply says that nothing was verified', async () => {
       await forgotten()
       const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
       expect(said).toContain('Certificate "self_signed/0/proxy.example.org" existed already and was adopted')
@@ -282,7 +282,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       await expectNothingToDo()
     })
 
-    it('is taken over in place of a change where that is wanted, and the plan says so', async () => {
+    it('is adopted instead of changed if the configuration says so, and the plan says so', async () => {
       const changed = selfSigned('proxy.example.org', 'key_size = 2048', adopt)
       expect(await workspace.planned(changed)).toContain(
         'on_existing = "adopt" takes the old one over, unchanged',
@@ -291,7 +291,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       await expectNothingToDoAfter(order)
     })
 
-    it('lets a change fail by default, again and again, until it is removed', async () => {
+    it('makes a change fail by default, again and again, until it is removed', async () => {
       const changed = selfSigned('proxy.example.org', 'key_size = 2048')
       expect(await workspace.failed(changed)).toContain('Set on_existing = "adopt"')
       expect(await workspace.failed()).toContain('Set on_existing = "adopt"')
@@ -300,7 +300,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       expect(appliance.certificates.find('proxy.example.org')?.keyBits).toBe(2048)
     })
 
-    it('is not taken over for another wording, which is quoted', async () => {
+    it('is not adopted after an answer in other words, which is quoted', async () => {
       await forgotten()
       appliance.faults.set([{ operation: 'self-signed', effect: 'refuse', error: 'NAME_TAKEN' }])
       const said = await workspace.failed(selfSigned('proxy.example.org', '', adopt))
@@ -309,7 +309,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
     })
 
-    it('sends nothing where only on_existing changes', async () => {
+    it('sends nothing if only on_existing changes', async () => {
       const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
       expect(said).toContain('0 added, 1 changed, 0 destroyed')
       expect(said).not.toContain('[appliance:certificate-stays]')
@@ -340,7 +340,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     await expectNothingToDo()
   })
 
-  it('is adopted as a signing request where the appliance takes a second one for none', async () => {
+  it('is adopted as a signing request if the appliance treats a second order as none', async () => {
     await workspace.close()
     await appliance.close()
     appliance = await startAppliance({ signingRequests: 'once' })
@@ -381,7 +381,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       )
     })
 
-    it('by an import block is imported and accepted in one apply', async () => {
+    it('with an import block is imported and accepted in one apply', async () => {
       const block = `
 import {
   to = ${address}
@@ -396,7 +396,7 @@ import {
       await expectNothingToDo()
     })
 
-    it('is accepted as a signing request, whatever the case of its name', async () => {
+    it('is accepted as a signing request, regardless of the case of its name', async () => {
       await workspace.write(signingRequest('Mail.example.org'))
       await workspace.imported(address, 'signing_request/0/mail.example.org')
       expect(await workspace.planned()).toContain('0 to add, 1 to change, 0 to destroy')
@@ -408,7 +408,7 @@ import {
       await expectNothingToDo()
     })
 
-    it('is accepted where its values become known at apply only', async () => {
+    it('is accepted if its values become known only at apply', async () => {
       const late = (name: string) => `
 resource "terraform_data" "name" {
   input = "${name}"
@@ -423,7 +423,7 @@ ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
       await expectNothingToDo()
     })
 
-    it('is refused where its values turn out at apply to describe another one', async () => {
+    it('is refused if its values turn out at apply to describe another one', async () => {
       await workspace.write(`
 resource "terraform_data" "name" {
   input = "other.example.org"

@@ -13,7 +13,7 @@ resource "appliance_category" "ads" {
 }
 `
 
-describeWithEngine('the way to the appliance', () => {
+describeWithEngine('the connection to the appliance', () => {
   const closers: (() => Promise<unknown>)[] = []
 
   afterEach(async () => {
@@ -57,7 +57,7 @@ describeWithEngine('the way to the appliance', () => {
     ['APPLIANCE_SERVER_NAME', 'a'.repeat(256), 'tls.server_name'],
     ['APPLIANCE_BASE_URL', `https://${'a.'.repeat(127)}aa`, 'base_url'],
     ['APPLIANCE_CATEGORIES_URL', 'http://127.0.0.1:0', 'endpoints.categories.url'],
-  ])('is not tried where %s can lead nowhere', async (variable, value, attribute) => {
+  ])('is not tried if %s cannot work', async (variable, value, attribute) => {
     const { trusting, showing } = await secured()
     const { exitCode, output } = await apply({ ...trusting, ...showing, [variable]: value })
     expect(exitCode).toBe(1)
@@ -138,14 +138,14 @@ describeWithEngine('the way to the appliance', () => {
     expect(output).not.toMatch(/hunter/)
   })
 
-  it('ends without a client certificate where one is asked for', async () => {
+  it('fails without a client certificate if one is required', async () => {
     const { trusting } = await secured()
     const { exitCode, output } = await apply(trusting)
     expect(exitCode).toBe(1)
     expect(output).toContain('tls.client_certificate')
   })
 
-  it('ends where the certificate is signed by nobody who is trusted, and says what to set', async () => {
+  it('fails if the certificate is signed by an untrusted authority, and says what to set', async () => {
     const { appliance, showing } = await secured()
     const { exitCode, output } = await apply({ ...appliance.environment, ...showing })
     expect(exitCode).toBe(1)
@@ -153,7 +153,7 @@ describeWithEngine('the way to the appliance', () => {
     expect(output).toContain('[appliance:tls-certificate-not-trusted]')
   })
 
-  it('accepts any certificate with tls.insecure, and warns of it', async () => {
+  it('accepts any certificate with tls.insecure, and warns about it', async () => {
     const { appliance, showing } = await secured()
     const { exitCode, output } = await apply(
       { ...appliance.environment, ...showing },
@@ -163,7 +163,7 @@ describeWithEngine('the way to the appliance', () => {
     expect(output).toContain('[appliance:tls-insecure]')
   })
 
-  it('carries the token of the area where it has one of its own', async () => {
+  it('carries the token of the area if it has its own', async () => {
     const appliance = await start({ token: 'the-right-one' })
     const { exitCode } = await apply({
       ...appliance.environment,
@@ -173,7 +173,7 @@ describeWithEngine('the way to the appliance', () => {
     expect(exitCode).toBe(0)
   })
 
-  it('leads through the proxy that the environment names', async () => {
+  it('uses the proxy that the environment names', async () => {
     const appliance = await start({})
     const tunnels: string[] = []
     const proxy = createServer().on('connect', (request, socket: Socket) => {

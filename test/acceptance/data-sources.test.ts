@@ -51,7 +51,7 @@ data "appliance_category" "by_name" { name = "ads" }
       expect(await workspace.state('data.appliance_category.by_name')).toEqual(expected)
     })
 
-    it('tell which categories hold a site, in any spelling', async () => {
+    it('report which categories contain a site, in any spelling', async () => {
       appliance.store.addSites(251, ['ads.example'])
       await workspace.write(`
 data "appliance_site" "held" { domain = "WWW.Ads.Example." }
@@ -71,13 +71,13 @@ data "appliance_site" "free" { domain = "free.example" }
       })
     })
 
-    it('say so when there is no such category', async () => {
+    it('report that there is no such category', async () => {
       expect(await workspace.refused('data "appliance_category" "none" { name = "nowhere" }')).toContain(
         'The appliance has no category "nowhere".',
       )
     })
 
-    it('want either a number or a name', async () => {
+    it('require either a number or a name', async () => {
       expect(
         await workspace.invalid('data "appliance_category" "both" {\n  id = "250"\n  name = "Ads"\n}'),
       ).toContain('Both id and name are set')

@@ -13,7 +13,7 @@ function plain(output: string): string {
   return stripVTControlCharacters(output).replaceAll(/^│ ?/gm, '')
 }
 
-describeWithEngine('what the provider says, as the engine prints it', () => {
+describeWithEngine('a diagnostic of the provider, as the engine prints it', () => {
   let trial: Trial
 
   beforeAll(async () => {
@@ -23,21 +23,21 @@ describeWithEngine('what the provider says, as the engine prints it', () => {
   })
   afterAll(() => trial.close())
 
-  it('has its code on a line of its own, in colours too', async () => {
+  it('has its code on its own line, also in colour', async () => {
     await trial.workspace.write(two)
     const { output } = await trial.workspace.run('plan', '-input=false')
     expect(output).toContain('Warning: ')
     expect(plain(output)).toMatch(/^\[appliance:category-adopted\]$/m)
   })
 
-  it('is merged by its summary for people, who are told how often it was said', async () => {
+  it('is merged by its summary for people, with the number of occurrences', async () => {
     await trial.workspace.write(two)
     const { output } = await trial.workspace.plan()
     expect(output.match(/^Warning: A category exists already and will be adopted$/gm)).toHaveLength(1)
     expect(output).toMatch(/\n\[appliance:category-adopted\]\n\n\(and one more similar warning elsewhere\)$/m)
   })
 
-  it('is told one by one as JSON, each with its address, and the code is the last line of the detail', async () => {
+  it('is reported one by one as JSON, each with its address and with the code in the last line of the detail', async () => {
     await trial.workspace.write(two)
     const { output } = await trial.workspace.run('plan', '-json', '-input=false')
     const messages = readMessages(output)
@@ -49,7 +49,7 @@ describeWithEngine('what the provider says, as the engine prints it', () => {
     expect(messages.map(({ summary }) => summary)).not.toContain(expect.stringMatching(/ads|games/))
   })
 
-  it('is so for errors, of a plan and of an apply', async () => {
+  it('has the same form as an error of a plan and of an apply', async () => {
     const refused = await trial.workspace.refused(two.replace('"games" }', '"ADS" }'))
     expect(refused).toMatch(/Error: A category is declared twice .*\[appliance:category-declared-twice\]/)
     trial.appliance.faults.set([{ operation: 'create', effect: 'refuse', error: 'DISK_FULL' }])

@@ -61,7 +61,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
   describe('finds no drift', () => {
     beforeEach(() => open())
 
-    it('where everything is as it was applied, and writes nothing to the appliance', async () => {
+    it('if everything is as applied, and writes nothing to the appliance', async () => {
       await trial.applied(ads)
       trial.appliance.writes()
       expect(await reported(0)).toEqual(['No drift: 1 resource as declared.', ''])
@@ -69,13 +69,13 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(trial.appliance.writes()).toEqual([])
     })
 
-    it('where only an output changes', async () => {
+    it('if only an output changes', async () => {
       await trial.applied(ads, 'output "o" {\n  value = 1\n}')
       await trial.workspace.write(`${ads}output "o" {\n  value = 2\n}`)
       expect(await reported(0)).toEqual(['No drift: 1 resource as declared.', ''])
     })
 
-    it('in what others add', async () => {
+    it('in additions by others', async () => {
       await trial.applied(ads)
       trial.appliance.store.addSites(250, ['by-hand.example'])
       expect(await reported(0)).toEqual(['No drift: 1 resource as declared.', ''])
@@ -106,7 +106,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
   describe('reports', () => {
     beforeEach(() => open({ directory: { service: 'running' } }))
 
-    it('sites that were taken out, by name, in inline lists and in those from files', async () => {
+    it('removed sites, by name, in inline lists and in lists from files', async () => {
       await trial.list('sites.txt', 'x.example', 'y.example')
       await trial.applied(ads, category('files', 'sites_file = "sites.txt"'))
       trial.appliance.store.removeSites(numberOf('ads'), ['b.example'])
@@ -121,7 +121,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('all that is missing as soon as a sample misses one', async () => {
+    it('all missing sites as soon as a sample misses one', async () => {
       const sites = numbered(6_000, 'site')
       await trial.list('sites.txt', ...sites)
       await trial.applied(category('large', 'sites_file = "sites.txt"'))
@@ -133,7 +133,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(line).toMatch(/^- category large: 3,000 sites missing: site-/)
     })
 
-    it('a category that is gone, and one whose number is another one now', async () => {
+    it('a category that is gone, and one whose number now belongs to another', async () => {
       await trial.applied(ads, category('news', 'sites = ["n.example"]'))
       trial.appliance.store.remove(250)
       trial.appliance.store.remove(251)
@@ -148,7 +148,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('a member of which something is otherwise, or who is gone, and a membership that is gone', async () => {
+    it('a member that differs or is gone, and a membership that is gone', async () => {
       const { members, groups } = trial.appliance.directory
       await trial.applied(member(), group, membership)
       members.save('ann.lee', { title: 'Boss' })
@@ -181,7 +181,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('a group that is gone, without taking what follows from it for a change of the configuration', async () => {
+    it('a group that is gone, without mistaking the consequences for a change of the configuration', async () => {
       const { groups } = trial.appliance.directory
       await trial.applied(member(), group, membership)
       groups.remove(groups.in('acme').find(({ name }) => name === 'staff')?.gid ?? 0)
@@ -210,7 +210,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('a directory service that was stopped, and that nothing else of the directory could be read', async () => {
+    it('a directory service that was stopped, and that the rest of the directory could not be read', async () => {
       const after = '  depends_on = [appliance_ldap_service.directory]\n}\n'
       await trial.applied(service, member().replace(/\}\n$/, after))
       trial.appliance.directory.service.become('stopped')
@@ -239,7 +239,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('a configuration that is not applied yet, told apart from drift', async () => {
+    it('a configuration that is not applied yet, separately from drift', async () => {
       await trial.applied(ads)
       await trial.workspace.write(category('ads', 'sites = ["a.example", "b.example", "d.example"]'))
       expect(await reported(2)).toEqual([
@@ -268,7 +268,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('as noted what was changed by hand and the configuration agrees with', async () => {
+    it('as noted a change in the console that the configuration agrees with', async () => {
       await trial.applied(member())
       trial.appliance.directory.members.save('ann.lee', { title: 'Boss' })
       await trial.workspace.write(member('Boss'))
@@ -281,7 +281,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       ])
     })
 
-    it('the same in every format, which fit their schemas, without a secret', async () => {
+    it('the same in every format, valid by its schema and without a secret', async () => {
       await trial.applied(ads, member(), group, membership)
       trial.appliance.store.removeSites(250, ['b.example'])
       trial.appliance.directory.members.remove('ann.lee')
@@ -304,7 +304,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     })
   })
 
-  it('tells from the number of sites alone that some are missing, where the appliance tells no more', async () => {
+  it('reports missing sites by their number if the appliance reports only a count', async () => {
     await open({ generation: 'autonomous' })
     trial.appliance.store.create({ name: 'ads' })
     await trial.applied(ads)
@@ -332,13 +332,13 @@ describeWithEngine('appliance drift, with the real engine', () => {
       return ended.stderr
     }
 
-    it('where the appliance cannot be reached', async () => {
+    it('if the appliance cannot be reached', async () => {
       await trial.applied(ads)
       await trial.appliance.close()
       expect(await failed()).toContain('The plan failed, so drift cannot be determined.')
     })
 
-    it('where nothing was applied yet and the appliance cannot be reached', async () => {
+    it('if nothing was applied yet and the appliance cannot be reached', async () => {
       await trial.workspace.write(ads)
       await trial.appliance.close()
       expect(await failed()).toMatch(
@@ -346,7 +346,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       )
     })
 
-    it('where the plan fails half way', async () => {
+    it('if the plan fails halfway', async () => {
       await trial.applied(ads, category('news', 'sites = ["n.example"]'))
       trial.appliance.faults.set([{ path: '/categories/query/n.example', effect: 'status', status: 500 }])
       const said = await failed()
@@ -354,7 +354,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(said).toMatch(/\(appliance_category\.news, main\.tf, line \d+\)/)
     })
 
-    it('where the appliance goes away in the middle of it', async () => {
+    it('if the appliance goes away in the middle of it', async () => {
       await trial.applied(ads, category('news', 'sites = ["n.example"]'))
       trial.appliance.faults.set([
         { path: '/categories/query/n.example', effect: 'latency', milliseconds: 60_000 },
@@ -369,7 +369,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       })
     })
 
-    it('where the folder is not initialised', async () => {
+    it('if the folder is not initialised', async () => {
       await rm(join(trial.workspace.folder, '.terraform'), { recursive: true, force: true })
       await rm(join(trial.workspace.folder, '.terraform.lock.hcl'), { force: true })
       const said = await failed()
@@ -389,7 +389,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(await failed(...words)).toContain(said)
     })
 
-    it('where an option is not known, without the colours of the engine', async () => {
+    it('if an option is not known, without the colours of the engine', async () => {
       await trial.workspace.write(ads)
       expect(await failed('--', '-no-such-option')).not.toContain('[31m')
     })
@@ -397,7 +397,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it.each([
       ['is missing', 'no-such-folder'],
       ['is a file', 'main.tf'],
-    ])('where the folder %s', async (_, name) => {
+    ])('if the folder %s', async (_, name) => {
       await trial.workspace.write(ads)
       const folder = join(trial.workspace.folder, name)
       const ended = await new RunningCommand(['drift', folder, '--engine', 'node']).ended
@@ -405,12 +405,12 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(ended.stderr).toBe(`${JSON.stringify(folder)} is not an existing folder. Name another one.\n`)
     })
 
-    it('at a mistake in the configuration, and says where it is', async () => {
+    it('for a mistake in the configuration, and says where it is', async () => {
       await trial.workspace.write(category('ads', 'sitess = ["a.example"]'))
       expect(await failed()).toMatch(/ {2}Unsupported argument \(.*main\.tf, line \d+\)\n/)
     })
 
-    it('while another holds the lock of the state, and says how to wait for it', async () => {
+    it('while another run holds the lock of the state, and says how to wait for it', async () => {
       await trial.applied(ads)
       trial.appliance.faults.set([{ operation: 'list', effect: 'latency', milliseconds: 20_000 }])
       const running = await startDrift(trial.workspace.folder, place())
@@ -421,7 +421,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       expect(said).toContain('Error acquiring the state lock')
     })
 
-    it('where it is interrupted, and the engine has ended before it does', async () => {
+    it('if it is interrupted, and the engine has ended first', async () => {
       await trial.applied(ads)
       trial.appliance.faults.set([{ operation: 'list', effect: 'latency', milliseconds: 20_000 }])
       const running = await startDrift(trial.workspace.folder, place())
@@ -434,7 +434,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
     })
   })
 
-  it('gives the engine variables and further options', async () => {
+  it('passes variables and further options to the engine', async () => {
     await open()
     const configuration = `variable "site" {}\nvariable "other" {}\n${category('ads', 'sites = [var.site, var.other]')}`
     await trial.workspace.writeFile('site.tfvars', 'site = "a.example"\n')

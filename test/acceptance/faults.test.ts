@@ -108,7 +108,7 @@ describeWithEngine('an appliance that', () => {
   }
 
   describe.each(changes)('$name', ({ faults, says, list }) => {
-    it('makes a change fail in words that help, and the next apply converges', async () => {
+    it('makes a change fail with a helpful message, and the next apply converges', async () => {
       await open(list)
       await workspace.applied()
       appliance.store.addSites(250, ['by-hand.example'])
@@ -123,7 +123,7 @@ describeWithEngine('an appliance that', () => {
       await expectConvergence(['b.example', 'c.example', 'd.example', 'by-hand.example'])
     })
 
-    it('makes a creation fail without a state, and the next apply goes on without deleting anything', async () => {
+    it('makes a creation fail without a state, and the next apply continues without deleting anything', async () => {
       await open(list)
       appliance.faults.set(
         faults.map((fault) => ({ ...fault, ...(fault.operation === 'delete' && { operation: 'create' }) })),
@@ -138,7 +138,7 @@ describeWithEngine('an appliance that', () => {
     })
   })
 
-  it('loses the answer to a creation is not asked a second time', async () => {
+  it('loses the answer to a creation is not sent a second one', async () => {
     await open()
     appliance.faults.set([{ operation: 'create', effect: 'drop', afterWork: true, times: 1 }])
     await workspace.applied()

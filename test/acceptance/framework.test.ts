@@ -90,7 +90,7 @@ output "exact" {
     await workspace.nothingToDo()
   })
 
-  it('changes in place, replaces where the schema says so, and keeps what is stable', async () => {
+  it('changes in place, replaces if the schema says so, and keeps what is stable', async () => {
     await write('resource "try_everything" "it" {\n  some = [{ label = "a" }]\n}')
     await workspace.applied()
     await write('resource "try_everything" "it" {\n  some = [{ label = "a" }, { label = "b" }]\n}')
@@ -104,7 +104,7 @@ output "exact" {
     await workspace.nothingToDo()
   })
 
-  it('uses a write-only value and keeps it nowhere, hides sensitive ones, and warns of deprecated ones', async () => {
+  it('uses a write-only value and stores it nowhere, hides sensitive ones, and warns about deprecated ones', async () => {
     await write(`
 resource "try_everything" "it" {
   secret    = "hidden in output"

@@ -49,7 +49,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
   /** The older generation compiles before it as well, where only some come or only some go. */
   const compilesOfOneSidedChange = (id: number) => Array(older ? 2 : 1).fill(compile(id))
 
-  it('is created, changed, reordered without a request, renamed by a new one, and destroyed', async () => {
+  it('is created, changed, reordered without a request, replaced by one of another name, and destroyed', async () => {
     await workspace.applied(category('ads', ['a.example', 'b.example']))
     expect(appliance.writes()).toEqual([
       'PUT /categories/create',
@@ -87,7 +87,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.nothingToDo()
   })
 
-  it('is active as declared although somebody had added a site that is declared now', async () => {
+  it('is active as declared although somebody had already added a declared site', async () => {
     await workspace.applied(category('ads', ['a.example', 'b.example']))
     appliance.store.addSites(250, ['c.example'])
     await workspace.applied(category('ads', ['a.example', 'c.example', 'd.example']))
@@ -95,7 +95,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.nothingToDo()
   })
 
-  it('is active as declared although others had added as many as go, or taken out as many as come', async () => {
+  it('is active as declared although others had added as many sites as are removed, or removed as many as are added', async () => {
     await workspace.applied(category('ads', ['a.example', 'b.example']))
     appliance.store.addSites(250, ['theirs.example'])
     await workspace.applied(category('ads', ['a.example']))
@@ -125,7 +125,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.nothingToDo()
   })
 
-  it('waits for a compile where compile is false, and gets it with the next apply that compiles', async () => {
+  it('is not compiled if compile is false, but by the next apply that compiles', async () => {
     await workspace.applied(category('ads', ['a.example'], 'compile = false'))
     expect(stored('ads')).toEqual(['a.example'])
     expect(active('ads')).toEqual([])
@@ -137,7 +137,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.nothingToDo()
   })
 
-  it('is adopted with its description, and refused with another one where the appliance tells', async () => {
+  it('is adopted with its description, and refused with another one if the appliance reports it', async () => {
     appliance.store.create({ name: 'ads', description: "The admin's" })
     await workspace.applied(category('ads', ['a.example'], `description = "The admin's"`))
     await workspace.nothingToDo()
@@ -147,7 +147,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     )
   })
 
-  it('is imported, takes its declared sites under management, and only compiles what is there', async () => {
+  it('is imported, adopts its declared sites, and only compiles existing ones', async () => {
     appliance.store.create({ name: 'ads', description: 'By hand' })
     appliance.store.addSites(250, ['a.example', 'b.example', 'theirs.example'])
     appliance.store.compile(250)
@@ -164,7 +164,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     await workspace.nothingToDo()
   })
 
-  it('whose number now belongs to another name is planned anew, and the other is left alone', async () => {
+  it('whose number now belongs to another name is planned again, and the other is left alone', async () => {
     await workspace.applied(category('ads', ['a.example']))
     appliance.store.replace(250, { name: 'somebody else', description: '' })
     appliance.store.addSites(250, ['theirs.example'])
@@ -174,7 +174,7 @@ describeWithEngine.each(services)('a category on an appliance with %s', (_, { se
     expect(stored('somebody else')).toEqual(['theirs.example'])
   })
 
-  it('keeps its sites where another resource takes its place in one apply, in either order', async () => {
+  it('keeps its sites if another resource takes its place in one apply, in either order', async () => {
     const each = (key: string) => `
 resource "appliance_category" "each" {
   for_each = toset(["${key}"])
@@ -188,7 +188,7 @@ resource "appliance_category" "each" {
     await workspace.nothingToDo()
   })
 
-  it('keeps its sites where it is replaced by itself before it is destroyed', async () => {
+  it('keeps its sites if its replacement is created before it is destroyed', async () => {
     const kept = category(
       'ads',
       ['a.example', 'b.example'],
@@ -201,7 +201,7 @@ resource "appliance_category" "each" {
     await workspace.nothingToDo()
   })
 
-  it('is not changed by a state that is about another category by now', async () => {
+  it('is not changed by a state that now describes another category', async () => {
     await workspace.applied(category('ads', ['a.example', 'b.example']))
     appliance.store.replace(250, { name: 'somebody else', description: '' })
     appliance.store.addSites(250, ['b.example'])
@@ -235,7 +235,7 @@ resource "appliance_category" "each" {
       expect(stored('other')).toEqual(['a.example', 'theirs.example'])
     })
 
-    it('is taken out there with on_conflict = "move", as the plan says', async () => {
+    it('is removed there with on_conflict = "move", as the plan says', async () => {
       given()
       const planned = await workspace.planned(
         category('ads', ['a.example', 'b.example'], 'on_conflict = "move"'),
@@ -252,7 +252,7 @@ resource "appliance_category" "each" {
       await workspace.nothingToDo()
     })
 
-    it('is taken out of each of two others with on_conflict = "move"', async () => {
+    it('is removed from each of two others with on_conflict = "move"', async () => {
       given()
       appliance.store.create({ name: 'third', description: '' })
       appliance.store.addSites(251, ['a.example', 'more.example'])
@@ -287,7 +287,7 @@ resource "appliance_category" "each" {
 
     const idOf = (name: string): number => appliance.store.categoryNamed(name)?.id ?? 0
 
-    it('is moved where both are under way', async () => {
+    it('is moved if both changes are under way', async () => {
       await given()
       appliance.writes()
       await workspace.applied(
@@ -309,7 +309,7 @@ resource "appliance_category" "each" {
       await workspace.nothingToDo()
     })
 
-    it('is added before it is deleted where each takes from the other, and both are active', async () => {
+    it('is added before it is deleted if each takes from the other, and both are active', async () => {
       await workspace.applied(
         category('one', ['a.example', 'b.example']),
         category('two', ['c.example', 'd.example']),
@@ -325,7 +325,7 @@ resource "appliance_category" "each" {
       await workspace.nothingToDo()
     })
 
-    it('is added and then deleted where the gaining category comes first', async () => {
+    it('is added and then deleted if the gaining category comes first', async () => {
       await given()
       appliance.writes()
       await workspace.applied(
@@ -354,7 +354,7 @@ resource "appliance_category" "each" {
       await workspace.nothingToDo()
     })
 
-    it('is deleted and then added where the losing category comes first and alone', async () => {
+    it('is deleted and then added if the losing category comes first and alone', async () => {
       await given()
       appliance.writes()
       await workspace.applied(

@@ -31,7 +31,7 @@ describeWithEngine('a host name under the real engine', () => {
     expect(appliance.network.hostname).toBe('gate.example.org')
   })
 
-  it('that was changed by hand is not found, and is set again where that is asked for', async () => {
+  it('that was changed in the console is not detected, and is set again on request', async () => {
     await workspace.applied()
     appliance.network.setHostname('by-hand.example.org')
     await workspace.nothingToDo()
@@ -39,7 +39,7 @@ describeWithEngine('a host name under the real engine', () => {
     expect(appliance.network.hostname).toBe('proxy.example.org')
   })
 
-  it('that the appliance refuses stays what it was', async () => {
+  it('that the appliance refuses stays unchanged', async () => {
     await workspace.applied()
     appliance.faults.set([{ operation: 'hostname', effect: 'refuse', error: 'READ_ONLY' }])
     expect(await workspace.failed(hostname('gate.example.org'))).toContain('READ_ONLY')
@@ -53,7 +53,7 @@ describeWithEngine('a host name under the real engine', () => {
     expect(appliance.network.hostname).toBe('gate.example.org')
   })
 
-  it('is kept in no state where it could not be set', async () => {
+  it('leaves no state if it could not be set', async () => {
     appliance.faults.set([{ operation: 'hostname', effect: 'status', status: 404 }])
     expect(await workspace.failed()).toContain('/system/network/hostname/[hostname]')
     expect(await workspace.state('appliance_hostname.this')).toBeUndefined()
@@ -72,7 +72,7 @@ describeWithEngine('a host name under the real engine', () => {
   })
 
   it.each(['proxy', '192.0.2.1', 'proxy.example.org.', 'pro xy.example.org', '-proxy.example.org', ''])(
-    'is refused when it is checked: %j',
+    'is refused at validation: %j',
     async (name) => {
       expect(await workspace.invalid(hostname(name))).toContain('fully qualified host name')
     },

@@ -127,7 +127,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
 )
 
 describeWithEngine('a state that cannot be stored', () => {
-  it('is pushed later, or made up for by the next apply', async () => {
+  it('is pushed later, or repaired by the next apply', async () => {
     const server = await StateServer.start()
     const trial = await Trial.open()
     const { workspace } = trial

@@ -84,7 +84,7 @@ describeWithEngine('the replacement of a member', () => {
   })
 
   it.each(interruptions)(
-    'by $demand that is interrupted by $killer is completed by the next apply, and nobody is lost',
+    'by $demand that is interrupted by $killer is completed by the next apply, and no account is lost',
     async ({ demand, killer, share }) => {
       // By itself a replacement deletes, creates, and links to the group that a membership declares.
       const moment = momentAt(

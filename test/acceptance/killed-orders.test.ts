@@ -52,7 +52,7 @@ describeWithEngine('an apply during which something is killed', () => {
     const order = 'POST /certificate/selfsigned'
 
     it.each(cases)(
-      'where it is the %s, %s the work, adopts what was made if it may, and makes what was not',
+      'if it is the %s, %s the work, adopts an existing one if it may, and orders a missing one',
       async (who, moment) => {
         await workspace.write(certificate('proxy.example.org', 'adopt'))
         await kill(who, 'self-signed', moment)
@@ -67,7 +67,7 @@ describeWithEngine('an apply during which something is killed', () => {
     )
 
     it.each(cases)(
-      'where it is the %s, %s the work, says what to do if it may not adopt what was made',
+      'if it is the %s, %s the work, says what to do if it may not adopt an existing one',
       async (who, moment) => {
         await workspace.write(certificate('proxy.example.org', 'fail'))
         await kill(who, 'self-signed', moment)
@@ -85,7 +85,7 @@ describeWithEngine('an apply during which something is killed', () => {
       },
     )
 
-    it.each(killed)('in place of another one, where it is the %s, converges', async (who) => {
+    it.each(killed)('instead of another one, if it is the %s, converges', async (who) => {
       await workspace.applied(certificate('old.example.org', 'adopt'))
       await workspace.write(certificate('new.example.org', 'adopt'))
       await kill(who, 'self-signed', 'after')
@@ -105,7 +105,7 @@ describeWithEngine('an apply during which something is killed', () => {
 
   describe('that does an operation', () => {
     it.each(cases)(
-      'where it is the %s, %s the work, does it again, and the plan says so',
+      'if it is the %s, %s the work, does it again, and the plan says so',
       async (who, moment) => {
         await workspace.write(operation('category_backup'))
         const said = await kill(who, 'backup', moment)
@@ -121,7 +121,7 @@ describeWithEngine('an apply during which something is killed', () => {
     )
 
     it.each(['provider', 'engine'] as const)(
-      'and restarts the directory, where it is the %s, does it again, and the plan says so',
+      'and restarts the directory, if it is the %s, does it again, and the plan says so',
       async (who) => {
         await workspace.write(operation('directory_restart'))
         await kill(who, 'restart', 'after')
@@ -133,7 +133,7 @@ describeWithEngine('an apply during which something is killed', () => {
     )
 
     it.each(moments)(
-      'and restarts the directory, where it is the appliance, %s the work, is waited for, or done again where nothing was seen',
+      'and restarts the directory, if it is the appliance, %s the work, waits for the restart, or repeats it if none was seen',
       async (moment) => {
         await workspace.write(operation('directory_restart'))
         const said = await kill('appliance', 'restart', moment, [0, 1])

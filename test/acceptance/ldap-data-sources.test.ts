@@ -66,7 +66,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
     expect(await read('ldap_organizations')).toEqual({ organizations: ['acme', 'other'] })
   })
 
-  it('tell the last backup, or that there is none', async () => {
+  it('report the last backup, or that there is none', async () => {
     expect(await read('ldap_backup')).toEqual({ found: false, size: null, time: null, filename: null })
     appliance.directory.backups.take()
     const last = appliance.directory.backups.last()
@@ -79,7 +79,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
     })
   })
 
-  it('tell the state of the service, also where it is stopped or not installed', async () => {
+  it('report the state of the service, even if it is stopped or not installed', async () => {
     expect(await read('ldap_service')).toMatchObject({
       installed: true,
       running: true,
@@ -95,7 +95,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
     appliance.directory.service.become('running')
   })
 
-  it('say so where there is no such member', async () => {
+  it('report that there is no such member', async () => {
     const said = await workspace.refused('data "appliance_ldap_member" "it" { uid = "nobody" }')
     expect(said).toContain('The directory has no member "nobody"')
     expect(said).toContain('[appliance:member-missing]')
@@ -103,7 +103,7 @@ describeWithEngine.each(spellings)('data sources of the directory, told in %s sp
 })
 
 describeWithEngine('the data source of the last backup', () => {
-  it('is an error with a quotation where the appliance tells it in a form that is not known', async () => {
+  it('fails with a quotation if the appliance reports it in an unknown form', async () => {
     const appliance = await startAppliance({ directory: { service: 'running', backupForm: 'sentence' } })
     const workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
     appliance.directory.backups.take()

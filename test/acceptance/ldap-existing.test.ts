@@ -5,7 +5,7 @@ import { describeWithEngine } from './workspace'
 
 const address = 'appliance_ldap_member.ann'
 
-describeWithEngine('what exists in the directory already', () => {
+describeWithEngine('an existing object of the directory', () => {
   let trial: DirectoryTrial
 
   afterEach(() => trial.close())
@@ -23,7 +23,7 @@ describeWithEngine('what exists in the directory already', () => {
   }
 
   describe('as a member', () => {
-    it('is refused with on_existing = "fail", in the plan and, where it came later, at apply', async () => {
+    it('is refused with on_existing = "fail", in the plan and, if it was created later, at apply', async () => {
       trial = await openDirectory()
       trial.byHand('ann.lee')
       const config = member({ on_existing: 'fail' })
@@ -53,7 +53,7 @@ describeWithEngine('what exists in the directory already', () => {
       expect(held()).toBeDefined()
     })
 
-    it('is deleted where on_destroy says so', async () => {
+    it('is deleted if on_destroy says so', async () => {
       trial = await openDirectory()
       trial.byHand('ann.lee')
       await trial.workspace.applied(member({ on_destroy: 'delete' }))
@@ -72,7 +72,7 @@ describeWithEngine('what exists in the directory already', () => {
       expect(held()).toBeUndefined()
     })
 
-    it('is kept where on_destroy says so, set by an update that sends nothing', async () => {
+    it('is kept if on_destroy says so, set by an update that sends nothing', async () => {
       trial = await openDirectory()
       await trial.workspace.applied(member())
       trial.appliance.writes()
@@ -83,7 +83,7 @@ describeWithEngine('what exists in the directory already', () => {
       expect(held()).toBeDefined()
     })
 
-    it('counts as created in the state of an older release, of which nothing is to be planned', async () => {
+    it('counts as created in the state of an older release, and nothing is planned', async () => {
       trial = await openDirectory()
       await trial.workspace.applied(member({ gid: trial.group('staff') }))
       await rewriteState((instance) => {
@@ -112,8 +112,8 @@ describeWithEngine('what exists in the directory already', () => {
     })
   })
 
-  describe('as a member that two objects of the state are about', () => {
-    it('is not deleted for the one that the configuration does not have', async () => {
+  describe('as a member that two objects of the state describe', () => {
+    it('is not deleted for the one that is not in the configuration', async () => {
       trial = await openDirectory()
       await trial.workspace.applied(member())
       const file = join(trial.workspace.folder, 'terraform.tfstate')
@@ -129,7 +129,7 @@ describeWithEngine('what exists in the directory already', () => {
       expect(held()).toBeDefined()
     })
 
-    it('is not deleted for an object that was to be destroyed after its successor was made', async () => {
+    it('is not deleted for an object that was to be destroyed after its successor was created', async () => {
       trial = await openDirectory()
       await trial.workspace.applied(member())
       const file = join(trial.workspace.folder, 'terraform.tfstate')
@@ -155,7 +155,7 @@ resource "appliance_ldap_group" "writers" {
 }
 `
 
-    it('is refused with on_existing = "fail", in the plan and, where it came later, at apply', async () => {
+    it('is refused with on_existing = "fail", in the plan and, if it was created later, at apply', async () => {
       trial = await openDirectory()
       const { gid } = trial.directory.groups.create({ name: 'writers', organization: 'acme' })
       const said = await trial.workspace.refused(group('on_existing = "fail"'))
@@ -169,7 +169,7 @@ resource "appliance_ldap_group" "writers" {
       expect(trial.appliance.writes()).toEqual([])
     })
 
-    it('may be adopted by a change of on_existing, which sends nothing and replaces nothing', async () => {
+    it('can be adopted by a change of on_existing, which sends nothing and replaces nothing', async () => {
       trial = await openDirectory()
       await trial.workspace.applied(group('on_existing = "fail"'))
       trial.appliance.writes()
@@ -179,7 +179,7 @@ resource "appliance_ldap_group" "writers" {
       await trial.workspace.nothingToDo()
     })
 
-    it('has nothing to be planned in the state of an older release', async () => {
+    it('plans nothing for the state of an older release', async () => {
       trial = await openDirectory()
       await trial.workspace.applied(group())
       await rewriteState((instance) => {
@@ -196,7 +196,7 @@ describeWithEngine('a member without any password', () => {
 
   afterEach(() => trial.close())
 
-  it('is warned of where it is to be created, also where the appliance takes it', async () => {
+  it('causes a warning if it is to be created, even if the appliance accepts it', async () => {
     trial = await openDirectory({ withoutPassword: 'accepted' })
     const said = await trial.workspace.planned(member({ password: undefined }))
     expect(said).toContain('Member "ann.lee" will be created without a password')
@@ -205,7 +205,7 @@ describeWithEngine('a member without any password', () => {
     await trial.workspace.nothingToDo()
   })
 
-  it('is not warned of where it is adopted, changed, or has a password that is not known yet', async () => {
+  it('causes no warning if it is adopted, changed, or has a password that is not known yet', async () => {
     trial = await openDirectory()
     trial.byHand('ann.lee')
     expect(await trial.workspace.planned(member({ password: undefined }))).not.toContain(

@@ -34,14 +34,14 @@ resource "appliance_ldap_group_membership" "${label}" {
 `
   }
 
-  it('is made, and leaves nothing to plan, in any letter case', async () => {
+  it('is created, and leaves nothing to plan, in any letter case', async () => {
     await workspace.applied()
     expect(membersOf()).toEqual(['ann.lee'])
     expect(await workspace.state(address)).toEqual({ uid: 'ann.lee', gid: gids[0], id: `ann.lee/${gids[0]}` })
     await workspace.nothingToDo(membership('Ann.Lee'))
   })
 
-  it('is replaced where its member or its group changes', async () => {
+  it('is replaced if its member or its group changes', async () => {
     await workspace.applied()
     await workspace.applied(membership('bob.ray'))
     expect(membersOf()).toEqual(['bob.ray'])
@@ -50,7 +50,7 @@ resource "appliance_ldap_group_membership" "${label}" {
     await workspace.nothingToDo()
   })
 
-  it('is made again where somebody removed the link, or the member', async () => {
+  it('is created again if somebody removed the link, or the member', async () => {
     await workspace.applied()
     appliance.directory.groups.unlink(gids[0] ?? 0, 'ann.lee')
     expect(await workspace.planned()).toContain('will be created')
@@ -61,7 +61,7 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(await workspace.planned()).toContain('will be created')
   })
 
-  it('that is there already is adopted, and the plan says so', async () => {
+  it('that exists is adopted, and the plan says so', async () => {
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
     const said = await workspace.planned()
     expect(said).toContain(`Member "ann.lee" is in group ${gids[0]} already`)
@@ -70,7 +70,7 @@ resource "appliance_ldap_group_membership" "${label}" {
     await workspace.nothingToDo()
   })
 
-  it('is removed by a destroy, and member and group stay', async () => {
+  it('is removed by a destroy, and the member and the group stay', async () => {
     appliance.directory.groups.link(gids[0] ?? 0, 'bob.ray')
     await workspace.applied()
     await workspace.destroyed()
@@ -97,7 +97,7 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(await workspace.state(address)).toBeUndefined()
   })
 
-  it('of many at once disturbs no other one, and the groups of a member are read together', async () => {
+  it('created with many others disturbs none of them, and the groups of a member are read together', async () => {
     const pairs = ['ann.lee', 'bob.ray'].flatMap((uid) => gids.map((gid) => [uid, gid] as const))
     await workspace.applied(pairs.map(([uid, gid], nth) => membership(uid, gid, `nth_${nth}`)).join(''))
     for (const gid of gids) expect([...membersOf(gid)].sort()).toEqual(['ann.lee', 'bob.ray'])
@@ -109,7 +109,7 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(gids.map((gid) => membersOf(gid))).toEqual([[], ['ann.lee'], []])
   })
 
-  it('keeps its state where it cannot be removed', async () => {
+  it('keeps its state if it cannot be removed', async () => {
     await workspace.applied()
     appliance.faults.set([{ operation: 'group-unlink', effect: 'refuse', error: 'BUSY' }])
     const failed = await workspace.destroy()
@@ -120,7 +120,7 @@ resource "appliance_ldap_group_membership" "${label}" {
     expect(membersOf()).toEqual([])
   })
 
-  it('whose resource gets another name without a moved block is there after the next apply', async () => {
+  it('whose resource is renamed without a moved block exists after the next apply', async () => {
     await workspace.applied()
     await workspace.applied(membership('ann.lee', gids[0], 'renamed'))
     await workspace.applied()
@@ -128,7 +128,7 @@ resource "appliance_ldap_group_membership" "${label}" {
     await workspace.nothingToDo()
   })
 
-  it('is there at once where the old name lets go slowly: the two take turns', async () => {
+  it('exists at once if the resource of the old name is slow: the two take turns', async () => {
     await workspace.applied()
     appliance.faults.set([{ operation: 'group-unlink', effect: 'latency', milliseconds: 300 }])
     await workspace.applied(membership('ann.lee', gids[0], 'renamed'))

@@ -32,7 +32,7 @@ describeWithEngine('a directory group', () => {
     await workspace.nothingToDo(staff('Staff', 'ACME'))
   })
 
-  it('that is there already is adopted, and the plan says so', async () => {
+  it('that exists is adopted, and the plan says so', async () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
     const said = await workspace.planned()
     expect(said).toContain('Group "staff" exists already')
@@ -44,7 +44,7 @@ describeWithEngine('a directory group', () => {
     await workspace.nothingToDo()
   })
 
-  it('is replaced by another one where its name or its organization changes, and stays itself', async () => {
+  it('is replaced by another one if its name or its organization changes, and stays on the appliance', async () => {
     await workspace.applied()
     const plan = await workspace.planned(staff('editors'))
     expect(plan).toContain('must be replaced')
@@ -61,7 +61,7 @@ describeWithEngine('a directory group', () => {
       'was made anew with another number',
       () => void appliance.directory.groups.create({ name: 'staff', organization: 'acme' }),
     ],
-  ])('is created again, or adopted, where it %s', async (_, meanwhile) => {
+  ])('is created again, or adopted, if it %s', async (_, meanwhile) => {
     await workspace.applied()
     const [before] = groups()
     appliance.directory.groups.create({ name: 'later', organization: 'acme' })
@@ -75,7 +75,7 @@ describeWithEngine('a directory group', () => {
     await workspace.nothingToDo()
   })
 
-  it('is forgotten by a destroy, which says that it stays', async () => {
+  it('is forgotten by a destroy, whose plan says that it stays', async () => {
     await workspace.applied()
     appliance.writes()
     const said = await workspace.destroyed()
@@ -95,7 +95,7 @@ describeWithEngine('a directory group', () => {
     await workspace.nothingToDo()
   })
 
-  it('is created once where the answer to its creation is lost', async () => {
+  it('is created once if the answer to its creation is lost', async () => {
     appliance.faults.set([{ operation: 'group-create', effect: 'drop', afterWork: true }])
     await workspace.applied()
     expect(appliance.writes()).toEqual(['POST /openldap/groups'])

@@ -5,7 +5,7 @@ import { describeWithEngine, Workspace } from './workspace'
 const address = 'appliance_ldap_member.ann'
 const all = { title: 'Editor', telephone_number: '110', mobile: '112' }
 
-describeWithEngine('what is taken out of a directory member', () => {
+describeWithEngine('a value that is removed from a directory member', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 
@@ -22,7 +22,7 @@ describeWithEngine('what is taken out of a directory member', () => {
   const held = () => appliance.directory.members.get('ann.lee')?.attributes
 
   it.each(['refused', 'ignored'] as const)(
-    'stays where the appliance has it %s, which the apply says, with all else done and nothing left to plan',
+    'stays if the appliance has it %s, which the apply says, with everything else done and nothing left to plan',
     async (how) => {
       await open(how)
       await workspace.applied(ann(all))
@@ -53,7 +53,7 @@ describeWithEngine('what is taken out of a directory member', () => {
     },
   )
 
-  it('stays with a member that is adopted too, where the appliance refuses', async () => {
+  it('stays with an adopted member too, if the appliance refuses', async () => {
     await open('refused')
     const attributes = { givenName: 'Ann', sn: 'Lee', mail: 'ann@example.org', title: 'Editor' }
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'acme', password: 'x', attributes })
@@ -64,7 +64,7 @@ describeWithEngine('what is taken out of a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('is not the reason of a refusal that has another one, which is an error', async () => {
+  it('does not hide a refusal for another reason, which is an error', async () => {
     await open('cleared')
     await workspace.applied(ann(all))
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'READ_ONLY' }])

@@ -74,7 +74,7 @@ describeWithEngine('the replacement of a directory member', () => {
       },
     )
 
-    it('is not done for drift either after an earlier drift was taken over', async () => {
+    it('is not done for drift, even after an earlier drift was taken over', async () => {
       const { gid, other } = await applied({ on_move: 'replace' })
       trial.directory.members.move('ann.lee', { gid: other })
       await trial.workspace.applied(member({ gid: other, on_move: 'replace' }))
@@ -114,7 +114,7 @@ describeWithEngine('the replacement of a directory member', () => {
       expect(held()).toBeDefined()
     })
 
-    it('is refused in the plan for a member that was adopted, and done once on_destroy lets it', async () => {
+    it('is refused in the plan for an adopted member, and done once on_destroy permits it', async () => {
       trial = await openDirectory()
       const [gid, other] = [trial.group('staff'), trial.group('writers')]
       trial.byHand('ann.lee', { gid })
@@ -126,7 +126,7 @@ describeWithEngine('the replacement of a directory member', () => {
       await trial.workspace.nothingToDo()
     })
 
-    it('is refused while its new group is not known, since the account would be deleted before the group is made', async () => {
+    it('is refused while its new group is not known, because the account would be deleted before the group is created', async () => {
       const { gid } = await applied({ on_move: 'replace' })
       const group = `
 resource "appliance_ldap_group" "new" {
@@ -146,7 +146,7 @@ resource "appliance_ldap_group" "new" {
       await trial.workspace.nothingToDo()
     })
 
-    it('goes by an unknown password, which counts as given', async () => {
+    it('accepts an unknown password, which counts as given', async () => {
       const { gid } = await applied({ on_move: 'replace' })
       const other = trial.group('other')
       const unknown = `
@@ -169,7 +169,7 @@ resource "terraform_data" "password" {
   })
 
   describe('by another login', () => {
-    it('makes the new member and deletes the old one', async () => {
+    it('creates the new member and deletes the old one', async () => {
       const { gid } = await applied()
       expect(await trial.workspace.planned(member({ gid, uid: 'ann.smith' }))).toContain(
         '[appliance:member-replaced-by-another]',
@@ -180,7 +180,7 @@ resource "terraform_data" "password" {
       await trial.workspace.nothingToDo()
     })
 
-    it('leaves the old one where it was adopted, and says so', async () => {
+    it('leaves the old one if it was adopted, and says so', async () => {
       trial = await openDirectory()
       trial.byHand('ann.lee')
       await trial.workspace.applied(member())
@@ -193,7 +193,7 @@ resource "terraform_data" "password" {
       await trial.workspace.nothingToDo()
     })
 
-    it('is refused in the plan where somebody else has it', async () => {
+    it('is refused in the plan if somebody else has it', async () => {
       const { gid } = await applied()
       trial.byHand('ann.smith', { organization: 'other' })
       const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith' }))
@@ -208,7 +208,7 @@ resource "terraform_data" "password" {
       expect(said).toContain('[appliance:replacement-needs-password]')
     })
 
-    it('is refused at apply, before anything is deleted, where somebody else took it meanwhile', async () => {
+    it('is refused at apply, before anything is deleted, if somebody else took it in the meantime', async () => {
       const { gid } = await applied()
       await trial.workspace.write(member({ gid, uid: 'ann.smith' }))
       await trial.workspace.plan('-out=plan')
@@ -273,7 +273,7 @@ resource "terraform_data" "password" {
       expect(exitCode).toBe(1)
     })
 
-    it('is refused in the plan where it is to be in another group, unless on_move allows it', async () => {
+    it('is refused in the plan if it is to be in another group, unless on_move allows it', async () => {
       await applied()
       const other = trial.group('other')
       const options = await demand()
@@ -302,7 +302,7 @@ resource "terraform_data" "password" {
       await trial.workspace.nothingToDo()
     })
 
-    it('is refused at apply, before anything is deleted, where its group is gone by then', async () => {
+    it('is refused at apply, before anything is deleted, if its group is gone by then', async () => {
       const { gid } = await applied()
       const options = await demand()
       await trial.workspace.plan(...options, '-out=plan')
@@ -351,7 +351,7 @@ resource "appliance_ldap_group_membership" "ann" {
   describe('that was created before it was destroyed', () => {
     const first = 'lifecycle {\n    create_before_destroy = true\n  }'
 
-    it('adopts the account that is there and deletes nothing', async () => {
+    it('adopts the existing account and deletes nothing', async () => {
       const { gid } = await applied()
       await trial.workspace.applied(member({ gid }, 'ann', first))
       trial.appliance.writes()
@@ -361,7 +361,7 @@ resource "appliance_ldap_group_membership" "ann" {
       await trial.workspace.nothingToDo()
     })
 
-    it('moves nobody', async () => {
+    it('moves no account', async () => {
       const { other } = await applied({ on_move: 'replace' })
       expect(
         await trial.workspace.failed(member({ gid: other, on_move: 'replace' }, 'ann', first)),
@@ -371,7 +371,7 @@ resource "appliance_ldap_group_membership" "ann" {
   })
 
   describe('by a resource of another name without a moved block', () => {
-    it('is refused in the plan, and goes on with a moved block', async () => {
+    it('is refused in the plan, and works with a moved block', async () => {
       const { gid } = await applied()
       const said = await trial.workspace.refused(member({ gid }, 'renamed'))
       expect(said).toContain('[appliance:member-changes-resource]')
@@ -381,7 +381,7 @@ resource "appliance_ldap_group_membership" "ann" {
       await trial.workspace.nothingToDo()
     })
 
-    it('is refused too where the new one is planned after the old one, and is to be kept', async () => {
+    it('is also refused if the new one is planned after the old one, and is to be kept', async () => {
       const { gid } = await applied()
       const group = 'resource "appliance_ldap_group" "new" {\n  name = "new"\n  organization = "acme"\n}\n'
       const renamed = member(
@@ -393,7 +393,7 @@ resource "appliance_ldap_group_membership" "ann" {
       expect(held()).toBeDefined()
     })
 
-    it('is refused where one resource takes the login that another one changes', async () => {
+    it('is refused if one resource takes the login that another one changes', async () => {
       const { gid } = await applied()
       const both = [member({ gid, uid: 'ann.smith' }), member({ gid }, 'other')]
       expect(await trial.workspace.refused(...both)).toContain('[appliance:member-changes-resource]')
@@ -408,7 +408,7 @@ resource "appliance_ldap_group_membership" "ann" {
     })
   })
 
-  it('of which the plan could not speak, as the resource is tainted and has another login, deletes nobody', async () => {
+  it('that the plan could not announce, because the resource is tainted and has another login, deletes no account', async () => {
     const { gid } = await applied()
     await trial.workspace.run('taint', address)
     const said = await trial.workspace.failed(member({ gid, uid: 'ann.smith' }))
@@ -421,7 +421,7 @@ resource "appliance_ldap_group_membership" "ann" {
     await trial.workspace.nothingToDo()
   })
 
-  it('whose new member is refused says to which groups the old one was linked', async () => {
+  it('whose new member is refused reports the groups that the old one was linked to', async () => {
     const { gid } = await applied()
     trial.directory.groups.link(trial.group('readers'), 'ann.lee')
     trial.appliance.faults.set([{ operation: 'member-create', effect: 'refuse', error: 'DISK_FULL' }])
@@ -436,7 +436,7 @@ resource "appliance_ldap_group_membership" "ann" {
     await trial.workspace.nothingToDo()
   })
 
-  it('whose groups cannot be read is not begun', async () => {
+  it('is not begun if the groups cannot be read', async () => {
     const { gid } = await applied()
     trial.appliance.faults.set([{ operation: 'member-groups', effect: 'refuse', error: 'DISK_FULL' }])
     await trial.workspace.write(member({ gid }))

@@ -25,7 +25,7 @@ describeWithEngine('a directory member', () => {
 
   const held = (uid = 'ann.lee') => appliance.directory.members.get(uid)
 
-  describe.each(spellings)('told in %s spelling', (_, spelling) => {
+  describe.each(spellings)('reported in %s spelling', (_, spelling) => {
     it('is created, is as declared, and leaves nothing to plan', async () => {
       await open(spelling)
       await workspace.applied(
@@ -49,7 +49,7 @@ describeWithEngine('a directory member', () => {
       await workspace.nothingToDo()
     })
 
-    it('is changed back where others changed it', async () => {
+    it('is changed back if others changed it', async () => {
       await open(spelling)
       await workspace.applied(ann({ title: 'Editor' }))
       appliance.directory.members.save('ann.lee', { sn: 'Mustermann', title: '', mobile: '110' })
@@ -107,7 +107,7 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('is created again where it was deleted by hand', async () => {
+  it('is created again after it was deleted in the console', async () => {
     await open()
     await workspace.applied()
     appliance.directory.members.remove('ann.lee')
@@ -117,7 +117,7 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('is deleted by a destroy, also where it is gone already', async () => {
+  it('is deleted by a destroy, even if it is gone already', async () => {
     await open()
     await workspace.applied()
     await workspace.destroyed()
@@ -140,7 +140,7 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo(ann({ gid: 0, on_move: 'replace' }))
   })
 
-  it('that is there already is adopted, and the plan says so', async () => {
+  it('that exists is adopted, and the plan says so', async () => {
     await open()
     appliance.directory.members.create({
       uid: 'ann.lee',
@@ -162,7 +162,7 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('that is there in another organization is not adopted', async () => {
+  it('that exists in another organization is not adopted', async () => {
     await open()
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'other', password: 'by-hand' })
     const plan = await workspace.refused()
@@ -170,7 +170,7 @@ describeWithEngine('a directory member', () => {
     expect(plan).toContain('[appliance:member-in-other-organization]')
   })
 
-  it('that is to move to another organization is not lost where it would be created before it is deleted', async () => {
+  it('that is to move to another organization is not lost if it would be created before it is deleted', async () => {
     await open()
     appliance.directory.organizations.create('other')
     await workspace.applied()
@@ -192,14 +192,14 @@ describeWithEngine('a directory member', () => {
     expect(plan).toContain('[appliance:member-declared-twice]')
   })
 
-  it('whose resource gets another name without a moved block is refused in the plan, and stays', async () => {
+  it('whose resource is renamed without a moved block is refused in the plan, and stays', async () => {
     await open()
     await workspace.applied()
     expect(await workspace.refused(ann({}, 'renamed'))).toContain('use a moved block')
     expect(held()).toBeDefined()
   })
 
-  it('gets a changed password by its own route alone, and again where that failed', async () => {
+  it('gets a changed password only by its own route, and again if that failed', async () => {
     await open()
     await workspace.applied(ann({ password: 'first-password' }))
     await workspace.write(ann({ password: 'second-password', title: 'Editor' }))
@@ -216,7 +216,7 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('whose creation fails half way is neither tainted nor deleted, but adopted by the next apply', async () => {
+  it('whose creation fails halfway is neither tainted nor deleted, but adopted by the next apply', async () => {
     await open()
     await workspace.write(ann({ title: 'Editor', password: 'a-long-secret' }))
     appliance.faults.set([{ operation: 'member-save', effect: 'refuse', error: 'DISK_FULL' }])
@@ -235,7 +235,7 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('whose creation lost its answer is created once', async () => {
+  it('is created once if the answer to its creation is lost', async () => {
     await open()
     appliance.faults.set([{ operation: 'member-create', effect: 'drop', afterWork: true }])
     await workspace.applied(ann({ password: 'a-long-secret' }))
@@ -246,7 +246,7 @@ describeWithEngine('a directory member', () => {
     await workspace.nothingToDo()
   })
 
-  it('keeps its state where a change of it fails', async () => {
+  it('keeps its state if a change fails', async () => {
     await open()
     await workspace.applied()
     await workspace.write(ann({ title: 'Editor' }))

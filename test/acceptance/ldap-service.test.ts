@@ -47,7 +47,7 @@ describeWithEngine('the directory service', () => {
     await workspace.nothingToDo()
   })
 
-  it('is planned although nobody could look for it, which the plan says', async () => {
+  it('is planned although its status could not be read, which the plan says', async () => {
     await open({ service: 'running' })
     appliance.faults.set([{ operation: 'status', effect: 'status', status: 503 }])
     expect(await workspace.planned()).toContain('[appliance:directory-service-not-checked]')
@@ -63,7 +63,7 @@ describeWithEngine('the directory service', () => {
     await workspace.nothingToDo()
   })
 
-  it('is started again where somebody stopped it, and installed again where somebody uninstalled it', async () => {
+  it('is started again if somebody stopped it, and installed again if somebody uninstalled it', async () => {
     await open({ service: 'running' })
     await workspace.applied()
     appliance.directory.service.become('stopped')
@@ -80,7 +80,7 @@ describeWithEngine('the directory service', () => {
   })
 
   it.each(['stopped', 'switched-off'] as const)(
-    'that is %s is started in one apply, and what it holds stays as it is',
+    'that is %s is started in one apply, and its content stays unchanged',
     async (how) => {
       await open()
       await workspace.applied(`${service()}${dependents}`)
@@ -101,7 +101,7 @@ describeWithEngine('the directory service', () => {
     },
   )
 
-  it('that was uninstalled is installed by one apply, and what it held is created again by the next', async () => {
+  it('that was uninstalled is installed by one apply, and its content is created again by the next', async () => {
     await open()
     await workspace.applied(`${service()}${dependents}`)
     appliance.directory.service.become('not-installed')
@@ -117,7 +117,7 @@ describeWithEngine('the directory service', () => {
   })
 
   it.each(['without-running', 'word'] as const)(
-    'is installed, started and uninstalled where its status is told %s',
+    'is installed, started and uninstalled if its status is reported %s',
     async (statusForm) => {
       await open({ statusForm })
       await workspace.applied()
@@ -135,7 +135,7 @@ describeWithEngine('the directory service', () => {
     },
   )
 
-  it('is needed by what does not wait for it, which says so', async () => {
+  it('is required by resources that do not wait for it, which say so', async () => {
     await open({ durations: { install: 3000 } })
     const said = await workspace.failed(`${service()}${dependents.replaceAll(/depends_on.*/g, '')}`)
     expect(said).toMatch(/The directory service is (being installed and does not run yet|not installed)/)
@@ -151,7 +151,7 @@ describeWithEngine('the directory service', () => {
     await workspace.nothingToDo()
   })
 
-  it('stays where a destroy only forgets it, and the plan says so', async () => {
+  it('stays if a destroy only forgets it, and the plan says so', async () => {
     await open({ service: 'running' })
     await workspace.applied()
     expect(await workspace.destroyed()).toContain('[appliance:directory-service-stays]')
@@ -159,7 +159,7 @@ describeWithEngine('the directory service', () => {
     expect(appliance.writes()).toEqual([])
   })
 
-  it('is uninstalled by a destroy that was told to, which ends once it is gone', async () => {
+  it('is uninstalled by a destroy if the configuration says so, which ends once it is gone', async () => {
     await open({ service: 'running', durations: { uninstall: 700 } })
     await workspace.applied(service('uninstall_on_destroy = true'))
     expect(await workspace.destroyed()).toContain('[appliance:directory-service-uninstalled]')
@@ -167,7 +167,7 @@ describeWithEngine('the directory service', () => {
     expect(appliance.writes()).toEqual(['GET /openldap/uninstall'])
   })
 
-  it('that takes longer than its time-out is said to, and the next apply goes on', async () => {
+  it('that takes longer than its time-out is reported, and the next apply continues', async () => {
     await open({ durations: { install: 4000 } })
     const failed = await workspace.failed(service('timeouts = { create = "1s" }'))
     expect(failed).toContain('not running after 1 s of waiting for its installation')
@@ -178,7 +178,7 @@ describeWithEngine('the directory service', () => {
     expect(phase()).toBe('running')
   })
 
-  it('is no longer waited for after Ctrl-C, and the next apply goes on', async () => {
+  it('is no longer waited for after Ctrl-C, and the next apply continues', async () => {
     await open({ durations: { install: 6000 } })
     const { process: engine, ended } = workspace.start('apply', '-no-color', '-input=false', '-auto-approve')
     while (phase() !== 'installing') await new Promise((resolve) => setTimeout(resolve, 20))
@@ -194,7 +194,7 @@ describeWithEngine('the directory service', () => {
     await workspace.nothingToDo()
   })
 
-  it('that cannot be installed keeps no state', async () => {
+  it('that cannot be installed leaves no state', async () => {
     await open()
     appliance.faults.set([{ operation: 'install', effect: 'refuse', error: 'NO_SPACE_LEFT' }])
     expect(await workspace.failed()).toContain('NO_SPACE_LEFT')
@@ -228,7 +228,7 @@ describeWithEngine('the directory service', () => {
     )
   })
 
-  it('is not taken for declared twice where it is replaced', async () => {
+  it('does not count as declared twice if it is replaced', async () => {
     await open({ service: 'running' })
     await workspace.applied()
     expect((await workspace.apply(`-replace=${address}`)).output).toContain('1 added, 0 changed, 1 destroyed')

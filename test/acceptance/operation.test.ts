@@ -38,7 +38,7 @@ describeWithEngine('an operation under the real engine', () => {
     expect(appliance.writes()).toEqual([])
   })
 
-  it('is done when it is another one', async () => {
+  it('is done when its kind changes', async () => {
     await workspace.applied(operation('category_backup'))
     appliance.writes()
     await workspace.applied(operation('records_compile'))
@@ -109,7 +109,7 @@ describeWithEngine('an operation under the real engine', () => {
     expect(appliance.writes()).toEqual(['GET /openldap/restart'])
   })
 
-  it('that the appliance refuses is kept in no state, and done by the next apply', async () => {
+  it('that the appliance refuses leaves no state, and is done by the next apply', async () => {
     appliance.faults.set([{ operation: 'backup', effect: 'refuse', error: 'DISK_FULL' }])
     expect(await workspace.failed(operation('category_backup'))).toContain('DISK_FULL')
     expect(await workspace.state('appliance_operation.this')).toBeUndefined()
@@ -156,11 +156,11 @@ describeWithEngine('an operation under the real engine', () => {
       operation('directory_import', { filename: '../x.gz' }),
       '[appliance:operation-argument-invalid]',
     ],
-  ])('is refused when it is checked, with %s', async (_, configuration, says) => {
+  ])('is refused at validation, with %s', async (_, configuration, says) => {
     expect(await workspace.invalid(configuration)).toContain(says)
   })
 
-  it('is refused at apply where an argument turns out to be wrong then', async () => {
+  it('is refused at apply if an argument turns out to be wrong then', async () => {
     const said = await workspace.failed(`
 resource "terraform_data" "id" {
   input = "ads"

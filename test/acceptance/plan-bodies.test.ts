@@ -50,14 +50,14 @@ describeWithEngine('the body of a plan', () => {
 
   afterAll(() => trial.close())
 
-  it('shows one more site in an inline list of three as that line', async () => {
+  it('shows a site added to an inline list of three as one line', async () => {
     const body = await planOf(inline('a.example', 'b.example', 'c.example', 'd.example'), fromFile)
     expect(changedLines(body)).toEqual(['          + "d.example",'])
     expect(body).not.toContain('Warning')
     expect(body).toMatchSnapshot()
   })
 
-  it('shows a site less', async () => {
+  it('shows a removed site', async () => {
     expect(await planOf(inline('a.example', 'c.example'), fromFile)).toMatchSnapshot()
   })
 
@@ -75,11 +75,11 @@ describeWithEngine('the body of a plan', () => {
     store.addSites(id, ['b.example'])
   })
 
-  it('says what a rename takes out', async () => {
+  it('says what a rename removes', async () => {
     expect(await planOf(three.replace('name = "ads"', 'name = "adverts"'), fromFile)).toMatchSnapshot()
   })
 
-  it('says what a destroy takes out', async () => {
+  it('says what a destroy removes', async () => {
     await trial.workspace.write([three, fromFile].join('\n'))
     expect(bodyOf(await trial.workspace.plan('-destroy'))).toMatchSnapshot()
   })

@@ -23,7 +23,7 @@ describeWithEngine('the configuration of the provider', () => {
     await appliance.close()
   })
 
-  it('comes from the environment where the block leaves it out', async () => {
+  it('comes from the environment if the block leaves it out', async () => {
     const fromEnvironment = await Workspace.open({
       ...appliance.environment,
       APPLIANCE_TOKEN: 'a-secret-of-the-test',
@@ -48,7 +48,7 @@ describeWithEngine('the configuration of the provider', () => {
     expect(said).not.toContain('not-the-secret')
   })
 
-  it('with a wrong token tells the causes once for each listener, and every resource still fails', async () => {
+  it('with a wrong token reports the causes once for each listener, and every resource still fails', async () => {
     const three = ['one', 'two', 'three'].map(
       (name) =>
         `data "appliance_category" "${name}" {\n  name = "${name}"\n}\ndata "appliance_site" "${name}" {\n  domain = "${name}.example"\n}\n`,
@@ -83,7 +83,7 @@ describeWithEngine('the configuration of the provider', () => {
     }
   })
 
-  it('that is not known before apply lets creations be planned, and reads keep the state', async () => {
+  it('that is not known before apply permits plans of creations, and reads keep the state', async () => {
     await workspace.applied(withToken('"a-secret-of-the-test"'))
     const planned = await workspace.planned(`
 resource "terraform_data" "token" {
@@ -101,7 +101,7 @@ resource "appliance_category" "news" {
     await workspace.nothingToDo()
   })
 
-  it('that leads nowhere is an error with the address and what to do', async () => {
+  it('with an address that does not answer is an error with the address and what to do', async () => {
     await appliance.close()
     expect(await workspace.failed(withToken('"a-secret-of-the-test"'))).toContain(
       `${appliance.urls.categories}/categories/list`,

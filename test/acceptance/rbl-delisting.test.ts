@@ -28,7 +28,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
 
   const stored = () => [...appliance.records.records(blockList)].map(({ address }) => address)
 
-  it('are taken out where they are listed, and compiled; others stay', async () => {
+  it('are removed if they are listed, and compiled; others stay', async () => {
     await workspace.applied(delisting(['192.0.2.25', '192.0.2.26']))
     expect(appliance.writes()).toEqual([
       `GET /database/delete/${blockList}/192.0.2.25`,
@@ -56,7 +56,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     await expectNothingToDo()
   })
 
-  it('come and go with the configuration; those that go are only forgotten, and order means nothing', async () => {
+  it('follow the configuration; removed ones are only forgotten, and order means nothing', async () => {
     await workspace.applied(delisting(['192.0.2.25', '192.0.2.26']))
     await workspace.write(delisting(['192.0.2.26', '192.0.2.25']))
     appliance.writes()
@@ -90,7 +90,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     expect(appliance.writes()).toEqual([])
   })
 
-  it('share compiles where several resources take some out at once', async () => {
+  it('share compiles if several resources remove some at once', async () => {
     const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5']
     appliance.records.add(allowList, listed(...addresses))
     appliance.records.compile()
@@ -104,7 +104,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     await expectNothingToDo()
   })
 
-  it('in numbers go in requests that no server finds too long', async () => {
+  it('in great number are sent in requests that no server finds too long', async () => {
     appliance.records.generate(blockList, 1000)
     const addresses = Array.from({ length: 1000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`)
     await workspace.applied(delisting(addresses))
@@ -112,7 +112,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     for (const { path } of appliance.journal.entries()) expect(path.length).toBeLessThan(1900)
   })
 
-  it('are kept in no state where they could not be compiled, and compiled by the next apply', async () => {
+  it('leave no state if they could not be compiled, and are compiled by the next apply', async () => {
     appliance.faults.set([{ operation: 'compile-databases', effect: 'compile-fails' }])
     expect(await workspace.failed()).toContain('COMPILE_FAILED')
     expect(await workspace.state('appliance_rbl_delisting.this')).toBeUndefined()
@@ -136,7 +136,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     await expectNothingToDo()
   })
 
-  it('that an update could not take out are tried again', async () => {
+  it('that an update could not remove are tried again', async () => {
     await workspace.applied(delisting(['192.0.2.25']))
     appliance.faults.set([{ operation: 'delete-records', effect: 'refuse', error: 'DISK_FULL' }])
     expect(await workspace.failed(delisting(['192.0.2.25', '192.0.2.99']))).toContain('DISK_FULL')
@@ -148,7 +148,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     await expectNothingToDo()
   })
 
-  it('of a database that does not exist are refused in the words of the appliance, with those there are', async () => {
+  it('of a database that does not exist are refused in the words of the appliance, with the existing ones', async () => {
     const said = await workspace.failed(delisting(['192.0.2.25'], '1270077'))
     expect(said).toContain('INVALID_ID')
     expect(said).toContain(`Take one of those it has, ${blockList}`)
@@ -161,7 +161,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     ['leading zeros', delisting(['192.0.02.1']), 'Must be an IPv4 address'],
     ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), '[appliance:delisting-address-named-twice]'],
     ['a name of a database', delisting(['192.0.2.1'], 'block'), 'Must be digits only'],
-  ])('are refused when they are checked, with %s', async (_, configuration, says) => {
+  ])('are refused at validation, with %s', async (_, configuration, says) => {
     expect(await workspace.invalid(configuration)).toContain(says)
   })
 

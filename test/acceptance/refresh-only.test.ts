@@ -167,7 +167,7 @@ describeWithEngine('a refresh', () => {
     await website.close()
   })
 
-  it('leaves every state as it is after an apply, and after others worked beside what is declared', async () => {
+  it('leaves every state unchanged after an apply, and after others changed what is not declared', async () => {
     await trial.applied(everything(website))
     const before = await stored()
     expect((await shown('-refresh-only')).resource_drift ?? []).toEqual([])

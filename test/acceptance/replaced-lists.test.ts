@@ -92,7 +92,7 @@ describeWithEngine('a list that was replaced', () => {
     expect(await trial.planned(ads('removal_limit = 600'))).toContain('[appliance:sites-file-changed]')
   })
 
-  it('and cannot be read as one is left as it is by the way to let it through, which names what stays active', async () => {
+  it('and is no longer a list is covered by the removal limit even with the option that accepts it', async () => {
     await trial.workspace.writeFile('ads.txt', page)
     expect(await trial.refused(ads('on_invalid_line = "skip"'))).toContain(
       '[appliance:removal-limit-exceeded]',
@@ -107,7 +107,7 @@ describeWithEngine('a list that was replaced', () => {
     )
   })
 
-  it('by a list that is misread as a limit is refused when the configuration is checked', async () => {
+  it('is refused at validation with a removal limit that cannot be read', async () => {
     expect(await trial.workspace.invalid(ads('removal_limit = "half"'))).toContain(
       'removal_limit: Must be a number of sites such as "500", or a share of them such as "20%".',
     )
@@ -115,7 +115,7 @@ describeWithEngine('a list that was replaced', () => {
 })
 
 describeWithEngine('the removal limit of the environment', () => {
-  it('holds for lists without their own, inline ones too, and the error says that an apply needs it too', async () => {
+  it('applies to lists without their own, inline ones too, and the error says that an apply needs it too', async () => {
     trial = await Trial.open({}, { APPLIANCE_REMOVAL_LIMIT: '50%' })
     try {
       const inline = (...names: readonly string[]) => category('ads', `sites = ${JSON.stringify(names)}`)

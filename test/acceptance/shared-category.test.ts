@@ -14,7 +14,7 @@ function list(name: string, ...attributes: readonly string[]): string {
 }
 
 describeWithEngine('lists that share a category', () => {
-  it('are held against its number together, where single sites cannot be asked for', async () => {
+  it('are compared with its count together, if single sites cannot be queried', async () => {
     trial = await Trial.open({ generation: 'autonomous' })
     trial.byHand('ads')
     const blocks = [
@@ -33,7 +33,7 @@ describeWithEngine('lists that share a category', () => {
     await trial.nothingToDo()
   })
 
-  it('are told of by the last that is read, and mended as the warning says, where one waits for another', async () => {
+  it('are reported by the last that is read, and repaired as the warning says, if one waits for another', async () => {
     trial = await Trial.open({ generation: 'autonomous' })
     trial.byHand('ads')
     const desk = list('desk', inline(['c.example', 'd.example'])).replace(
@@ -57,7 +57,7 @@ describeWithEngine('lists that share a category', () => {
     await trial.nothingToDo()
   })
 
-  it('are asked for in full where the number falls short, and the last one names those that were not', async () => {
+  it('are queried in full if the count falls short, and the last one names those that were not', async () => {
     trial = await Trial.open({ list: 'autonomous' })
     trial.byHand('ads')
     const feed = numbered(5_500, 'feed')
@@ -83,7 +83,7 @@ describeWithEngine('lists that share a category', () => {
     expect(inTurn).toMatch(/feed-7\.example|\[appliance:sites-of-other-lists-missing\]/)
   }, 120_000)
 
-  it('have a list named that was read before the others and asked for by a sample', async () => {
+  it('are reported with the name of a list that was read before the others and queried by a sample', async () => {
     trial = await Trial.open({ list: 'autonomous' })
     trial.byHand('ads')
     await trial.list('feed.txt', ...numbered(5_500, 'feed'))
@@ -126,7 +126,7 @@ describeWithEngine('names of categories', () => {
     expect(trial.stored('Lequipe')).toEqual([])
   })
 
-  it('that give one table are warned of, in the run and on the appliance', async () => {
+  it('that map to one table cause a warning, in the run and on the appliance', async () => {
     trial = await Trial.open()
     const named = (label: string, name: string) =>
       category('x', inline([`${label}.example`]))
@@ -146,7 +146,7 @@ describeWithEngine('names of categories', () => {
     expect(await trial.planned(first, second)).toContain('is that of category "Advertising and trackers one"')
   })
 
-  it('that has the table of one that was emptied becomes active, though as many sites are in it as were', async () => {
+  it('of which one has the table of another that was emptied become active, although the number of sites is unchanged', async () => {
     trial = await Trial.open({ generation: 'older' })
     const named = (name: string, site: string) =>
       category('x', inline([site])).replace('name = "x"', `name = "Advertising and trackers ${name}"`)

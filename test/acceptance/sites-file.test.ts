@@ -29,7 +29,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       trial = await Trial.open({ list })
     })
 
-    it('are created, and then only what differs is sent, whatever file or form they come in', async () => {
+    it('are created, and then only differences are sent, regardless of file and form', async () => {
       await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
       const created = await trial.applied(category('ads', fromFile()))
       expect(created.writes).toEqual([
@@ -67,7 +67,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       await trial.nothingToDo(category('ads', fromFile('hosts')))
     })
 
-    it('are taken by the generation that only the apply finds out, and planned and applied values agree', async () => {
+    it('are read by the generation that only the apply learns, and planned and applied values agree', async () => {
       const { appliance } = trial
       const late = `
 resource "terraform_data" "url" {
@@ -88,7 +88,7 @@ provider "appliance" {
       await trial.nothingToDo()
     })
 
-    it('take the place of inline ones and give it back, with requests only for what differs', async () => {
+    it('replace inline ones and are replaced by them, with requests only for what differs', async () => {
       await trial.applied(category('ads', inline('A.example', 'b.example')))
       await trial.list('sites.txt', 'a.example', 'b.example')
       expect((await trial.applied(category('ads', fromFile()))).writes).toEqual([])
@@ -129,7 +129,7 @@ provider "appliance" {
       await trial.nothingToDo()
     })
 
-    it('that fail half way are in the state as far as they were confirmed, and the next apply does the rest', async () => {
+    it('that fail halfway are in the state as far as they were confirmed, and the next apply does the rest', async () => {
       const { appliance } = trial
       await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
       await trial.applied(category('ads', fromFile()))
@@ -168,7 +168,7 @@ describeWithEngine('sites from a file', () => {
     trial = await Trial.open()
   })
 
-  it('that were taken out by hand are named, as thoroughly as verify says, and come back', async () => {
+  it('that were removed in the console are named, as thoroughly as verify says, and are added again', async () => {
     const { appliance, workspace } = trial
     const sites = numbered(2_300, 'ad')
     await trial.list('sites.txt', ...sites)
@@ -207,7 +207,7 @@ describeWithEngine('sites from a file', () => {
     expect(await state()).toMatchObject({ site_count: 2_300, missing_sites: null })
   })
 
-  it('are taken from a file with lines that are none, unless that is to be an error', async () => {
+  it('are read from a file with lines that are no sites, unless that is configured as an error', async () => {
     const hosts = '127.0.0.1 localhost\n0.0.0.0 a.example\n0.0.0.0 b.example\n0.0.0.0 intranet\n::1 printer\n'
     await trial.workspace.writeFile('hosts', hosts)
     const skipped = await trial.applied(category('ads', fromFile('hosts')))
@@ -224,7 +224,7 @@ describeWithEngine('sites from a file', () => {
     expect(refused).toContain('[appliance:sites-file-lines-invalid]')
   })
 
-  it('are refused where the file is not there when the plan is made, and inline ones are better not too many', async () => {
+  it('are refused if the file does not exist when the plan is made, and too many inline ones cause a warning', async () => {
     const missing = await trial.refused(category('ads', fromFile()))
     expect(missing).toMatch(/The file "sites.txt" in \S+ does not exist\..*\[appliance:sites-file-missing\]/)
     expect(missing).toContain('a file that another resource of the same apply writes comes too late')
@@ -248,7 +248,7 @@ describeWithEngine('sites from a file', () => {
     )
   })
 
-  it('are refused beside inline ones that become known at apply only, before anything is sent', async () => {
+  it('are refused beside inline ones that become known only at apply, before anything is sent', async () => {
     await trial.list('sites.txt', 'a.example')
     const said = await trial.failed(
       'resource "terraform_data" "site" {\n  input = "b.example"\n}\n',
@@ -258,7 +258,7 @@ describeWithEngine('sites from a file', () => {
     expect(trial.appliance.writes()).toEqual([])
   })
 
-  it('are taken as the settings of the provider say that become known with the apply', async () => {
+  it('are read as the settings of the provider say that become known at apply', async () => {
     const late = `
 resource "terraform_data" "api" {
   input = "older"
@@ -283,7 +283,7 @@ provider "appliance" {
     await trial.nothingToDo()
   })
 
-  it('that change after the plan was made and before it is applied stop the apply, and nothing is sent', async () => {
+  it('that change between the plan and its apply stop the apply, and nothing is sent', async () => {
     const { appliance, workspace } = trial
     /** Applies a plan before which the file was changed. */
     const refusedAtApply = async () => {
@@ -310,7 +310,7 @@ provider "appliance" {
     expect(trial.stored('ads')).toEqual(['b.example'])
   })
 
-  it('are taken over by an import, left where they are with on_destroy = "keep", and else taken out', async () => {
+  it('are adopted by an import, left where they are with on_destroy = "keep", and otherwise removed', async () => {
     const { workspace } = trial
     trial.byHand('ads', 'a.example', 'b.example', 'theirs.example')
     await trial.list('sites.txt', 'a.example', 'b.example', 'c.example')
@@ -330,7 +330,7 @@ provider "appliance" {
 })
 
 describeWithEngine('sites from a file on an appliance with the autonomous service alone', () => {
-  it('are all added again where the number is too low, and let go of with on_remove = "keep" only', async () => {
+  it('are all added again if the count is too low, and are no longer managed only with on_remove = "keep"', async () => {
     trial = await Trial.open({ generation: 'autonomous' })
     trial.byHand('ads')
     await trial.list('sites.txt', 'a.example', 'b.example')

@@ -34,7 +34,7 @@ describeWithEngine(
       ['comes last, from a provider slowed to a tenth', 'zoo', [], true],
       ['comes first, from a provider slowed to a tenth, one at a time', 'art', ['-parallelism=1'], true],
     ])(
-      'are all planned, and those that are refused are untouched and taken by the next apply: who gives %s',
+      'are all planned, and refused ones are untouched and taken by the next apply: the giving category %s',
       async (_, giver, options, isSlow) => {
         const variables = isSlow ? { NODE_OPTIONS: `--require ${join(slowly, 'slowly.cjs')}` } : {}
         const trial = await Trial.open({}, variables)
@@ -88,7 +88,7 @@ describeWithEngine(
       240_000,
     )
 
-    it('are refused as a whole if one site of theirs is in a category that nobody manages, and what was given up stays', async () => {
+    it('are refused as a whole if one of them is in a category that is not managed, and sites that were given up stay', async () => {
       const trial = await Trial.open()
       try {
         trial.byHand('by-hand', 'nobodys.example')
@@ -110,7 +110,7 @@ describeWithEngine(
       }
     })
 
-    it('are not taken from one that is refused itself, nor where another list puts them back', async () => {
+    it('are not taken from a category that is refused itself, nor if another list adds them again', async () => {
       const trial = await Trial.open()
       try {
         trial.byHand('by-hand', 'nobodys.example')

@@ -50,7 +50,7 @@ describeWithEngine('a category under two addresses of a state', () => {
     ['b', 'a', ['-parallelism=1'], true],
     ['a', 'b', ['-refresh=false'], true],
   ])(
-    'of which %s leaves keeps what %s declares, with the options %j, from a saved plan: %j',
+    'of which %s is destroyed keeps what %s declares, with the options %j, from a saved plan: %j',
     async (gone, stays, options, isSaved) => {
       const rest = ads(stays, inline('shared.example', 'of-the-other.example'))
       await twice(ads(gone, inline('shared.example', 'of-the-first.example')), rest, stays)
@@ -63,7 +63,7 @@ describeWithEngine('a category under two addresses of a state', () => {
     },
   )
 
-  it('keeps all of its sites where both declare the same, and one is spelled otherwise', async () => {
+  it('keeps all of its sites if both declare the same, and one is spelled differently', async () => {
     const rest = ads('b', inline('one.example', 'two.example')).replace('name = "ads"', 'name = "ADS"')
     await twice(ads('a', inline('one.example', 'two.example')), rest, 'b')
     await withoutTheFirst(rest, [], true)
@@ -80,7 +80,7 @@ describeWithEngine('a category under two addresses of a state', () => {
     await trial.nothingToDo()
   })
 
-  it('loses all that it has where both leave', async () => {
+  it('loses all of its sites if both are destroyed', async () => {
     await twice(ads('a', inline('one.example')), ads('b', inline('one.example')), 'b')
     const said = await trial.workspace.applied('')
     expect(said).toContain('2 destroyed')
@@ -90,7 +90,7 @@ describeWithEngine('a category under two addresses of a state', () => {
 })
 
 describeWithEngine('a list under two addresses of a state', () => {
-  it('of which one leaves keeps what the other declares', async () => {
+  it('of which one is destroyed keeps what the other declares', async () => {
     trial.byHand('malware', 'theirs.example')
     const [first, rest] = [desk('a', inline('one.example', 'two.example')), desk('b', inline('two.example'))]
     await trial.applied(first)
@@ -102,7 +102,7 @@ describeWithEngine('a list under two addresses of a state', () => {
     await trial.nothingToDo()
   })
 
-  it('and a list of another name have what they share stay where one of them leaves', async () => {
+  it('and a list of another name keep shared sites if one of them is destroyed', async () => {
     trial.byHand('malware', 'theirs.example')
     const rest = desk('b', inline('two.example')).replace('"desk"', '"other"')
     await trial.applied(desk('a', inline('one.example', 'two.example')), rest)
@@ -111,7 +111,7 @@ describeWithEngine('a list under two addresses of a state', () => {
     await trial.nothingToDo()
   })
 
-  it('and a list of another name lose all that they have where both are destroyed', async () => {
+  it('and a list of another name lose all of their sites if both are destroyed', async () => {
     trial.byHand('malware', 'theirs.example')
     const other = desk('b', inline('two.example')).replace('"desk"', '"other"')
     await trial.applied(desk('a', inline('one.example', 'two.example')), other)

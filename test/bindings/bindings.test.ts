@@ -7,7 +7,7 @@ import { providerSchemaJson } from '../../scripts/bindings/provider-schema'
 import { provider } from '../../src/provider'
 
 describe.each(flavours)('bindings/%s', (flavour) => {
-  it('is what the generator makes of the schema: if not, run npm run generate', async () => {
+  it('is what the generator makes from the schema: otherwise, run npm run generate', async () => {
     const made = await bindingsOf(flavour, await providerSchemaJson(provider), packageJson.version)
     const kept = await filesIn(bindingsFolder(flavour))
     const stale = [...made].filter(([path, content]) => kept.get(path) !== content).map(([path]) => path)
@@ -29,7 +29,7 @@ describe.each(flavours)('bindings/%s', (flavour) => {
     expect(paths).toEqual([...folders.map((folder) => `${folder}/index.ts`), 'index.ts'].sort())
   })
 
-  it('asks for the provider by its source, in any release that is compatible with this one', async () => {
+  it('requires the provider by its source, in any release that is compatible with this one', async () => {
     const files = await filesIn(bindingsFolder(flavour))
     const { source, version } = constraintOn(packageJson.version)
     expect(files.get('provider/index.ts')).toContain(`terraformProviderSource: '${source}'`)
@@ -40,24 +40,24 @@ describe.each(flavours)('bindings/%s', (flavour) => {
     }
   })
 
-  it('holds no path of the machine on which it was made', async () => {
+  it('contains no path of the machine that generated it', async () => {
     for (const content of (await filesIn(bindingsFolder(flavour))).values()) {
       expect(content).not.toMatch(/["'`](?:\/|[A-Za-z]:\\)|file:\/\//)
     }
   })
 })
 
-it('asks for what a release is compatible with', () => {
+it('requires the releases that are compatible with a release', () => {
   expect(constraintOn('0.1.0').version).toBe('~> 0.1')
   expect(constraintOn('2.13.4-beta.1').version).toBe('~> 2.13')
 })
 
-it('is asked for by cdktf.json as by the bindings, so that cdktf get makes the same', () => {
+it('has the same constraint in cdktf.json as in the bindings, so that cdktf get generates the same classes', () => {
   const { source, version } = constraintOn(packageJson.version)
   expect(cdktfJson.terraformProviders).toEqual([`${source}@${version}`])
 })
 
-it('says what the generator printed where it fails', async () => {
+it('reports the output of the generator if it fails', async () => {
   const schema = { provider_schemas: {} }
   await expect(bindingsOf('cdktf', schema, '0.1.0')).rejects.toThrow(/exit code 1.*Could not find provider/s)
 })

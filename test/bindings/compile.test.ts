@@ -4,7 +4,7 @@ import { flavours } from '../../scripts/bindings/flavour'
 
 const root = resolve(__dirname, '../..')
 
-it('all that is generated compiles, for both flavours, and so does what is written on it', () => {
+it('the generated code and the code that uses it compile, for both flavours', () => {
   const printed = linesOfCompiler('--project', 'tsconfig.constructs.json', '--listFiles')
   const bindings = flavours.flatMap((flavour) =>
     ['index.ts', 'category/index.ts', 'data-appliance-site/index.ts', 'provider/index.ts'].map((path) =>

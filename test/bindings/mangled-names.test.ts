@@ -17,7 +17,7 @@ const text = { type: 'string', optional: true } as const
 const takenNames = { cdktf: takenIn(cdktf), cdktn: takenIn(cdktn) }
 
 describe.each(flavours)('the names of the schema, in the classes for %s', (flavour) => {
-  it('are such that none is mangled', async () => {
+  it('are never mangled', async () => {
     expect(mangled(ownersIn(await providerSchemaJson(provider)), takenNames[flavour])).toEqual([])
   })
 

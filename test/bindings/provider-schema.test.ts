@@ -7,7 +7,7 @@ import { provider } from '../../src/provider'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
 import { ownersIn } from './schema-attributes'
 
-describeWithEngine('the schema that bindings are made of', () => {
+describeWithEngine('the schema that bindings are generated from', () => {
   let workspace: Workspace
   beforeAll(async () => {
     workspace = await Workspace.open()
@@ -16,7 +16,7 @@ describeWithEngine('the schema that bindings are made of', () => {
   })
   afterAll(() => workspace.close())
 
-  it('is what the engine prints of the provider', async () => {
+  it('is what the engine prints for the provider', async () => {
     const { output } = await workspace.run('providers', 'schema', '-json')
     const printed: ProviderSchemaJson = JSON.parse(output)
     const [byEngine] = Object.values(printed.provider_schemas)

@@ -30,7 +30,7 @@ describe.each(flavours)('%s, as the package publishes it', (flavour) => {
     expect(run('app.mjs', importing(flavour))).toEqual(synthesized)
   })
 
-  it('loads of the index what is asked for, and nothing else', () => {
+  it('loads only the requested parts of the index', () => {
     const script = `
       const { category } = require('terraform-provider-appliance/${flavour}')
       category.Category
@@ -95,7 +95,7 @@ function run(name: string, script: string): unknown {
   return JSON.parse(execFileSync(process.execPath, [name], { cwd: app, encoding: 'utf8' }))
 }
 
-describe('the types of what is published', () => {
+describe('the published types', () => {
   it.each([
     ['as Node did before exports', 'app.ts', { module: 'commonjs', moduleResolution: 'node10' }],
     ['by require', 'app.cts', { module: 'node16' }],
@@ -115,7 +115,7 @@ describe('the types of what is published', () => {
     expect(complaintsOfCompiler()).toBe('')
   })
 
-  it('are refused where they do not fit', () => {
+  it('are rejected for a wrong use', () => {
     writeFileSync(
       join(app, 'tsconfig.json'),
       JSON.stringify({
@@ -156,7 +156,7 @@ function complaintsOfCompiler(): string {
   return spawnSync(process.execPath, [compiler, '--project', app], { cwd: app, encoding: 'utf8' }).stdout
 }
 
-it('is what the package holds, for Node and for those who look for types as Node once did', () => {
+it("is in the package, for Node and for TypeScript's older module resolution", () => {
   const { exports, typesVersions, files } = packageJson
   const typesOf = Object.entries(exports).flatMap(([path, target]) =>
     typeof target === 'object' ? [[path.slice(2), [target.types]]] : [],

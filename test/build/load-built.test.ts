@@ -12,31 +12,31 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('what V8 made of a file when it was built', () => {
-  it.each(['hosted-mode.cjs', 'service.cjs'])('is taken for %s', (name) => {
+describe("V8's code cache of a built file", () => {
+  it.each(['hosted-mode.cjs', 'service.cjs'])('is accepted for %s', (name) => {
     expect(rejectedByNode(name)).toBe('false')
   })
 
-  it('is refused where the file is another one', () => {
+  it('is rejected if the file has changed', () => {
     cpSync(built, folder, { recursive: true })
     writeFileSync(join(folder, 'service.cjs'), 'exports.answer = 42')
     expect(compileBuilt('service.cjs', filesIn(folder)).cachedDataRejected).toBe(true)
     expect(builtLoader(filesIn(folder))('service.cjs')).toEqual({ answer: 42 })
   })
 
-  it('need not be there', () => {
+  it('may be missing', () => {
     expect(compileBuilt('debug-mode.cjs', filesIn(built)).cachedDataRejected).toBeUndefined()
   })
 })
 
-describe('files of the build', () => {
-  it('require one another, and what is part of Node', () => {
+describe('built files', () => {
+  it('require each other, and modules of Node', () => {
     writeFileSync(join(folder, 'one.cjs'), 'module.exports = [require("./two.cjs"), require("node:os").EOL]')
     writeFileSync(join(folder, 'two.cjs'), 'module.exports = 2')
     expect(builtLoader(filesIn(folder))('one.cjs')).toEqual([2, EOL])
   })
 
-  it('are loaded once, also where they require one another in a circle', () => {
+  it('are loaded once, even if they require each other in a circle', () => {
     writeFileSync(join(folder, 'one.cjs'), 'exports.first = {}; exports.two = require("./two.cjs")')
     writeFileSync(join(folder, 'two.cjs'), 'exports.one = require("./one.cjs")')
     const load = builtLoader(filesIn(folder))
@@ -45,7 +45,7 @@ describe('files of the build', () => {
     expect(load('one.cjs')).toBe(one)
   })
 
-  it('are missed by their name', () => {
+  it('are reported by name if they are missing', () => {
     expect(() => builtLoader(filesIn(folder))('service.cjs')).toThrow(
       'service.cjs is missing in this build. Install the provider again.',
     )

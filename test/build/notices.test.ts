@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-describe('what is shipped', () => {
+describe('the shipped files', () => {
   it.each([
     ['cdktf', ['tldts']],
     ['cdktn', ['tldts']],
     ['provider', ['lossless-json', 'undici', 'zod']],
     ['cli', ['@fastify/error', 'commander', 'fast-uri', 'fastify', 'pino', 'zod']],
-  ])('tells in %s the licenses of all that is bundled there', (folder, packages) => {
+  ])('list in %s the licenses of everything that is bundled there', (folder, packages) => {
     const file = resolve(__dirname, '../../dist', folder, 'THIRD-PARTY-NOTICES')
     const [, ...notices] = readFileSync(file, 'utf8').split(/^-{80}\n/m)
     const titles = notices.map((notice) => notice.slice(0, notice.indexOf('\n')))

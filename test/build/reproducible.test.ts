@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('what is built in other folders, by several at once on a busy machine, is the same, byte for byte', async () => {
+it('builds in other folders, several at once on a busy machine, are the same, byte for byte', async () => {
   const builds = ['one', 'two', 'three'].map((name) => join(folder, name))
   await Promise.all(builds.map((elsewhere) => buildIn(elsewhere)))
   const [first = ''] = builds

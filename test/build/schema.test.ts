@@ -20,21 +20,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the schema that the provider answers', () => {
-  it('is in a build byte for byte what the definitions encode to', async () => {
+describe('the schema that the provider returns', () => {
+  it('is in a build byte for byte the encoded definitions', async () => {
     expect(await schemaOf([join(root, 'dist/provider/terraform-provider-appliance')])).toEqual(
       await encodedSchema(),
     )
   })
 
-  it('takes nothing of a build that is read after the handshake, but what serves the host', async () => {
+  it('needs no file of a build that is read after the handshake, except the one that serves the host', async () => {
     cpSync(join(root, 'dist/provider'), folder, { recursive: true })
     for (const name of ['service', 'lossless-json', 'undici', 'tldts'])
       rmSync(join(folder, `late/${name}.cjs`))
     expect(await schemaOf([join(folder, 'terraform-provider-appliance')])).toEqual(await encodedSchema())
   })
 
-  it('is the same from source, where nothing has been encoded before', async () => {
+  it('is the same from source, without anything encoded before', async () => {
     expect(await schemaOf(['--import', 'tsx', join(root, 'src/main.ts')])).toEqual(await encodedSchema())
   })
 })

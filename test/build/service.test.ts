@@ -9,7 +9,7 @@ import { pack, silentLogger } from '../terraform/provider/pretend-terraform'
 
 const built = builtLoader(filesIn(resolve(__dirname, '../../dist/provider/late')))
 
-test('the provider that was built knows the interruption of a server that was built by itself', async () => {
+test('the built provider recognises an interruption from a separately built server', async () => {
   const { createService } = built('service.cjs') as typeof import('../../src/service')
   const service = createService({ logger: silentLogger, signal: new AbortController().signal })
   const settings = complete(providerAttributes, { base_url: 'http://127.0.0.1:1' })

@@ -4,7 +4,7 @@ import { Condition } from '../../src/concurrency/condition'
 const { signal } = new AbortController()
 
 describe('a condition', () => {
-  it('wakes all who wait for it, and only those go on for whom it holds', async () => {
+  it('wakes all waiting callers, and only those continue for which it holds', async () => {
     const condition = new Condition()
     let water = 0
     const ended: string[] = []
@@ -25,7 +25,7 @@ describe('a condition', () => {
     await Promise.all(waiting)
   })
 
-  it('tells that it holds also if that comes with the last moment, as the process was busy', async () => {
+  it('reports that it holds even if that becomes true at the last moment, on a busy process', async () => {
     const condition = new Condition()
     let holds = false
     // What was read from a socket comes after the timers.
@@ -40,7 +40,7 @@ describe('a condition', () => {
     expect(await waiting).toBe(true)
   })
 
-  it('looks again at a deadline that was put off', async () => {
+  it('reads a postponed deadline again', async () => {
     const condition = new Condition()
     const begun = performance.now()
     let deadline = begun + 5
@@ -57,7 +57,7 @@ describe('a condition', () => {
     expect(performance.now()).toBeGreaterThanOrEqual(deadline)
   })
 
-  it('throws why the caller stops waiting', async () => {
+  it('throws the reason for which the caller stops waiting', async () => {
     const controller = new AbortController()
     const waiting = new Condition({ before: String, during: () => new Error('left') }).wait(
       () => false,

@@ -4,7 +4,7 @@ import { KeyedMutex } from '../../src/concurrency/keyed-mutex'
 const { signal } = new AbortController()
 
 describe('a keyed mutex', () => {
-  it('lets work on one thing take turns, and work on another one go on', async () => {
+  it('makes work on one key take turns, and lets work on another key continue', async () => {
     const mutex = new KeyedMutex()
     const order: string[] = []
     const work = (name: string) => async () => {
@@ -26,7 +26,7 @@ describe('a keyed mutex', () => {
     expect(order.indexOf('other begins')).toBeLessThan(order.indexOf('first ends'))
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const mutex = new KeyedMutex()
     await expect(mutex.run('ads', signal, () => Promise.reject(new Error('failed')))).rejects.toThrow(
       'failed',

@@ -6,7 +6,7 @@ const { signal } = new AbortController()
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('a semaphore', () => {
-  test('admits in line, never more than it has places for, also after failures and cancellations', async () => {
+  test('admits in order of arrival, never more than it has places for, even after failures and cancellations', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),

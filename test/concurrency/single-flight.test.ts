@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('a flight', () => {
-  test('gives every caller the one result', async () => {
+  test('gives every caller the same result', async () => {
     let starts = 0
     const flight = new Flight(async () => {
       starts += 1
@@ -19,7 +19,7 @@ describe('a flight', () => {
     expect(starts).toBe(1)
   })
 
-  test('tells every caller of the failure', async () => {
+  test('reports the failure to every caller', async () => {
     const flight = new Flight(async () => {
       await turn()
       throw cancellation('why')
@@ -31,7 +31,7 @@ describe('a flight', () => {
     await flight.ended()
   })
 
-  test('goes on while one caller is left, and is cancelled when the last one leaves', async () => {
+  test('continues while one caller is left, and is cancelled when the last one leaves', async () => {
     const one = new AbortController()
     const other = new AbortController()
     let cancelled = false
@@ -66,14 +66,14 @@ describe('single flights', () => {
     }
   }
 
-  test('are shared while they are under way, and begun anew after that', async () => {
+  test('are shared while they are under way, and started again after that', async () => {
     const flight = new SingleFlight<number>()
     const work = counted()
     expect(await Promise.all([flight.join(signal, work), flight.join(signal, work)])).toEqual([1, 1])
     expect(await flight.join(signal, work)).toBe(2)
   })
 
-  test('are begun anew by who asks after they were forgotten, or were left by all', async () => {
+  test('are started again for a caller that comes after they were forgotten, or abandoned by all', async () => {
     const flight = new SingleFlight<number>()
     const work = counted()
     const before = flight.join(signal, work)
@@ -88,7 +88,7 @@ describe('single flights', () => {
     await left
   })
 
-  test('go on for those who are left when one leaves', async () => {
+  test('continue for the remaining callers when one leaves', async () => {
     const flight = new SingleFlight<number>()
     const work = counted()
     const controller = new AbortController()
@@ -99,7 +99,7 @@ describe('single flights', () => {
     expect(await Promise.all([stays, flight.join(signal, work)])).toEqual([1, 1])
   })
 
-  test('are one for each key', async () => {
+  test('are separate for each key', async () => {
     const flights = new SingleFlights<number>()
     const work = counted()
     const joined = ['a', 'b', 'a'].map((key) => flights.join(key, signal, work))

@@ -84,7 +84,7 @@ test('a name that is not found fails the direct path, and not the proxy, which l
   })
 })
 
-test('each DNS server is told of by itself', async () => {
+test('each DNS server is reported separately', async () => {
   const other = await keep(startNameServer({ 'shop.example': ['127.0.0.7'] }))
   const unwilling = await keep(startNameServer(undefined))
   const dnsServers = [names.address, other.address, unwilling.address]
@@ -103,7 +103,7 @@ test('each DNS server is told of by itself', async () => {
   })
 })
 
-test('a port on which nobody listens fails connection and request', async () => {
+test('a port without a listener fails the connection and the request', async () => {
   const port = await closedPort()
   expect(await analyze(`shop.example:${port}`)).toMatchObject({
     ...noProxy,
@@ -116,7 +116,7 @@ test('a port on which nobody listens fails connection and request', async () => 
   })
 })
 
-test('https on port 443 is meant where no port is given', async () => {
+test('the port defaults to 443 with https', async () => {
   const proxy = await keep(startProxy())
   const analysis = await analyze('shop.example', { proxy: `http://127.0.0.1:${proxy.port}` })
   expect(analysis).toMatchObject({ proto: 'https', port: 443, query_url: 'https://shop.example/' })
@@ -137,7 +137,7 @@ test('a website that never answers is given up on both paths', async () => {
 })
 
 describe('a proxy', () => {
-  test('that is not there is told as the error of its path alone', async () => {
+  test('that does not exist is an error of its own path only', async () => {
     const { port } = await keep(startWebsite())
     const proxy = `http://127.0.0.1:${await closedPort()}`
     expect(await analyze(`shop.example:${port}`, { proxy })).toMatchObject({

@@ -24,7 +24,7 @@ const server = async (form: Record<string, string>) =>
   (await send('POST', `${emulator.urls.base}/certificate/server/create`, { form })).json
 
 describe('a signing request', () => {
-  test('is ordered for a certificate whose data are stored, in any letter case, as often as one likes', async () => {
+  test('is ordered for a certificate whose data are stored, in any letter case, any number of times', async () => {
     const { id } = emulator.certificates.store({ commonName: 'Mail.Example.org', node: 3 })
     expect(await order('mail.example.ORG', '3')).toEqual(success)
     expect(await order('mail.example.org', '3')).toEqual(success)
@@ -34,7 +34,7 @@ describe('a signing request', () => {
     })
   })
 
-  test('is refused for a certificate that has one, where that is chosen', async () => {
+  test('is refused for a certificate that has one, if configured', async () => {
     await emulator.close()
     emulator = await startEmulator({ signingRequests: 'once' })
     const { id } = emulator.certificates.store({ commonName: 'mail.example.org' })
@@ -55,7 +55,7 @@ describe('a signing request', () => {
 })
 
 describe('a self-signed certificate', () => {
-  test('is kept with what the form says, and the defaults of the console', async () => {
+  test('is stored with the values of the form and the defaults of the console', async () => {
     expect(await selfSigned(whole)).toEqual(success)
     expect(emulator.certificates.certificates()).toEqual([
       {
@@ -74,7 +74,7 @@ describe('a self-signed certificate', () => {
     ])
   })
 
-  test('takes every field', async () => {
+  test('accepts every field', async () => {
     const subject = {
       CountryName: 'GB',
       stateOrProvinceName: 'London',
@@ -110,12 +110,12 @@ describe('a self-signed certificate', () => {
     ['levelenc', '512', 'INVALID_LEVELENC'],
     ['CertificateMaxDays', '0', 'INVALID_CERTIFICATE_MAX_DAYS'],
     ['NodeID', '-1', 'INVALID_NODE_ID'],
-  ])('is refused where %s is %s', async (field, value, error) => {
+  ])('is refused if %s is %s', async (field, value, error) => {
     expect(await selfSigned({ ...whole, [field]: value })).toEqual(failure(error))
     expect(emulator.certificates.certificates()).toEqual([])
   })
 
-  test('is refused where its node has one of that name, and made on another node', async () => {
+  test('is refused if its node has one of that name, and created on another node', async () => {
     await selfSigned(whole)
     expect(await selfSigned({ ...whole, CommonName: 'MAIL.example.org' })).toEqual(
       failure('CERTIFICATE_EXISTS'),
@@ -124,7 +124,7 @@ describe('a self-signed certificate', () => {
     expect(emulator.certificates.certificates().map(({ node }) => node)).toEqual([0, 1])
   })
 
-  test('comes in a form: fields in JSON are missing', async () => {
+  test('is read from a form: fields in JSON are missing', async () => {
     const sent = { body: JSON.stringify(whole), headers: { 'content-type': 'application/json' } }
     const { json } = await send('POST', `${emulator.urls.base}/certificate/selfsigned`, sent)
     expect(json).toEqual(failure('MISSING_CERTIFICATE_NAME'))

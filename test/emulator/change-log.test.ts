@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('changes are with the file before append returns, and are read back per area', () => {
+test('changes are in the file before append returns, and are read back per area', () => {
   const log = openChangeLog(file)
   log.append('categories', { id: 1 })
   log.append('directory', { id: 2 })
@@ -26,7 +26,7 @@ test('changes are with the file before append returns, and are read back per are
 })
 
 test.each(['{"area":"categories","id":2', '{"area":"categories","id":2}', '\u0000'])(
-  'a last line that was not finished (%j) is cut off, and the next change follows the one before it',
+  'an unfinished last line (%j) is cut off, and the next change follows the line before it',
   (torn) => {
     const log = openChangeLog(file)
     log.append('categories', { id: 1 })
@@ -53,7 +53,7 @@ test('an emulator does not start on a change of categories that it cannot read',
   )
 })
 
-test('changes by hand are kept too, and an emulator may be closed twice', async () => {
+test('changes through the store are kept too, and an emulator may be closed twice', async () => {
   const first = await startEmulator({ data: file })
   first.store.create({ name: 'ads' })
   first.store.addSites(250, ['a.com', 'b.com'])

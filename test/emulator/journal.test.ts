@@ -23,7 +23,7 @@ test('every request is kept in order, with its body as it came', async () => {
   await emulator.close()
 })
 
-test('no header is kept, hence no token', async () => {
+test('no header is kept, so no token is', async () => {
   const emulator = await startEmulator({ token: 'open sesame' })
   await get(`${emulator.urls.categories}/categories/list`, { 'X-Auth-Token': 'open sesame' })
   await get(`${emulator.urls.categories}/categories/list`, { 'X-Auth-Token': 'open barley' })
@@ -32,7 +32,7 @@ test('no header is kept, hence no token', async () => {
   await emulator.close()
 })
 
-test('the oldest requests go when there are too many', () => {
+test('the oldest requests are dropped when there are too many', () => {
   const journal = new Journal()
   for (let number = 0; number < 100_010; number += 1) journal.open('categories', 'GET', `/${number}`, '')
   const entries = journal.entries()
@@ -41,7 +41,7 @@ test('the oldest requests go when there are too many', () => {
   expect(entries.at(-1)?.path).toBe('/100009')
 })
 
-test('the oldest requests go when their bodies are too large together, and of one body only the beginning is kept', () => {
+test('the oldest requests are dropped when their bodies are too large together, and only the beginning of each body is kept', () => {
   const journal = new Journal()
   const body = 'x'.repeat(20_000_000)
   for (let number = 0; number < 20; number += 1) journal.open('categories', 'PUT', `/${number}`, body)
@@ -49,7 +49,7 @@ test('the oldest requests go when their bodies are too large together, and of on
   expect(journal.entries()[0]?.path).toBe('/4')
 })
 
-test('a journal that is cleared while a request is under way begins anew', () => {
+test('a journal that is cleared while a request is under way starts again', () => {
   const journal = new Journal()
   const entry = journal.open('categories', 'GET', '/first', 'x')
   journal.clear()

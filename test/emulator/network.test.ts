@@ -47,7 +47,7 @@ test('every field has the documented form', async () => {
   }
 })
 
-test('other interfaces may be given in their place, those without an address too', async () => {
+test('other interfaces may be given instead, including those without an address', async () => {
   const idle = { Name: 'eth7', State: 'broadcast', Mac: '02:00:00:00:00:07', Addresses: null }
   const counted = { ...idle, Speed: 0, RxBytes: 0, TxBytes: 0, Drop: 0, Gateway: '' }
   expect(await toldInterfaces({ interfaces: () => [counted] })).toEqual([counted])

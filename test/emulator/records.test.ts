@@ -44,7 +44,7 @@ describe('records', () => {
     ]),
   )
 
-  test('are told by address, and those that are absent are left out', async () => {
+  test('are returned by address, without absent ones', async () => {
     expect(await ask('/database/records/1270002/192.0.2.1,198.51.100.1')).toEqual({
       ...success('1 record(s) found'),
       Records: { '192.0.2.1': { Description: 'Reported', Date: moment } },
@@ -57,11 +57,11 @@ describe('records', () => {
     })
   })
 
-  test('are told of the database that is asked alone', async () => {
+  test('are returned only for the requested database', async () => {
     expect(await ask('/database/records/1270009/192.0.2.1')).toMatchObject({ Status: true, Records: {} })
   })
 
-  test('are deleted from one database, whether they are there or not', async () => {
+  test('are deleted from one database, whether they exist or not', async () => {
     emulator.records.add('1270009', [{ address: '192.0.2.1' }])
     const deletion = '/database/delete/1270002/192.0.2.1,192.0.2.1,198.51.100.1'
     expect(await ask(deletion)).toEqual(success('1 record(s) removed'))
@@ -76,7 +76,7 @@ describe('records', () => {
     ['1270002/192.0.2.1,%20192.0.2.2', 'INVALID_ADDRESS  192.0.2.2'],
     ['1270002/192.0.2', 'INVALID_ADDRESS 192.0.2'],
     ['1270002/192.0.2.1,2001:db8::1', 'INVALID_ADDRESS 2001:db8::1'],
-  ])('of %s are neither told nor deleted', async (path, error) => {
+  ])('of %s are neither returned nor deleted', async (path, error) => {
     expect(await ask(`/database/records/${path}`)).toEqual(failure(error))
     expect(await ask(`/database/delete/${path}`)).toEqual(failure(error))
     expect(emulator.records.database('1270002')?.items).toBe(2)
@@ -102,7 +102,7 @@ describe('production mode', () => {
     expect(productive()).toEqual([false, true])
   })
 
-  test('is not reached by a compilation that fails, told or not', async () => {
+  test('is not reached by a compilation that fails, reported or not', async () => {
     emulator.records.add('1270002', [{ address: '192.0.2.1' }])
     emulator.faults.set([
       { operation: 'compile-databases', effect: 'compile-fails', times: 1 },
@@ -113,7 +113,7 @@ describe('production mode', () => {
     expect(emulator.records.database('1270002')).toMatchObject({ compilations: 0, dirty: true })
   })
 
-  test('knows that a record was taken out and put back', () => {
+  test('includes that a record was removed and added again', () => {
     emulator.records.add('1270002', [{ address: '192.0.2.1' }])
     emulator.records.compile()
     emulator.records.remove('1270002', ['192.0.2.1'])

@@ -37,7 +37,7 @@ test('all ports speak TLS', async () => {
   })
 })
 
-test('a client certificate is required where an authority for it is given', async () => {
+test('a client certificate is required if an authority for it is given', async () => {
   emulator = await startEmulator({ tls: { ...server, clientCa: client.cert } })
   const url = `${emulator.urls.categories}/categories/list`
   expect((await send('GET', url, { tls: { ...trusting(server), ...client } })).status).toBe(200)

@@ -26,13 +26,13 @@ afterEach(() => {
 })
 
 describe('the environment of the engine', () => {
-  it('holds no setting of whoever starts it that would steer it, and everything else', async () => {
+  it('inherits everything except the settings that would control it', async () => {
     const environment = await engineEnvironment(folder)
     for (const name of Object.keys(foreign)) expect(environment).not.toHaveProperty(name)
     expect(environment).toMatchObject({ COLUMNS: '80', PATH: process.env.PATH })
   })
 
-  it('holds the variables that are given, whatever they steer', async () => {
+  it('contains the given variables, whatever they control', async () => {
     expect(await engineEnvironment(folder, { TF_LOG: 'INFO', HTTPS_PROXY: '' })).toMatchObject({
       TF_LOG: 'INFO',
       HTTPS_PROXY: '',

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('whatever an appliance answers, the client neither crashes nor takes it for a success', () => {
+describe('whatever an appliance answers, the client neither crashes nor mistakes it for a success', () => {
   const rows = calls.map((call, row): [string, number, ClientCall] => [titleOf(call), row, call])
 
   test.each(rows)('%s', async (_, row, call) => {
@@ -45,7 +45,7 @@ describe('whatever an appliance answers, the client neither crashes nor takes it
   })
 })
 
-test('a plain answer is taken for what it is, wherever a call can end well', async () => {
+test('a plain answer is read correctly, for every call that can succeed', async () => {
   const endings = calls.map(async (call) => {
     const endsWell = await judge(scenarios, call, plainAnswer(call.valid[0]))
     return endsWell === (call.complaint === neverEndsWell) ? [titleOf(call)] : []
@@ -68,7 +68,7 @@ describe('the table of calls', () => {
     expect(routes.filter((route) => exists(route) && !covered.has(JSON.stringify(route)))).toEqual([])
   })
 
-  test('has every path that stands in the source', () => {
+  test('has every path in the source', () => {
     const paths = files.flatMap((name) =>
       [...readFileSync(join(client, name), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path),
     )
@@ -76,7 +76,7 @@ describe('the table of calls', () => {
     expect(paths.filter((path = '') => exists({ path }) && !covered.has(path))).toEqual([])
   })
 
-  test('has every method of the client that asks something', () => {
+  test('has every method of the client that sends a request', () => {
     const silent = [
       'close',
       'directory.service.isInstalling',

@@ -33,7 +33,7 @@ const random = fc.string({ unit: fc.constantFrom(...printable), minLength: 12, m
 
 const withPassword = { ...create, body: jsonBody({ password: 'secret' }) }
 
-test('a secret that is echoed in any encoding is not told in errors and log lines', async () => {
+test('a secret that is echoed in any encoding appears in no error and no log line', async () => {
   const lines: string[] = []
   const line = (message: string, fields?: LogFields) => void lines.push(JSON.stringify([message, fields]))
   let answered: Answerer = () => {}

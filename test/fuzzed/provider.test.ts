@@ -165,7 +165,7 @@ const procedures: readonly Procedure[] = [
   },
 ]
 
-describe('whatever an appliance answers, the provider says so in diagnostics, and keeps no state that is not so', () => {
+describe('whatever an appliance answers, the provider reports it in diagnostics, and keeps no wrong state', () => {
   const rows = procedures.map((each, row): [string, number, Procedure] => [titleOf(each), row, each])
 
   test.each(rows)('%s, of a plain answer', async (_, __, procedure) => {

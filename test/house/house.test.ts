@@ -28,7 +28,7 @@ test('no folder of src has more than fifteen files', () => {
 describe('who imports whom', () => {
   const rooms = [...imports.keys()]
 
-  it('is said in DESIGN.md of every room', () => {
+  it('is in DESIGN.md for every room', () => {
     expect([...rooms].sort()).toEqual([...new Set(paths.map(roomOf))].sort())
   })
 
@@ -49,7 +49,7 @@ describe('who imports whom', () => {
     expect(forbidden.map(said)).toEqual([])
   })
 
-  it('is what the linter is told, in each room that is a folder and imports not all that is below it', () => {
+  it('is what the linter enforces, in each room that is a folder and may not import every room above it', () => {
     const told = rulesOfLinter()
     for (const room of rooms.filter((name) => name.endsWith('/') && name !== 'cli/')) {
       const depths = new Set(paths.filter((path) => roomOf(path) === room).map(depthOf))
@@ -62,7 +62,7 @@ describe('who imports whom', () => {
 })
 
 // Those of files, types included, are found by the linter.
-test('folders that stand beside each other import in one direction', () => {
+test('sibling folders import in one direction only', () => {
   const beside = new Map<string, Set<string>>()
   for (const { from, to } of edges) {
     const [one, other] = parting(from, to)

@@ -5,20 +5,20 @@ import { unitTests } from './unit-tests'
 
 const root = resolve(__dirname, '../..')
 
-test('a unit test starts no process and reads nothing built: if not, it belongs in a folder of the integration lane', () => {
+test('a unit test starts no process and reads no build: a test that does belongs in a folder of the integration lane', () => {
   const files = unitTests()
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap((path) => wayToProcess(join(root, 'test', path)) ?? [])).toEqual([])
 })
 
 test.each(['acceptance/category', 'commands/doctor', 'terraform/processes/starting'])(
-  'the integration test %s is seen to start processes',
+  'the integration test %s is recognised as starting processes',
   (name) => {
     expect(wayToProcess(join(root, 'test', `${name}.test.ts`))).toContain(' > ')
   },
 )
 
-test.each(integrationFolders)('the folder %s of the integration lane holds tests', (folder) => {
+test.each(integrationFolders)('the folder %s of the integration lane contains tests', (folder) => {
   const files = readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
   expect(files.filter((path) => path.endsWith('.test.ts'))).not.toEqual([])
 })

@@ -52,7 +52,7 @@ test('a unit test has the path of the file or folder that it tests: if it tests 
   expect(names.filter((name) => !ofSeveralFiles.includes(name) && !isTested(name))).toEqual([])
 })
 
-test('the list of those that test several files names no others', () => {
+test('the list of tests of several files contains no others', () => {
   expect(ofSeveralFiles.filter((name) => !names.includes(name) || isTested(name))).toEqual([])
 })
 

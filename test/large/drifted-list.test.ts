@@ -1,8 +1,8 @@
 import { category, numbered, Trial } from '../acceptance/trial'
 import { describeWithEngine } from '../acceptance/workspace'
 
-describeWithEngine('a long list of which some sites were taken out by hand', () => {
-  it('is found by the first plan whose sample misses one, with their number, and one apply puts all back', async () => {
+describeWithEngine('a long list that has lost some sites in the console', () => {
+  it('is found by the first plan whose sample misses one, with the number of lost sites, and one apply adds all of them again', async () => {
     const trial = await Trial.open()
     try {
       const sites = numbered(20_000, 'ad')

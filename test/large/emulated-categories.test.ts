@@ -7,7 +7,7 @@ const sites = Array.from(
   (_, number) => `a-site-with-quite-a-long-name-number-${number}.example.com`,
 )
 
-describe('a list of more than 20 megabytes is taken', () => {
+describe('a list of more than 20 megabytes is accepted', () => {
   test('by the older routes', async () => {
     const emulator = await startEmulator({ generation: 'older' })
     try {

@@ -142,7 +142,7 @@ async function fileOf(line: string, bytes: number): Promise<string> {
       'sites-file-lines-invalid sites-file-empty',
     ],
     ['more sites than a list may have', () => fileOf('a.b\n', 2 ** 26 - 4), 'sites-file-too-long'],
-  ])('where %s is to be a list, and ends by itself', async (_, make, codes) => {
+  ])('if %s is configured as a list, and ends by itself', async (_, make, codes) => {
     const sites_file = await make()
     const provider = await RunningProvider.start()
     expect(await provider.plan({ sites_file, on_invalid_line: 'fail' })).toEqual(codes.split(' '))
@@ -184,7 +184,7 @@ async function fileOf(line: string, bytes: number): Promise<string> {
     expect(await provider.end()).toBeLessThan(mostMemory)
   })
 
-  it('and reads long files without a thread where the text of the thread is missing or damaged', async () => {
+  it('and reads long files without a thread if the code of the thread is missing or damaged', async () => {
     const sites_file = await fileOf('abc.com\n', 2 ** 21)
     const copy = join(folder, 'provider')
     await cp(dirname(executable), copy, { recursive: true })
@@ -202,7 +202,7 @@ async function fileOf(line: string, bytes: number): Promise<string> {
   })
 
   it.each([3, 2 ** 22, 2 ** 40])(
-    'where a list of %d sites in the state unpacks to gigabytes',
+    'if a list of %d sites in the state unpacks to gigabytes',
     async (site_count) => {
       const state = complete(category.attributes, {
         id: '250',
@@ -239,7 +239,7 @@ async function fileOf(line: string, bytes: number): Promise<string> {
     ['of 60 MB', { bytes: 60e6 }],
     ['of 60 MB that do not say so', { bytes: 60e6, unannounced: true }],
     ['as large as they may be', { bytes: 2e6, unannounced: true }],
-  ])('where sixteen answers come at once %s', async (_, size) => {
+  ])('if sixteen answers come at once %s', async (_, size) => {
     emulator.faults.set([{ operation: 'query', effect: 'oversize', ...size }])
     const provider = await RunningProvider.start()
     const asked = Array.from({ length: 16 }, (_, n) =>

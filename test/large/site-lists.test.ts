@@ -9,7 +9,7 @@ import { sitesWithout } from '../../src/sites/table/site-set'
 
 const { signal } = new AbortController()
 
-test('a list of 100,000 entries, a third of them odd, is read, compared and cut', () => {
+test('a list of 100,000 entries, a third of them odd, is read, compared and split', () => {
   const typed = Array.from({ length: 100_000 }, (_, n) =>
     n % 3 === 0 ? `WWW.Site-${n}.Example.com.` : `site-${n}.example.com`,
   )
@@ -30,7 +30,7 @@ test('a list of as many entries as a list can have is read, and one more is refu
   )
 })
 
-test('a list whose sites are longer than they are in the file, and than those of a list can be, is refused', () => {
+test('a list that fits the limit in its file but exceeds it as stored is refused', () => {
   const bytes = Buffer.from(`${'ä.'.repeat(30)}de\n`.repeat(300_000))
   expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB together')
 })
@@ -44,7 +44,7 @@ test('a file with more than a million entries that are no sites is no list of si
   expect(() => readList(Buffer.from(several.repeat(101)))).toThrow('has more than 1000000 entries')
 })
 
-test('a change tells of 200,000 sites what became of them', async () => {
+test('a change reports the outcome of 200,000 sites', async () => {
   const emulator = await startEmulator({ list: 'autonomous' })
   const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
   try {

@@ -18,11 +18,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const { signal } = new AbortController()
 
-test('a named pipe into which nobody writes is not waited for', async () => {
+test('a named pipe without a writer is not waited for', async () => {
   await expect(readRegularFile(pipe, 100, signal)).rejects.toMatchObject({ what: 'a named pipe' })
 })
 
-test('a file system that does not answer holds up nobody once the signal is triggered', async () => {
+test('a file system that does not answer blocks no caller after the signal is triggered', async () => {
   const path = join(folder, 'sites')
   await writeFile(path, 'a.example\n')
   // Each opening waits in a thread for a writer, until no thread is left: what else is asked of any file is not answered.

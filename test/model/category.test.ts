@@ -40,7 +40,7 @@ const appliances: readonly Appliance[] = [
   },
 ]
 
-describe('whatever is declared, changed by hand and goes wrong, an apply without faults ends at what is declared', () => {
+describe('whatever is declared, changed by others and fails, an apply without faults ends at what is declared', () => {
   it.concurrent.each(appliances)(
     'on an appliance $what',
     async (appliance) => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('what was built', () => {
+describe('the build', () => {
   it('is packed as npm publishes it', () => {
     const { status, stdout, stderr } = pack()
     expect({ status, stdout, stderr }).toEqual({
@@ -36,12 +36,12 @@ describe('what was built', () => {
     },
   )
 
-  it('is not packed where whole folders are missing', () => {
+  it('is not packed if whole folders are missing', () => {
     rmSync(join(folder, 'dist/cdktf'), { recursive: true })
     expectRefusal(/^dist\/cdktf\/\S+ is missing, and \d+ more\. Make it with npm run build\.$/)
   })
 
-  it('is not packed where the build broke off', () => {
+  it('is not packed if the build was interrupted', () => {
     rmSync(join(folder, 'dist/files.json'))
     expectRefusal('No build has come to its end in dist/. Make it with npm run build.')
   })

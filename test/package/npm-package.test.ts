@@ -25,7 +25,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the npm package', () => {
-  it('holds the provider, the command, the classes, and what tells of them', () => {
+  it('contains the provider, the command, the classes, and their documentation', () => {
     const rooms = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
     expect([...rooms].sort()).toEqual(
       [
@@ -55,7 +55,7 @@ describe('the npm package', () => {
     )
   })
 
-  it('holds nothing that is good for one machine only, no sources and no tests', () => {
+  it('contains nothing specific to one machine, no sources and no tests', () => {
     const strange = files
       .filter(({ path }) => !path.startsWith('examples/cdktf/'))
       .filter(({ path }) => /late\/code|\.map$|test|(?<!\.d)\.ts$/.test(path))
@@ -63,7 +63,7 @@ describe('the npm package', () => {
     expect(gunzipSync(readFileSync(archive)).includes(root)).toBe(false)
   })
 
-  it('holds what its pages link to, but for what is about the work on the project', () => {
+  it('contains what its pages link to, except pages about the work on the project', () => {
     const paths = files.map(({ path }) => path)
     const missing = paths
       .filter((path) => path.endsWith('.md'))
@@ -72,7 +72,7 @@ describe('the npm package', () => {
     expect([...new Set(missing)].sort()).toEqual(['CONTRIBUTING.md', 'DESIGN.md', 'cdktf.json'])
   })
 
-  it('runs nothing at its installation and brings no dependency', () => {
+  it('runs nothing at its installation and has no dependency', () => {
     const manifest: Readonly<Record<string, unknown>> = packageJson
     const scripts = Object.keys(packageJson.scripts)
     expect(scripts.filter((name) => /^(pre|post)?(install|prepare|publish|pack)/.test(name))).toEqual([])
@@ -83,7 +83,7 @@ describe('the npm package', () => {
     ])
   })
 
-  it('has a command that can be started', () => {
+  it('has a command that starts', () => {
     const commands = new Set<string>(Object.values(packageJson.bin))
     const started = files.filter(({ path }) => commands.has(path))
     expect(started.map(({ mode }) => mode & 0o111)).toEqual([...commands].map(() => 0o111))
@@ -91,7 +91,7 @@ describe('the npm package', () => {
   })
 
   // Both are ES modules, which jest does not load: they are asked in processes of their own.
-  it('exports what bundlers and Node resolve, by publint', () => {
+  it('has exports that bundlers and Node resolve, by publint', () => {
     const messages = told(`
       import { publint } from 'publint'
       const { messages } = await publint({ pkgDir: ${JSON.stringify(root)}, pack: 'npm', strict: true })
@@ -99,7 +99,7 @@ describe('the npm package', () => {
     expect(messages).toEqual([])
   })
 
-  it('exports types that TypeScript resolves under CommonJS, ES modules and bundlers, by attw', () => {
+  it('has types that TypeScript resolves under CommonJS, ES modules and bundlers, by attw', () => {
     const { types, problems, entrypoints } = told(`
       import { readFile } from 'node:fs/promises'
       import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'

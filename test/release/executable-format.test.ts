@@ -12,7 +12,7 @@ describe('the headers of an executable', () => {
     ['a program of DOS', Buffer.from('MZ'), undefined],
     ['a script', Buffer.from('#!/usr/bin/env node\n'), undefined],
     ['nothing', Buffer.alloc(0), undefined],
-  ])('of %s tell its platform', (_, content, platform) => {
+  ])('of %s show its platform', (_, content, platform) => {
     expect(platformOfExecutable(content)).toBe(platform)
   })
 
@@ -27,7 +27,7 @@ describe('an executable', () => {
   const application = Buffer.from('the provider')
   const content = Buffer.concat([elf(62), Buffer.from('… node-v24.0.0-headers.tar.gz …'), application])
 
-  it('is as it should be', () => {
+  it('is valid', () => {
     checkExecutable(content, { platform: 'linux_amd64', version: '24.0.0', application })
   })
 
@@ -38,7 +38,7 @@ describe('an executable', () => {
       'the provider is not in it',
       { platform: 'linux_amd64', version: '24.0.0', application: Buffer.from('else') },
     ],
-  ] as const)('is refused where %s', (reason, expected) => {
+  ] as const)('is refused if %s', (reason, expected) => {
     expect(() => checkExecutable(content, expected)).toThrow(
       `The executable for ${expected.platform} is not as it should be: ${reason}. Look at its runtime.`,
     )

@@ -38,7 +38,7 @@ describe('a Node that cannot be fetched', () => {
     expect(readdirSync(join(cache, 'archives'))).toEqual([])
   })
 
-  it('is named where npm is missing, too', async () => {
+  it('is also named if npm is missing', async () => {
     const failure = fetchRuntime('linux_arm64', cache, { PATH: cache })
     await expect(failure).rejects.toThrow(named)
     await expect(failure).rejects.toThrow(`spawn npm ENOENT. ${advice}`)

@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 describeWithEngine('the npm package', () => {
-  it('installs the provider in an empty home, by its command', async () => {
+  it('installs the provider in an empty home with its command', async () => {
     const home = join(folder, 'home')
     const printed = npm(project, 'exec', '--offline', '--', 'appliance', 'install')
     expect(printed).toBe(requiredProviders(version))

@@ -24,7 +24,7 @@ const files = [
 ]
 
 describe('the files of a release', () => {
-  it('are called as registries ask for', () => {
+  it('have the names that registries require', () => {
     expect(files.map(({ name }) => name)).toEqual([
       'terraform-provider-appliance_1.2.3_linux_arm64.zip',
       'terraform-provider-appliance_1.2.3_windows_amd64.zip',
@@ -42,13 +42,13 @@ describe('the files of a release', () => {
     })
   })
 
-  it('hold the provider of their platform', () => {
+  it('contain the provider of their platform', () => {
     expect([...readArchive(files[1]?.content ?? new Uint8Array())].map(([path]) => path)).toEqual([
       'terraform-provider-appliance_v1.2.3.exe',
     ])
   })
 
-  it('are all but the checksums themselves covered by these', () => {
+  it('are all covered by the checksums, except the file of checksums', () => {
     writeFiles()
     const output = execFileSync('sha256sum', ['--check', 'terraform-provider-appliance_1.2.3_SHA256SUMS'], {
       cwd: folder,

@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('makes a signature that gpg verifies, until a checksum is another one, and keeps the key nowhere', () => {
+it('makes a signature that gpg verifies until a checksum changes, and stores the key nowhere', () => {
   expect(sign(key)).toEqual({ status: 0, errors: expect.stringContaining('Good signature') })
   const verify = () => gpg('--verify', file(`${signed}.sig`), file(signed))
   verify()
@@ -51,17 +51,17 @@ it('makes a signature that gpg verifies, until a checksum is another one, and ke
   expect(verify).toThrow()
 })
 
-it.each(['GPG_PRIVATE_KEY', 'GPG_FINGERPRINT'])('fails where %s is empty, as a missing secret is', (name) => {
+it.each(['GPG_PRIVATE_KEY', 'GPG_FINGERPRINT'])('fails if %s is empty, as a missing secret is', (name) => {
   expectRefusal(sign({ ...key, [name]: '' }), `${name} is empty.`)
 })
 
-it('fails where the key is another one than the fingerprint tells, or none', () => {
+it('fails if the key does not match the fingerprint or is no key', () => {
   const other = { ...key, GPG_FINGERPRINT: 'A'.repeat(40) }
   expectRefusal(sign(other), 'holds another key than that of GPG_FINGERPRINT')
   expectRefusal(sign({ ...key, GPG_PRIVATE_KEY: 'no key' }), 'gpg did not take GPG_PRIVATE_KEY.')
 })
 
-it('fails where a file is another one than was built, or was not built', () => {
+it('fails if a file differs from the build, or was not built', () => {
   appendFileSync(file('terraform-provider-appliance_1.2.3_linux_arm64.zip'), 'more')
   expectRefusal(sign(key), 'computed checksum did NOT match')
   rmSync(file('terraform-provider-appliance_1.2.3_linux_arm64.zip'))

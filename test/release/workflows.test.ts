@@ -15,14 +15,14 @@ const actionsOf = (path: string) =>
   )
 
 describe('actions', () => {
-  it.each(files)('are named by the commit of a release in %s', (path) => {
+  it.each(files)('are pinned to the commit of a release in %s', (path) => {
     expect(actionsOf(path)).not.toEqual([])
     for (const action of actionsOf(path)) {
       expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
     }
   })
 
-  it('are the same ones everywhere', () => {
+  it('are pinned to the same commits everywhere', () => {
     const named = new Set(files.flatMap(actionsOf))
     const names = new Set([...named].map((action) => action.split('@')[0]))
     expect(named.size).toBe(names.size)
@@ -47,7 +47,7 @@ describe('the release', () => {
     expect(used).toEqual(['actions/checkout', 'actions/download-artifact', 'actions/upload-artifact'])
   })
 
-  it('is published only when it was started on each system, signed and attested', () => {
+  it('is published only after it was started on each system, signed and attested', () => {
     const needs = Object.fromEntries(Object.entries(jobs).map(([name, each]) => [name, each.needs]))
     expect(needs).toEqual({ build: undefined, start: 'build', sign: 'start', publish: 'sign' })
     const { steps = [] } = jobs.publish ?? {}

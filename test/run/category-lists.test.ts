@@ -3,7 +3,7 @@ import { CategoryLists } from '../../src/run/category-lists'
 const ads = { category: 'ads', list: null }
 
 describe('the lists of a run', () => {
-  it('know of one that another resource was to let go of, and has still', () => {
+  it('remember one that another resource should have given up and still has', () => {
     const lists = new CategoryLists()
     expect(lists.isNotLetGo(ads)).toBe(false)
     lists.failToLetGo(ads)
@@ -11,7 +11,7 @@ describe('the lists of a run', () => {
     expect(lists.isNotLetGo({ ...ads, list: 'desk' })).toBe(false)
   })
 
-  it('tell of another category that is to be created with the same table', () => {
+  it('report another category that is to be created with the same table', () => {
     const lists = new CategoryLists()
     expect(lists.createTable('category_ads', 'Ads!')).toBeUndefined()
     expect(lists.createTable('category_ads', 'ads?')).toBe('Ads!')

@@ -6,14 +6,14 @@ const ads = { id: '250', name: 'Ads' }
 const sites = (...names: string[]) => new Set(names.map((name) => `${name}.example` as Site))
 
 describe('lists of one category', () => {
-  it('that is the only one is held against the count alone', () => {
+  it('of which there is only one are compared with the count alone', () => {
     const read = new ListRefreshes().begin(ads, null, sites('a', 'b', 'c'))
     expect(read.shortage(2)).toEqual({ managed: 3, others: [] })
     expect(read.shortage(3)).toBeUndefined()
     expect(read.shortage(undefined)).toBeUndefined()
   })
 
-  it('are held against the count together, each site once, by those that began before the answer', () => {
+  it('are compared with the count together, each site once, by those that began before the answer', () => {
     const reads = new ListRefreshes()
     const own = reads.begin(ads, null, sites('a', 'b'))
     expect(own.shortage(3)).toBeUndefined()
@@ -23,14 +23,14 @@ describe('lists of one category', () => {
     expect(desk.shortage(4)).toBeUndefined()
   })
 
-  it('manage what was read last, if one is read again', () => {
+  it('count with their latest content, if one is read again', () => {
     const reads = new ListRefreshes()
     reads.begin(ads, null, sites('a', 'b'))
     reads.begin(ads, null, sites('a'))
     expect(reads.begin(ads, 'desk', sites('c')).shortage(2)).toBeUndefined()
   })
 
-  it('are no others where the number or the name is another one, or they manage nothing', () => {
+  it('do not count if the number or the name differs, or they manage nothing', () => {
     const reads = new ListRefreshes()
     reads.begin({ id: '251', name: 'Ads' }, null, sites('x'))
     reads.begin({ id: '250', name: 'News' }, null, sites('y'))

@@ -44,7 +44,7 @@ describe('a site that another category of the run may give up', () => {
     follow(run.whileAtWork(() => run.notGivenUp([{ site: a, by: by(giver, 'art') }], nothing, signal)))
   const refused = [{ site: a, by: [{ id: giver, name: 'art' }] }]
 
-  it('is there for who waits as soon as that is said, though who says it is at work for long', async () => {
+  it('is available to a waiting change as soon as it is announced, even if the giving change works for long', async () => {
     const taker = taking()
     await pass(0)
     void run.whileAtWork(async () => {
@@ -56,7 +56,7 @@ describe('a site that another category of the run may give up', () => {
     expect(taker.result()).toEqual([])
   })
 
-  it('is there also if another list of the category came first and gives up something else', async () => {
+  it('is available even if another list of the category came first and gives up something else', async () => {
     run.giveUp(giving(giver, null, z))
     const taker = taking()
     await pass(0)
@@ -66,7 +66,7 @@ describe('a site that another category of the run may give up', () => {
     expect(taker.result()).toEqual([])
   })
 
-  it('is not there because a plan says so, and not any more once its change has failed', async () => {
+  it('is not available because of a plan, nor after its change has failed', async () => {
     run.mayGiveUp(giving(giver, null, a))
     run.giveUp(giving(giver, null, a))
     run.giveUp(giving(giver, null))
@@ -76,7 +76,7 @@ describe('a site that another category of the run may give up', () => {
     expect(run.mayLeave(giver, a)).toBe(true)
   })
 
-  it('is not there if another list of the category declares it by now', async () => {
+  it('is not available if another list of the category now declares it', async () => {
     run.giveUp(giving(giver, null, a))
     run.lists.declare({ category: 'Art', list: 'desk' }, new Set([a]))
     const taker = taking()
@@ -84,7 +84,7 @@ describe('a site that another category of the run may give up', () => {
     expect(taker.result()).toEqual(refused)
   })
 
-  it('is exchanged by two that wait for nothing but each other', async () => {
+  it('is exchanged by two changes that wait only for each other', async () => {
     const one = follow(
       run.whileAtWork(() => run.notGivenUp([{ site: a, by: by(1, 'one') }], giving(2, null, z), signal)),
     )
@@ -97,7 +97,7 @@ describe('a site that another category of the run may give up', () => {
     expect([one.result(), other.result()]).toEqual([[], []])
   })
 
-  it('is kept by who is refused itself, and not taken by who waits for that', async () => {
+  it('is kept by a change that is refused, and not taken by the one that waits for it', async () => {
     const art = follow(
       run.whileAtWork(() =>
         run.notGivenUp([{ site: z, by: by(nobodys, 'by hand') }], giving(giver, null, a), signal),
@@ -109,7 +109,7 @@ describe('a site that another category of the run may give up', () => {
     expect(taker.result()).toEqual(refused)
   })
 
-  it('stays where it is if who wants it is refused for another one, however long others are at work', async () => {
+  it('stays where it is if the change that wants it is refused for another site, however long others are at work', async () => {
     const wish = run.exchange.wish([a, z])
     const offer = run.exchange.offer(giver, [a], { movable: true })
     const given = follow(run.whileAtWork(() => offer.settle(signal)))

@@ -6,8 +6,8 @@ const ads = { id: '250', name: 'ads' }
 const set = (...texts: readonly string[]): SiteSet => new Set(sitesOf(...texts))
 const told = { isTold: true }
 
-describe('sites that a list which leaves shares with one that stays', () => {
-  it('are known to whoever comes second, and to nobody else', async () => {
+describe('sites that a destroyed list shares with one that stays', () => {
+  it('are known to the list that comes second, and to no other', async () => {
     const removed = set('a.example', 'b.example')
     const there = async () => set('b.example', 'c.example')
 
@@ -22,7 +22,7 @@ describe('sites that a list which leaves shares with one that stays', () => {
     expect([...(await first.lost(ads, await there()))]).toEqual(['b.example'])
   })
 
-  it('are known to one of both also where their sites take long to be known', async () => {
+  it('are known to one of the two even if reading their sites takes long', async () => {
     const shared = new SharedSites()
     let tell: (sites: SiteSet) => void = () => {}
     const unpacked = new Promise<SiteSet>((resolve) => {
@@ -38,7 +38,7 @@ describe('sites that a list which leaves shares with one that stays', () => {
     expect([...(await staysToo)]).toEqual(['a.example'])
   })
 
-  it('are those of the category, by its number and its name as the appliance writes it', async () => {
+  it('belong to the category by its number and its name as the appliance writes it', async () => {
     const shared = new SharedSites()
     await shared.leave(ads, set('a.example'), told)
     const there = async () => set('a.example')
@@ -47,13 +47,13 @@ describe('sites that a list which leaves shares with one that stays', () => {
     expect((await shared.stay({ ...ads, name: 'news' }, there)).size).toBe(0)
   })
 
-  it('are no matter for those that stay where no plan was made of what leaves', async () => {
+  it('are ignored by lists that stay if the destroy was not planned', async () => {
     const shared = new SharedSites()
     await shared.leave(ads, set('a.example'), { isTold: false })
     expect((await shared.stay(ads, async () => set('a.example'))).size).toBe(0)
   })
 
-  it('are taken out by none of several that leave, and lost by nobody who comes before them', async () => {
+  it('are removed by none of several destroyed lists, and lost by no list that comes before them', async () => {
     const shared = new SharedSites()
     const [one, two] = [set('a.example', 'b.example'), set('b.example', 'c.example')]
     await shared.stay(ads, async () => set('b.example'))

@@ -61,7 +61,7 @@ function moveAll(wish: Wish, category: number): void {
 }
 
 describe('a site that one change gives up and another one wants', () => {
-  it('is moved where who wants it came first', async () => {
+  it('is moved if the gaining change came first', async () => {
     const wish = exchange.wish([a])
     const begun = opening(wish)
     await pass(patience.opening - 1)
@@ -76,7 +76,7 @@ describe('a site that one change gives up and another one wants', () => {
     expect(settled.result()).toEqual({ left: [b], moved: [a], stuck: [] })
   })
 
-  it('is moved where who gives it up came first', async () => {
+  it('is moved if the losing change came first', async () => {
     const settled = settling(lose(ads, a))
     await pass(patience.opening - 1)
     const wish = exchange.wish([a, b])
@@ -86,7 +86,7 @@ describe('a site that one change gives up and another one wants', () => {
     expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [] })
   })
 
-  it('is kept, once it is wanted, until who wants it is ready', async () => {
+  it('is kept, once it is wanted, until the gaining change is ready', async () => {
     const settled = settling(lose(ads, a))
     const wish = exchange.wish([a])
     await pass(patience.forTheTaking - 1)
@@ -110,7 +110,7 @@ describe('a site that one change gives up and another one wants', () => {
     ])
   })
 
-  it('is taken once, however many want it', () => {
+  it('is taken once, however many changes want it', () => {
     lose(ads, a)
     const [first, second] = [exchange.wish([a]), exchange.wish([a])]
     expect(first.take(trackers)).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('categories that take from each other', () => {
     expect(settledAds.result()).toEqual({ left: [a], moved: [], stuck: [] })
   })
 
-  it('in a ring of three add before they delete, and none waits for ever', async () => {
+  it('in a ring of three add before they delete, and none waits forever', async () => {
     const ring = [
       { wish: exchange.wish([c]), offer: swapAway(ads, a) },
       { wish: exchange.wish([a]), offer: swapAway(trackers, b) },
@@ -244,7 +244,7 @@ describe('a partner', () => {
     expect(settled.result()).toEqual({ left: [], moved: [], stuck: [a] })
   })
 
-  it('that was fulfilled may end as it likes', async () => {
+  it('that was fulfilled may end in any way', async () => {
     const wish = exchange.wish([a])
     const settled = settling(swapAway(ads, a))
     wish.fulfil()
@@ -253,7 +253,7 @@ describe('a partner', () => {
     expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
   })
 
-  it('that never gets ready is not waited for without an end', async () => {
+  it('that never gets ready is not waited for indefinitely', async () => {
     const settled = settling(lose(ads, a))
     const wish = exchange.wish([a])
     await pass(patience.forTheTaking - 1)
@@ -263,7 +263,7 @@ describe('a partner', () => {
     expect(wish.take(trackers)).toEqual([])
   })
 
-  it('that is moving a site is waited for until it says what became of it', async () => {
+  it('that is moving a site is waited for until it reports the outcome', async () => {
     const settled = settling(lose(ads, a))
     const [taking] = exchange.wish([a]).take(trackers)
     await pass(10 * patience.forTheTaking)
@@ -281,7 +281,7 @@ describe('a partner', () => {
     expect(wish.take(trackers)).toEqual([])
   })
 
-  it('that has settled has nothing to give any more', async () => {
+  it('that has settled has nothing more to give', async () => {
     const settled = settling(lose(ads, a))
     await pass(patience.opening)
     expect(settled.result()).not.toBe('waiting')
@@ -290,14 +290,14 @@ describe('a partner', () => {
 })
 
 describe('a change that is cancelled', () => {
-  it('while it waits for others to begin says so at once', async () => {
+  it('while it waits for others to begin ends at once', async () => {
     const controller = new AbortController()
     const kind = kindOf(exchange.wish([a]).opening(controller.signal))
     controller.abort()
     expect(await kind).toBe('cancelled')
   })
 
-  it('while it waits to be asked for its sites gives none away any more', async () => {
+  it('while it waits for takers of its sites gives no more away', async () => {
     const controller = new AbortController()
     const kind = kindOf(lose(ads, a).settle(controller.signal))
     const wish = exchange.wish([a])
@@ -346,7 +346,7 @@ describe('whatever the changes of a run are and however they end', () => {
     })
     .filter(({ gains, loses }) => !loses.some((site) => gains.includes(site)))
 
-  it('every site that is given up is left, moved or stuck, and only once', async () => {
+  it('every site that is given up is left, moved or stuck, exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
         exchange = new SiteExchange({ patience, errors: cancelled })

@@ -6,7 +6,7 @@ const { signal } = new AbortController()
 /** Longer than Terraform takes from one resource to the next. */
 const aLongTime = 60_000
 
-describe('who depends on what others of the run do', () => {
+describe('a change that depends on what others of the run do', () => {
   let underWay: WorkUnderWay
   let isDecided = false
 
@@ -59,14 +59,14 @@ describe('who depends on what others of the run do', () => {
     }
   }
 
-  it('does not wait where it is decided', async () => {
+  it('does not wait if the outcome is decided', async () => {
     isDecided = true
     const asked = ask()
     await pass(0)
     expect(asked.isOver()).toBe(true)
   })
 
-  it('goes on as soon as it is decided by another one that comes or ends', async () => {
+  it('continues as soon as another change that begins or ends decides the outcome', async () => {
     const end = work()
     const asked = ask()
     await pass(aLongTime)
@@ -93,13 +93,13 @@ describe('who depends on what others of the run do', () => {
     expect(asked.isOver()).toBe(true)
   })
 
-  it('does not wait for those who wait too, without an end', async () => {
+  it('does not wait indefinitely for others that wait too', async () => {
     const asked = [ask(), ask(), ask()]
     for (const _ of asked) await pass(aLongTime)
     expect(asked.map(({ isOver }) => isOver())).toEqual([true, true, true])
   })
 
-  it('gives up one after the other, in the order in which they came: each that ends makes room', async () => {
+  it('gives up in its turn, in the order of arrival, because each change that ends makes room', async () => {
     let endFirst: () => void = () => {}
     const thenEnds = new Promise<void>((resolve) => {
       endFirst = resolve
@@ -116,14 +116,14 @@ describe('who depends on what others of the run do', () => {
     expect(asked.map(({ isOver }) => isOver())).toEqual([true, true, true])
   })
 
-  it('does not wait for who failed at work', async () => {
+  it('does not wait for changes that have failed', async () => {
     await expect(underWay.whileAtWork(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     const asked = ask()
     await pass(aLongTime)
     expect(asked.isOver()).toBe(true)
   })
 
-  it('stops waiting when the run is cancelled, and others do not wait for who was cancelled', async () => {
+  it('stops waiting when the run is cancelled, and others do not wait for cancelled changes', async () => {
     const controller = new AbortController()
     const cancelled = ask({ until: controller.signal }).ended
     const other = ask()

@@ -6,7 +6,7 @@ export interface AskedAnswer {
   readonly answer: RawAnswer
 }
 
-/** What the answer for something that does not exist looks like on one appliance. */
+/** The form of an appliance's answers for something that does not exist. */
 export interface AbsenceForm {
   /** Whether an answer has this form, but for the value that was asked for and for what varies anyway. */
   fits(asked: string, answer: RawAnswer): boolean
@@ -16,8 +16,8 @@ export interface AbsenceForm {
  * What the answers for several values have in common, none of which exists:
  * - `form`: the value itself, the path of the request and times are expected to differ; so may single words, if they are numbers or
  *   hold digits, such as the number of a request, or if no two of four answers have the same one.
- * - `more`: words differ that may be as random, or may be those of two different failures. Four answers will tell.
- * - `differ`: the answers differ in more than that, so nobody can say what absence looks like.
+ * - `more`: words differ that may be random too, or belong to two different failures. Four answers will decide.
+ * - `differ`: the answers differ in more than that, so the form of an absence cannot be determined.
  *
  * @param samples two at least
  */
@@ -56,7 +56,7 @@ function isRandom(words: readonly string[]): boolean {
   return words.length >= samplesOfRandomWords && new Set(words).size === words.length
 }
 
-/** Undefined where the answers have different ones. */
+/** Undefined if the answers have different ones. */
 function statusOf(samples: readonly AskedAnswer[]): number | undefined {
   const statuses = new Set(samples.map(({ answer }) => answer.status))
   const [status] = statuses
@@ -118,7 +118,7 @@ function withKeysInOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, withKeysInOrder(each)]))
 }
 
-/** Answers of one moment tell the same time, and later ones another. */
+/** Answers of one moment contain the same time, and later ones another. */
 function withoutTimes(text: string): string {
   return text.replace(
     /(?<!\d)(?:\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d?:\d\d:\d\d(?:[.,]\d+)?)(?!\d)/g,

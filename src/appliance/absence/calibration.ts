@@ -8,7 +8,7 @@ import type { RouteCaller } from '../protocol/route-caller'
 import { type AbsenceForm, type AskedAnswer, absenceForm, sayTheSame } from './absence-form'
 import { mayTellAbsence, quoted, refusalBehind, tellsOfRoutes } from './never-absence'
 
-/** What is looked for by one route, and how one finds out what its absence looks like. */
+/** What one route looks for, and how to find out the form of its absence. */
 export interface Sought {
   /** As in the middle of a sentence: "a member that does not exist". */
   readonly absentThing: string
@@ -39,16 +39,16 @@ export interface Calibration {
 export interface Calibrator {
   /**
    * Learns it, by two questions at least for what cannot exist and one for a route that cannot. Throws `route-missing` where the route is
-   * missing, and another `ApplianceError` where absence cannot be told from a failure.
+   * missing, and another `ApplianceError` if an absence cannot be distinguished from a failure.
    *
-   * @param doubt the answer that made one ask
-   * @param hasAnswered whether the route has told of something that exists
+   * @param doubt the answer that raised the question
+   * @param hasAnswered whether the route has reported something that exists
    */
   learn(doubt: AskedAnswer, hasAnswered: boolean, signal: AbortSignal): Promise<Calibration>
 
   /**
-   * Learns more by further questions, since an answer may fit no form for what varies slowly. Returns the same calibration where that
-   * does not make it wider. Throws as above.
+   * Learns more by further questions, because parts of an answer may vary slowly. Returns the same calibration if that does not make it
+   * wider. Throws as above.
    */
   learnMore(known: Calibration, signal: AbortSignal): Promise<Calibration>
 
@@ -77,7 +77,7 @@ export function createCalibrator(
     return { asked, answer }
   }
 
-  /** The form of the samples, with two more where those leave a doubt. */
+  /** The form of the samples, with two more if those leave a doubt. */
   async function formOf(
     samples: readonly AskedAnswer[],
     signal: AbortSignal,

@@ -7,7 +7,7 @@ import type { RawAnswer } from '../protocol/raw-answer'
 /** Nothing that is longer is looked at; characters. An appliance says in a sentence that something does not exist. */
 const longestAbsence = 20_000
 
-/** Statuses that refuse the caller or the method, or tell of a part of an answer. */
+/** Statuses that refuse the caller or the method, or announce a part of an answer. */
 const refusals: ReadonlySet<number> = new Set([206, 401, 403, 405, 407, 501])
 
 /**

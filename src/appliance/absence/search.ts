@@ -18,8 +18,8 @@ export interface Search {
    * Asks for a value. Returns what `read` makes of the answer, or undefined if nothing of that name exists. Throws
    * `ApplianceError` for a failure, and if a failure and an absence cannot be told apart.
    *
-   * @param read what the answer says of the value; undefined where it says nothing of it. May throw `ApplianceError`.
-   * @param isCertain whether what was read can be nothing but what was asked for: else it is compared with an absence, too
+   * @param read what the answer says of the value; undefined if it says nothing of it. May throw `ApplianceError`.
+   * @param isCertain whether the result can be nothing but what was asked for; otherwise it is compared with an absence, too
    */
   find<T>(
     value: string,
@@ -29,9 +29,9 @@ export interface Search {
   ): Promise<T | undefined>
 
   /**
-   * Throws `ApplianceError` if the answers tell nothing, although the value was found to be absent: an outage that began after something
-   * was found may be answered as an absence is. So what was found is asked for again, at most three of the last, until one is found
-   * still; then the value itself, which is answered otherwise if an outage has ended meanwhile. Asks nothing if nothing was found so far.
+   * Throws `ApplianceError` if the answers prove nothing although the value looked absent: an outage that began after something was found
+   * may be answered like an absence. The last values found, three at most, are therefore requested again until one is found. Then the
+   * value itself is requested, whose answer differs if an outage has ended in the meantime. Asks nothing if nothing was found so far.
    */
   reconsider<T>(
     value: string,
@@ -40,7 +40,7 @@ export interface Search {
     isCertain?: (found: T) => boolean,
   ): Promise<void>
 
-  /** Whether anything was found so far: where something exists, what is absent is not absent because all seems to be. */
+  /** Whether anything was found so far: then an absence is not part of an outage in which everything seems absent. */
   hasFound(): boolean
 }
 
@@ -73,7 +73,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
       const known =
         calibration ?? (await shared((joined) => calibrator.learn(doubt, found.length > 0, joined), signal))
       if (known.form.fits(doubt.asked, doubt.answer)) return true
-      // An outage fits no form either. That something can still be found tells it from what varies slowly.
+      // An outage fits no form either. If something can still be found, it is no outage but an answer that varies slowly.
       if (known.samples.length >= mostSamples || !(await found[0]?.again(signal))) return false
       const wider = await shared((joined) => calibrator.learnMore(known, joined), signal)
       if (wider === known) return false
@@ -89,7 +89,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     return calibration
   }
 
-  /** A route is missing only if one that cannot exist is answered alike, and never if it has told of anything. */
+  /** A route is missing only if one that cannot exist gets the same answer, and never if it has reported anything. */
   async function behind(
     failure: ApplianceError,
     doubt: AskedAnswer,
@@ -141,7 +141,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
   }
 
   function disbelieved(absent: string, lost: readonly Found[]): ApplianceError {
-    // It was learned from answers that tell nothing.
+    // It was learned from answers that prove nothing.
     calibration = undefined
     const names = lost.map(({ value }) => value)
     const told = absenceNotBelieved({ absent, absentThing: sought.absentThing, lost: names })
@@ -167,7 +167,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     find,
     async reconsider(value, read, signal, isCertain = () => true) {
       const mark = writes.mark()
-      // What this client writes may be why something is not found any more, or is found now.
+      // Writes of this client may be the reason why something is no longer found, or is found now.
       const hasWritten = () => mark === undefined || writes.mark() !== mark
       const witnesses = found.filter((each) => each.mark === mark)
       if (hasWritten() || witnesses.length === 0) return
@@ -191,7 +191,7 @@ interface Found {
   again(signal: AbortSignal): Promise<boolean>
 }
 
-/** Somebody else may take out one that was found, but hardly the last three at once. */
+/** Others may remove one that was found, but hardly the last three at once. */
 const mostAskedAgain = 3
 
 async function anyFoundAgain(witnesses: readonly Found[], signal: AbortSignal): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Log } from '../log'
  * Whether a request whose answer was lost may be sent again. Decided for each route by what doing it twice does, never
  * by its method. `unless-timed-out`: doing it twice changes nothing, but is work enough that an appliance that did not
  * answer in time is most likely still at it, and a second request would only add to its load. A request that was
- * never sent, since no connection came about, may be sent again on every route.
+ * never sent, because there was no connection, may be sent again on every route.
  */
 export type Repeatable = 'always' | 'unless-timed-out' | 'never'
 
@@ -17,7 +17,7 @@ export interface Attempted {
   readonly repeatable: Repeatable
 }
 
-/** How to go on after failures. */
+/** What happens after failures. */
 export interface RetryPolicy {
   /** Attempts after the first one. */
   readonly retries: number
@@ -90,7 +90,7 @@ export function delayBefore(
   return retryAfter === undefined ? jittered : retryAfter + Math.min(jittered, firstDelay)
 }
 
-/** Milliseconds of a `Retry-After` header, which holds seconds or a date; undefined where it holds neither. */
+/** Milliseconds of a `Retry-After` header, which holds seconds or a date; undefined if it holds neither. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000

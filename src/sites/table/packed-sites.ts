@@ -23,7 +23,7 @@ export async function packSites(table: SiteTable): Promise<string> {
   return `${version}:${Buffer.concat(await Promise.all(runs)).toString('base64')}`
 }
 
-/** What stands beside a packed list, and tells what it was when it was packed. */
+/** The values beside a packed list that describe it as it was packed. */
 export interface ToldOfList {
   /** As `digestOf` writes it. */
   readonly digest: string | null
@@ -44,8 +44,8 @@ export class PackedListError extends Error {
 }
 
 /**
- * Reads what `packSites` wrote. A text that was changed since would be another list, which nobody has declared, or take any amount
- * of memory: so no more is unpacked than what is told of the list allows, and the result has to fit its digest.
+ * Reads what `packSites` wrote. A text that was changed since would be another list, which was never declared, or take any amount of
+ * memory. No more is therefore unpacked than the values beside the list allow, and the result has to match its digest.
  *
  * @throws {PackedListError}
  */

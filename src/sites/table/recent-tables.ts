@@ -1,22 +1,22 @@
 import { type ToldOfList, unpackSites } from './packed-sites'
 import type { SiteTable } from './site-table'
 
-/** What `unpackSites` does, wherever it is done. */
+/** The type of `unpackSites`, on whichever thread it runs. */
 export type Unpack = typeof unpackSites
 
-/** A packed list, and the table that it is or is about to be unpacked to. */
+/** A packed list, and the table that it was or is being unpacked to. */
 interface KeptTable {
   readonly packed: string
   readonly table: Promise<SiteTable>
 }
 
 /**
- * Unpacks sites, and keeps the tables of the last texts in mind: Terraform hands the same text over again for every
- * step of a run, to be read, planned and applied. What is forgotten is unpacked again.
+ * Unpacks sites, and caches the tables of the latest texts: Terraform passes the same text again for every step of a run, to be
+ * read, planned and applied. A dropped table is unpacked again.
  */
 export class RecentTables {
   readonly #mostCharacters: number
-  /** By what is told of the list, the one first that was asked for the longest time ago. */
+  /** By digest and size, the least recently used first. */
   readonly #tables = new Map<string, KeptTable>()
   #characters = 0
 
@@ -26,7 +26,7 @@ export class RecentTables {
   }
 
   /**
-   * Keeps a table that is there already, so that nobody has to unpack it.
+   * Caches a table that exists already, so that it is not unpacked again.
    * @param packed what `packSites` made of the table
    * @param digest of the table
    */
@@ -35,20 +35,20 @@ export class RecentTables {
   }
 
   /**
-   * @param unpack how it is unpacked where its table is not kept
+   * @param unpack how it is unpacked if its table is not cached
    * @throws {PackedListError} for what `packSites` did not make, or not of such a list
    */
   async unpack(packed: string, told: ToldOfList, unpack: Unpack = unpackSites): Promise<SiteTable> {
     const key = keyOf(told)
     const known = this.#tables.get(key)
-    // The same is told of a list that was changed since.
+    // A list that was changed since has the same digest and size beside it.
     const kept = known?.packed === packed ? known : { packed, table: unpack(packed, told) }
     this.#keep(key, kept)
     return await kept.table
   }
 
   /**
-   * Begins to unpack what will be asked for, where there is room to keep it; whoever asks for it learns of a failure.
+   * Begins to unpack a list that will be needed, if there is room to keep it. The later caller gets a failure.
    * @returns when that is done
    */
   async prefetch(packed: string, told: ToldOfList, unpack?: Unpack): Promise<void> {

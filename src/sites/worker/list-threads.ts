@@ -8,16 +8,16 @@ import { errorOf, revived, type ThreadAnswer, type ThreadQuestion } from './thre
 export interface ListThreadsOptions {
   /** The text that a thread runs; undefined where there is none, so that all is done on the main thread. */
   readonly source: () => Promise<string | undefined>
-  /** Told once, with the reason, that work is done on the main thread which a thread was to do. */
+  /** Called once, with the reason, if the main thread does the work of a thread. */
   readonly onFallback: (reason: string) => void
   /** How many threads there may be at once. */
   readonly most?: number
 }
 
 /**
- * Does the work of long lists on threads, so that the process goes on answering meanwhile. Each thread does one thing at a time, and
- * what comes when all are at work waits. A thread that does not start, breaks, or runs out of memory has answered nothing: its work is
- * done anew on the main thread, and so is all that comes after. No thread keeps the process alive.
+ * Does the work of long lists on threads, so that the process keeps answering. Each thread does one task at a time, and further tasks
+ * wait until a thread is free. If a thread does not start, breaks, or runs out of memory, its work is done again on the main thread,
+ * and so is all later work. No thread keeps the process alive.
  */
 export class ListThreads {
   readonly #options: ListThreadsOptions
@@ -35,7 +35,7 @@ export class ListThreads {
 
   /**
    * @throws what the function of `listWork` throws
-   * @throws the reason of the signal, at once: a thread that is at work for nobody is ended
+   * @throws the reason of the signal, at once: the thread that works on the cancelled task is ended
    */
   async run<K extends WorkKind>(kind: K, input: WorkInput<K>, signal?: AbortSignal): Promise<WorkResult<K>> {
     signal?.throwIfAborted()
@@ -46,7 +46,7 @@ export class ListThreads {
     return revived(outcome.result) as WorkResult<K>
   }
 
-  /** Whether all is done on the main thread by now. */
+  /** Whether all further work is done on the main thread. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -112,7 +112,7 @@ export class ListThreads {
     if (source === undefined) throw new Error('the provider is not built')
     const thread = new Worker(source, { eval: true, execArgv: [], name: 'lists', resourceLimits })
     thread.unref()
-    // Whoever waits for its answer hears of it, too.
+    // The caller that waits for its answer receives the error, too.
     thread.on('error', () => {})
     thread.on('exit', () => {
       const position = this.#idle.indexOf(thread)

@@ -52,7 +52,7 @@ describe.each(ways)('%s', (_, compile) => {
   })
 
   test.each(['www1.a.com', 'ww1.a.com', 'www27.a.com', 'ww0.com'])(
-    'makes something else of %s: it stays stored and is never active',
+    'changes %s into another name: it stays stored and is never active',
     (site) => {
       store.addSites(250, [site, 'a.com'])
       compile(store)
@@ -72,7 +72,7 @@ describe.each(ways)('%s', (_, compile) => {
     },
   )
 
-  test('leaves a category alone that was emptied: what was active stays so', () => {
+  test('skips an emptied category: active sites stay active', () => {
     store.addSites(250, ['a.com'])
     compile(store)
     store.removeSites(250, ['a.com'])
@@ -81,7 +81,7 @@ describe.each(ways)('%s', (_, compile) => {
     expect(store.category(250)).toMatchObject({ items: 0, compiledItems: 1, compilations: 1, dirty: true })
   })
 
-  test('leaves a category alone in which it deletes all', () => {
+  test('skips a category in which it deletes all names', () => {
     store.addSites(250, ['a.com'])
     compile(store)
     store.removeSites(250, ['a.com'])
@@ -92,7 +92,7 @@ describe.each(ways)('%s', (_, compile) => {
   })
 })
 
-test('what an older file says was compiled with names that are deleted today loses them at the next compilation', () => {
+test('an older file with compiled names that are deleted today loses them at the next compilation', () => {
   const store = new CategoryStore()
   store.create({ name: 'ads' })
   store.apply({ change: 'add-sites', id: 250, sites: ['co.uk', 'a.com'] })

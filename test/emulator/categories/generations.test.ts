@@ -36,18 +36,18 @@ async function surveyOf(options: EmulatorOptions) {
   return survey
 }
 
-test('both generations are served, the older list unless the other is asked for', async () => {
+test('both generations are served, with the older list by default', async () => {
   const all = { older: [200], legacy: [200], autonomous: [200] }
   expect(await surveyOf({})).toEqual({ ...all, list: 'older', backup: 'older' })
   expect(await surveyOf({ list: 'autonomous' })).toEqual({ ...all, list: 'autonomous', backup: 'autonomous' })
 })
 
-test('of the older generation alone, the autonomous routes are unknown, whatever list is asked for', async () => {
+test('with the older generation alone, the autonomous routes are unknown, whatever list is requested', async () => {
   const older = { older: [200], legacy: [200], autonomous: [404], list: 'older', backup: 'older' }
   expect(await surveyOf({ generation: 'older', list: 'autonomous' })).toEqual(older)
 })
 
-test('of the autonomous generation alone, the older routes are unknown, on both listeners', async () => {
+test('with the autonomous generation alone, the older routes are unknown, on both listeners', async () => {
   const autonomous = {
     older: [500],
     legacy: [404],
@@ -58,7 +58,7 @@ test('of the autonomous generation alone, the older routes are unknown, on both 
   expect(await surveyOf({ generation: 'autonomous', list: 'older' })).toEqual(autonomous)
 })
 
-describe('where it has no route, the autonomous generation alone', () => {
+describe('for an unknown route, the autonomous generation alone', () => {
   let emulator: Emulator
   beforeEach(async () => {
     emulator = await startEmulator({ generation: 'autonomous', token: 'open sesame' })
@@ -82,7 +82,7 @@ describe('where it has no route, the autonomous generation alone', () => {
     expect(answer.text).toContain('<html>')
   })
 
-  test('has nothing to say at its root', async () => {
+  test('has an empty answer at its root', async () => {
     expect(await get(`${emulator.urls.categories}/?from=health`)).toMatchObject({ status: 200, text: '' })
   })
 })
@@ -101,7 +101,7 @@ test.each(['older', 'both'] as const)(
   },
 )
 
-test('the older routes know an address by what the autonomous add made of it alone', async () => {
+test('the older routes find an address only in the form in which the autonomous add stored it', async () => {
   const emulator = await startEmulator()
   const base = `${emulator.urls.categories}/categories`
   emulator.store.create({ name: 'ads' })

@@ -22,7 +22,7 @@ describe('the older add', () => {
     expect(olderSiteName(`exam${character}ple.com`)).toBeUndefined()
   })
 
-  test.each(['', '   ', 'www.', 'http://', '/path'])('refuses %p, of which nothing is left', (given) => {
+  test.each(['', '   ', 'www.', 'http://', '/path'])('refuses %p, because nothing is left of it', (given) => {
     expect(olderSiteName(given)).toBeUndefined()
   })
 
@@ -96,7 +96,7 @@ describe('the autonomous add', () => {
     })
   })
 
-  test('ends a line wherever Unicode does', () => {
+  test('ends a line at every line break of Unicode', () => {
     const lineBreak = fc.constantFrom(...['\n', '\r\n', '\r', ...'\v\f\x1c\x1d\x1e\x85\u2028\u2029'])
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.domain(), lineBreak)), (lines) => {

@@ -17,7 +17,7 @@ describe('creation', () => {
     expect(created).toMatchObject({ name: 'Reclame', description: 'l`été' })
   })
 
-  test('drops apostrophes from the name, and has letters of its own for ß and ø', () => {
+  test('drops apostrophes from the name, and has its own letters for ß and ø', () => {
     const store = new CategoryStore()
     const names = ["L'équipe", 'Straße', 'Smørrebrød', 'Ørsted'].map((name) => store.create({ name }).name)
     expect(names).toEqual(['Lequipe', 'Strabe', 'Smorrebrod', 'Orsted'])
@@ -30,7 +30,7 @@ describe('creation', () => {
     expect(new CategoryStore().create({ name: "L'Été à Gießen" }).table).toBe('category_leteagieben')
   })
 
-  test('changes nothing where the name exists, however it is accented', () => {
+  test('changes nothing if the name exists, whatever its accents', () => {
     const store = new CategoryStore()
     const first = store.create({ name: 'Reclame', description: 'first' })
     expect(store.create({ name: 'Réclame', description: 'second' })).toEqual(first)
@@ -53,7 +53,7 @@ test('another category takes an id, without the sites of the first', () => {
   expect(store.categoriesOf('a.com')).toEqual([])
 })
 
-describe('two categories whose names give one table', () => {
+describe('two categories whose names map to one table', () => {
   const names = ['All sites of the marketing team', 'all sites of the Marketing department']
   let store: CategoryStore
   beforeEach(() => {
@@ -95,7 +95,7 @@ describe('two categories whose names give one table', () => {
     expect(store.category(250)).toMatchObject({ items: 0, compilations: 0 })
   })
 
-  test('show a category that comes later the sites that are there', () => {
+  test('show the existing sites to a category that is created later', () => {
     store.addSites(250, ['a.com'])
     store.create({ name: 'ALL SITES of the marketing people' })
     expect([...store.sites(252)]).toEqual(['a.com'])
@@ -127,7 +127,7 @@ test('a site that is added or removed is active only as of the next compilation'
   expect(store.category(250)).toMatchObject({ items: 1, compiledItems: 2, compilations: 1, dirty: true })
 })
 
-test('the older compilation skips a category whose count of sites is the same, although its sites are not', () => {
+test('the older compilation skips a category with the same count of sites, although its sites differ', () => {
   const store = new CategoryStore()
   store.create({ name: 'ads' })
   store.addSites(250, ['a.com'])
@@ -180,7 +180,7 @@ function take(store: CategoryStore, [action, id, site]: Step): void {
   if (action === 'compile') store.compile(id)
 }
 
-test('after any changes, sites, compiled sites and index are what plain sets say', () => {
+test('after any changes, sites, compiled sites and index match plain sets', () => {
   fc.assert(
     fc.property(steps, (taken) => {
       const store = new CategoryStore()
@@ -199,7 +199,7 @@ test('after any changes, sites, compiled sites and index are what plain sets say
   )
 })
 
-test('a store that applies what another one recorded is the same', () => {
+test('a store that applies the record of another one is the same', () => {
   fc.assert(
     fc.property(unkindSteps, fc.constantFrom('games', 'a.d.s'), (taken, other) => {
       const recorded: CategoryChange[] = []

@@ -20,7 +20,7 @@ test('there is no control listener unless it is asked for', async () => {
   await plain.close()
 })
 
-test('it listens on the loopback address whatever the host is', async () => {
+test('it listens on the loopback address regardless of the host', async () => {
   const open = await startEmulator({ host: '0.0.0.0', ports: { control: 0 } })
   expect(open.urls.categories).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/)
   expect(open.urls.control).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -59,7 +59,7 @@ test('the journal is read and cleared', async () => {
   expect(emulator.journal.entries()).toEqual([])
 })
 
-test('the state tells of every area', async () => {
+test('the state shows every area', async () => {
   emulator.certificates.store({ commonName: 'mail.example.org' })
   emulator.network.setHostname('proxy.example.org')
   emulator.records.add('1270002', [{ address: '192.0.2.1', description: 'Reported' }])
@@ -82,7 +82,7 @@ test('the state tells of every area', async () => {
   })
 })
 
-test('the state tells what is stored and what is compiled', async () => {
+test('the state shows what is stored and what is compiled', async () => {
   emulator.store.addSites(250, ['b.com', 'a.com'])
   emulator.store.compile(250)
   emulator.store.removeSites(250, ['b.com'])

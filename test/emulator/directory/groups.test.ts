@@ -23,13 +23,13 @@ test('groups have gids from 5001, and are listed by organization', async () => {
   expect(await appliance.ask('GET', '/groups')).toMatchObject({ Data: { 5001: {}, 5002: {}, 5003: {} } })
 })
 
-test('creating an existing group succeeds and tells its gid', async () => {
+test('creating an existing group succeeds and returns its gid', async () => {
   await createGroup({ name: 'editors', ou: 'Library' })
   expect(await createGroup({ name: ' Editors', ou: 'LIBRARY' })).toEqual(telling({ gid: 5001 }))
   expect(appliance.directory.groups.all()).toEqual([{ gid: 5001, name: 'editors', organization: 'Library' }])
 })
 
-test('a group may link a member at its creation, also where it exists', async () => {
+test('creating a group may link a member, even if the group exists', async () => {
   await createGroup({ name: 'editors', ou: 'Library', uid: 'Grace' })
   await createGroup({ name: 'editors', ou: 'Library', uid: 'alan' })
   expect(appliance.directory.groups.membersOf(5001)).toEqual(['alan', 'grace'])
@@ -66,7 +66,7 @@ test('an unknown member or group cannot be linked', async () => {
   expect(appliance.directory.groups.membersOf(5001)).toEqual([])
 })
 
-test('organizations come to be with what is created in them, and are compared without case', async () => {
+test('organizations are created with their first content, and are compared without case', async () => {
   await createGroup({ name: 'editors', ou: ' Library ' })
   await createGroup({ name: 'readers', ou: 'LIBRARY' })
   expect(await appliance.ask('GET', '/ous')).toEqual(
@@ -79,7 +79,7 @@ test.each(['users', 'Groups', 'COMPUTERS', 'root', ''])('no organization is call
   expect(appliance.directory.groups.all()).toEqual([])
 })
 
-test('where there is a single organization, all lives in it', async () => {
+test('a single organization contains everything', async () => {
   const single = await startDirectory({ singleOrganization: 'Company' })
   const member = { login: 'grace', password: 'secret', ou: 'Library' }
   expect(await single.ask('POST', '/members', member)).toEqual(success)
@@ -90,7 +90,7 @@ test('where there is a single organization, all lives in it', async () => {
   await single.close()
 })
 
-test('a group that is removed by hand takes its links along, and its gid comes back', async () => {
+test('a group that is removed in the console takes its links along, and its gid is given again', async () => {
   await createGroup({ name: 'editors', ou: 'Library', uid: 'grace' })
   appliance.directory.groups.remove(5001)
   expect(await appliance.ask('GET', '/members/grace/groups')).toEqual(telling({}))
@@ -99,7 +99,7 @@ test('a group that is removed by hand takes its links along, and its gid comes b
   expect(() => appliance.directory.groups.remove(5009)).toThrow('GROUP_NOT_FOUND')
 })
 
-test('an organization that is removed by hand takes its members and groups along', async () => {
+test('an organization that is removed in the console takes its members and groups along', async () => {
   await createGroup({ name: 'editors', ou: 'Library', uid: 'grace' })
   appliance.directory.organizations.remove('analysts')
   appliance.directory.organizations.remove('nowhere')

@@ -37,7 +37,7 @@ test('a member is created under a lower-cased id, and found under it in any case
   expect(await appliance.ask('GET', '/members/grace')).toEqual(failure('USER_NOT_FOUND'))
 })
 
-test('a member that does not exist is told of in other words, if the directory is told to', async () => {
+test('a member that does not exist is reported in other words, if configured', async () => {
   const other = await startDirectory({ absence: { text: 'uid={name}: 32', status: 500 } })
   try {
     expect(await other.ask('GET', '/members/grace')).toEqual(failure('uid=grace: 32'))
@@ -51,7 +51,7 @@ test.each([
   ['refused', failure('INVALID_TITLE'), 'Byron'],
   ['ignored', success, 'King'],
 ] as const)(
-  'emptying a title is %s where that is chosen, and a mobile number is emptied',
+  'emptying a title is %s if configured, and a mobile number is emptied',
   async (how, answer, sn) => {
     const other = await startDirectory({ emptyAttributes: how })
     const attributes = { sn: 'Byron', title: 'Countess', mobile: '112' }
@@ -81,14 +81,14 @@ test('a new member needs a password and an organization', async () => {
   expect(appliance.directory.members.all()).toEqual([])
 })
 
-test('a new member without a password is accepted where the appliance is told to, and nobody logs in as it', async () => {
+test('a new member without a password is accepted if configured, and cannot log in', async () => {
   await appliance.close()
   appliance = await startDirectory({ withoutPassword: 'accepted' })
   expect(await create({ password: '' })).toEqual(success)
   expect(appliance.directory.checkPassword('ada.lovelace', '')).toBe(false)
 })
 
-test('an unknown organization is refused where the appliance is told to, until it is made by hand', async () => {
+test('an unknown organization is refused if configured, until it is created in the console', async () => {
   await appliance.close()
   appliance = await startDirectory({ unknownOrganizations: 'refused' })
   expect(await create()).toEqual(failure('OU_NOT_FOUND'))
@@ -97,12 +97,12 @@ test('an unknown organization is refused where the appliance is told to, until i
   expect(await create()).toEqual(success)
 })
 
-test('a group that is not there is refused, and nothing is created', async () => {
+test('a group that does not exist is refused, and nothing is created', async () => {
   expect(await create({ gpid: 5999 })).toEqual(failure('GROUP_NOT_FOUND'))
   expect(appliance.directory.members.all()).toEqual([])
 })
 
-test('a member that is moved by hand keeps everything else', async () => {
+test('a member that is moved in the console keeps everything else', async () => {
   await create()
   appliance.directory.members.move('ADA.lovelace', { organization: 'Engines' })
   expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(telling({ ...record, ou: 'Engines' }))
@@ -134,7 +134,7 @@ test('creating an existing member updates what is given, and leaves it in its or
   expect(appliance.directory.organizations.all()).toEqual(['Analysts'])
 })
 
-test('saving changes the modifiable attributes, clears empty ones, and passes over the others', async () => {
+test('saving changes the modifiable attributes, clears empty ones, and ignores the others', async () => {
   await create()
   const saved = { title: 'Countess', mobile: '+44 1', telephoneNumber: '+44 2', mail: 'king@example.com' }
   expect(await appliance.ask('PUT', '/members/Ada.Lovelace', { ...saved, uid: 'king', ou: 'x' })).toEqual(
@@ -147,7 +147,7 @@ test('saving changes the modifiable attributes, clears empty ones, and passes ov
   expect(await appliance.ask('PUT', '/members/grace', saved)).toEqual(failure('USER_NOT_FOUND'))
 })
 
-test('a password is replaced, can be verified, and is kept for nobody else', async () => {
+test('a password is replaced, can be verified, and is not stored for another member', async () => {
   await create()
   await create({ login: 'grace' })
   expect(appliance.directory.checkPassword('ADA.lovelace', 'first engine')).toBe(true)
@@ -160,7 +160,7 @@ test('a password is replaced, can be verified, and is kept for nobody else', asy
   expect(appliance.directory.checkPassword('nobody', 'first engine')).toBe(false)
 })
 
-test('an empty password and that of nobody are refused', async () => {
+test('an empty password and one for an unknown member are refused', async () => {
   await create()
   const setPassword = (uid: string, body: object) => appliance.ask('POST', `/members/${uid}/password`, body)
   expect(await setPassword('ada.lovelace', { password: '' })).toEqual(failure('INVALID_PASSWORD'))
@@ -169,7 +169,7 @@ test('an empty password and that of nobody are refused', async () => {
   expect(appliance.directory.checkPassword('ada.lovelace', 'first engine')).toBe(true)
 })
 
-test('no password shows in the journal or in what is told of the state', async () => {
+test('no password appears in the journal or in the reported state', async () => {
   await create()
   await appliance.ask('POST', '/members/ada.lovelace/password', { password: 'second engine' })
   await appliance.ask('POST', '/members/ada.lovelace/password', '{"passw\\u006frd":"third engine"}')
@@ -192,7 +192,7 @@ test('a body without a password is in the journal as it came', async () => {
   expect(appliance.emulator.journal.entries().at(-1)).toMatchObject({ body, listener: 'directory' })
 })
 
-test('deleting a member takes it out of its groups; deleting an absent one succeeds', async () => {
+test('deleting a member removes it from its groups; deleting an absent one succeeds', async () => {
   await create()
   expect(await appliance.ask('DELETE', '/members/Ada.Lovelace')).toEqual(success)
   expect(await appliance.ask('GET', '/members/ada.lovelace')).toEqual(failure('USER_NOT_FOUND'))
@@ -200,7 +200,7 @@ test('deleting a member takes it out of its groups; deleting an absent one succe
   expect(await appliance.ask('DELETE', '/members/ada.lovelace')).toEqual(success)
 })
 
-test('the appliance chooses the first group of the organization, and makes one where there is none', async () => {
+test('the appliance chooses the first group of the organization, and creates one if there is none', async () => {
   await create()
   expect(appliance.directory.groups.of('ada.lovelace')).toEqual([
     { gid: 5001, name: 'default', organization: 'Analysts' },
@@ -210,7 +210,7 @@ test('the appliance chooses the first group of the organization, and makes one w
   expect(appliance.directory.members.get('grace')).toMatchObject({ gid: 5002, organization: 'Library' })
 })
 
-test('a member is created in the group that is asked for, if there is one', async () => {
+test('a member is created in the requested group, if there is one', async () => {
   appliance.directory.groups.create({ name: 'first', organization: 'Analysts' })
   appliance.directory.groups.create({ name: 'second', organization: 'Analysts' })
   expect(await create({ gpid: 5003 })).toEqual(failure('GROUP_NOT_FOUND'))

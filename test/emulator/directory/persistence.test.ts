@@ -39,7 +39,7 @@ test('an appliance comes back with its directory, its backups and its service, a
   expect(readFileSync(file, 'utf8')).not.toContain('compiler')
 })
 
-test('an installation that was under way has not happened', async () => {
+test('an interrupted installation has not happened', async () => {
   const file = join(folder, 'under-way.data')
   const durations = { install: 3_600_000 }
   const first = await startDirectory({ service: 'not-installed', durations }, file)
@@ -79,7 +79,7 @@ const step = constantFrom(
 )
 const steps = array(tuple(step, uid, gid, name, organization, text), { maxLength: 30 })
 
-test('whatever is done, the record of the changes makes the same directory', () => {
+test('whatever is done, replaying the recorded changes makes the same directory', () => {
   assert(
     property(steps, (taken) => {
       const recorded: DirectoryChange[] = []

@@ -26,7 +26,7 @@ async function inTurn<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   return results
 }
 
-describe('which requests are hit', () => {
+describe('the requests that a fault hits', () => {
   const list = '/categories/list'
   const query = '/categories/query/a.com'
 
@@ -35,7 +35,7 @@ describe('which requests are hit', () => {
     expect(await statusesOf(fault, [base + query, base + list])).toEqual([200, 500])
   })
 
-  test('those of a method and a path, where a star stands for one segment', async () => {
+  test('those of a method and a path, in which a star stands for one segment', async () => {
     const fault: Fault = { method: 'get', path: '/categories/*/a.com', effect: 'status', status: 500 }
     const move = `${base}/categories/move/250/a.com/250`
     expect(await statusesOf(fault, [base + list, `${base + query}?with=query`, move])).toEqual([
@@ -51,7 +51,7 @@ describe('which requests are hit', () => {
     expect((await get(`${emulator.urls.legacy}/categories/250/b.com`)).status).toBe(500)
   })
 
-  test('all, where nothing is said', async () => {
+  test('all by default', async () => {
     expect(await statusesOf({ effect: 'status', status: 500 }, [base + list, `${base}/nothing`])).toEqual([
       500, 500,
     ])
@@ -78,7 +78,7 @@ describe('which requests are hit', () => {
     expect((await get(base + list)).status).toBe(200)
   })
 
-  test('a fault that makes no sense is refused, and those in force stay', async () => {
+  test('an invalid fault is refused, and those in force stay', async () => {
     emulator.faults.set([{ effect: 'status', status: 500 }])
     expect(() => emulator.faults.set([{ effect: 'status', status: 99 }])).toThrow('not a list of faults')
     expect((await get(base + list)).status).toBe(500)
@@ -96,7 +96,7 @@ describe('answers that are too large', () => {
     expect(JSON.parse(text)).toMatchObject({ Status: true, Error: '' })
   })
 
-  test('come in place of the work, or after it', async () => {
+  test('come instead of the work, or after it', async () => {
     emulator.faults.set([{ operation: 'quick', effect: 'oversize', bytes: 1 }])
     await quick('a.com')
     expect(emulator.store.categoriesOf('a.com')).toEqual([])
@@ -152,7 +152,7 @@ describe('latency', () => {
     expect(await waiting).toBe('closed')
   })
 
-  test('after the work holds the answer back', async () => {
+  test('after the work delays the answer', async () => {
     emulator.faults.set([{ operation: 'quick', effect: 'latency', milliseconds: 600_000, afterWork: true }])
     const waiting = quick('a.com').catch(() => 'closed')
     while (emulator.store.categoriesOf('a.com').length === 0) await delay(5)
@@ -161,7 +161,7 @@ describe('latency', () => {
     expect(await waiting).toBe('closed')
   })
 
-  test('does the work in the end, and adds up with other faults', async () => {
+  test('does the work in the end, and combines with other faults', async () => {
     emulator.faults.set([
       { effect: 'latency', milliseconds: 5 },
       { effect: 'status', status: 500, afterWork: true },
@@ -186,7 +186,7 @@ describe('answers', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([])
   })
 
-  test('a page that holds a traceback, as the autonomous service fails', async () => {
+  test('are a page with a traceback, as the autonomous service fails', async () => {
     emulator.faults.set([{ effect: 'html', status: 500, error: "KeyError: 'category_ads'" }])
     const { status, text, contentType } = await get(`${base}/categories/list`)
     expect([status, contentType]).toEqual([500, expect.stringContaining('text/html')])
@@ -225,7 +225,7 @@ describe('answers', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([250])
   })
 
-  test('tell that the category service is switched off', async () => {
+  test('say that the category service is switched off', async () => {
     emulator.faults.set([{ effect: 'disabled' }])
     const text = 'Category service disabled on this server'
     expect((await add('a.com')).json).toEqual({ status: false, info: text })
@@ -233,7 +233,7 @@ describe('answers', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([])
   })
 
-  test('come after authentication: who has no token sees no fault', async () => {
+  test('come after authentication: a caller without a token sees no fault', async () => {
     const guarded = await startEmulator({ token: 'open sesame' })
     guarded.faults.set([{ effect: 'disabled' }])
     expect((await get(`${guarded.urls.categories}/categories/list`)).status).toBe(403)
@@ -241,7 +241,7 @@ describe('answers', () => {
   })
 })
 
-test('a database that fails is told in its own words, and nothing is changed', async () => {
+test('a database that fails is reported in its own words, and nothing is changed', async () => {
   jest.spyOn(emulator.store, 'addSites').mockImplementation(() => {
     throw new Error('ENOSPC: no space left on device, write')
   })

@@ -10,7 +10,7 @@ async function start(options: EmulatorOptions): Promise<void> {
 }
 
 test.each(['X-Auth-Token', 'X-Api-Key'])(
-  'the categories listener takes the token from %s',
+  'the categories listener accepts the token from %s',
   async (header) => {
     await start({ token: 'open sesame' })
     expect(
@@ -42,7 +42,7 @@ describe('an autonomous route', () => {
   })
 
   test.each(['older', 'autonomous'] as const)(
-    'leaves it to the older ones beside it, whose list is the %s one, to ask for a token',
+    'leaves it to the older routes beside it, whose list is the %s one, to require a token',
     async (list) => {
       await start({ token: 'open sesame', list })
       const older = ['/categories/query/a.com', '/categories/delete/250/a.com', '/nothing']
@@ -51,19 +51,19 @@ describe('an autonomous route', () => {
     },
   )
 
-  test('refuses a source address where no route is, too', async () => {
+  test('refuses a source address even for an unknown route', async () => {
     await start({ generation: 'autonomous', allowedAddresses: ['192.0.2.1'] })
     const answer = await get(`${emulator.urls.categories}/categories/query/a.com`)
     expect(answer).toMatchObject({ status: 200, json: { status: false } })
   })
 })
 
-test('an unknown route is refused before it is unknown', async () => {
+test('an unknown route requires authentication before it is reported as unknown', async () => {
   await start({ token: 'open sesame' })
   expect((await get(`${emulator.urls.categories}/nothing`)).status).toBe(403)
 })
 
-test('the older listener takes the token from ArticaKey alone, and answers 401 otherwise', async () => {
+test('the older listener accepts the token only from ArticaKey, and answers 401 otherwise', async () => {
   await start({ token: 'open sesame' })
   const url = `${emulator.urls.legacy}/categories/250/a.com`
   expect((await get(url, { 'X-Auth-Token': 'open sesame' })).status).toBe(401)
@@ -76,7 +76,7 @@ test.each([
   ['base', '/system/network/interfaces'],
   ['records', '/databases/list'],
   ['categories', '/analyze/website/direct/192.0.2.1%20'],
-] as const)('the listener %s asks for the same on %s', async (listener, path) => {
+] as const)('the listener %s requires the same on %s', async (listener, path) => {
   await start({ token: 'open sesame' })
   const url = emulator.urls[listener] + path
   expect(await get(url)).toMatchObject({ status: 403, text: 'Forbidden' })

@@ -25,6 +25,6 @@ test('a percent sign that begins no escape stays', () => {
   expect(parseForm('sites=100%+a%2Ecom').get('sites')).toEqual(['100% a.com'])
 })
 
-test('a field that comes twice has both values', () => {
+test('a field that occurs twice has both values', () => {
   expect(parseForm('sites=a.com&name=ads&sites=b.com').get('sites')).toEqual(['a.com', 'b.com'])
 })

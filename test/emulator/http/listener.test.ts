@@ -47,12 +47,12 @@ describe('a route is given', () => {
     ['JSON that breaks off', '{"a":', 'application/json'],
     ['JSON that is said to be text', '{"a":1}', 'text/plain'],
     ['nothing', '', 'application/json'],
-  ])('no JSON where the body is %s', async (_, body, contentType) => {
+  ])('no JSON if the body is %s', async (_, body, contentType) => {
     const { json } = await send('POST', `${await serve(seen)}/x`, { body, headers: type(contentType) })
     expect(json).toEqual({ json: null, field: null, query: null })
   })
 
-  test('no fields of a form where the body is JSON', async () => {
+  test('no form fields if the body is JSON', async () => {
     const sent = { body: '"x&a=1"', headers: type('application/json') }
     expect((await send('POST', `${await serve(seen)}/x`, sent)).json).toEqual({
       json: 'x&a=1',
@@ -71,14 +71,14 @@ describe('a route is given', () => {
     expect((await get(`${await serve(seen)}/x${query}`)).json).toMatchObject({ query: expected })
   })
 
-  test('no parameter that only every object has', async () => {
+  test('no parameter that is only a property of every object', async () => {
     const url = await serve((call) => json({ query: call.query('toString') ?? null }))
     expect((await get(`${url}/x`)).json).toEqual({ query: null })
   })
 })
 
 describe('a route that takes its time', () => {
-  test('lets others be answered meanwhile', async () => {
+  test('lets others be answered in the meantime', async () => {
     const waiting = new Map<string, () => void>()
     const url = await serve(async (call) => {
       const name = call.parameter('name')
@@ -92,7 +92,7 @@ describe('a route that takes its time', () => {
     expect((await slow).json).toEqual({ name: 'slow' })
   })
 
-  test('is told when the emulator closes, and its connection is dropped', async () => {
+  test('is notified when the emulator closes, and its connection is dropped', async () => {
     journal.clear()
     const begun = new EventEmitter()
     const url = await serve(async ({ signal }) => {

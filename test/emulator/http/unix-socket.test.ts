@@ -34,7 +34,7 @@ test('there is no socket unless one is given', async () => {
   await emulator.close()
 })
 
-test('no token is asked for on the socket, and no source address is looked at', async () => {
+test('no token is required on the socket, and no source address is checked', async () => {
   const socket = join(folder, 'token.sock')
   const emulator = await startEmulator({ socket, token: 'open sesame', allowedAddresses: ['192.0.2.1'] })
   expect((await status(socket)).json).toMatchObject({ Status: true })
@@ -56,7 +56,7 @@ test('the socket of a process that was killed is replaced', async () => {
   await emulator.close()
 })
 
-test('a socket on which another emulator listens is left to it', async () => {
+test('a socket on which another emulator listens is left alone', async () => {
   const socket = join(folder, 'used.sock')
   const first = await startEmulator({ socket })
   await expect(startEmulator({ socket })).rejects.toMatchObject({ code: 'EADDRINUSE', address: socket })
@@ -64,14 +64,14 @@ test('a socket on which another emulator listens is left to it', async () => {
   await first.close()
 })
 
-test('a file that is no socket is left as it is', async () => {
+test('a file that is no socket is left unchanged', async () => {
   const file = join(folder, 'letter.txt')
   writeFileSync(file, 'Dear Ada')
   await expect(startEmulator({ socket: file })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   expect(readFileSync(file, 'utf8')).toBe('Dear Ada')
 })
 
-test('a path that is too long for a socket is refused, and not cut off', async () => {
+test('a path that is too long for a socket is refused instead of cut off', async () => {
   const socket = join(folder, 'x'.repeat(108))
   await expect(startEmulator({ socket })).rejects.toThrow('is longer than')
   expect(existsSync(socket.slice(0, 107))).toBe(false)

@@ -37,7 +37,7 @@ test('production mode has what was stored when the databases were last compiled'
   )
 })
 
-test('whatever is done, the record of the changes makes the same databases', () => {
+test('whatever is done, replaying the recorded changes makes the same databases', () => {
   assert(
     property(steps, (taken) => {
       const recorded: RecordChange[] = []

@@ -23,7 +23,7 @@ const appliances: readonly (readonly [string, DirectoryOptions])[] = [
   ],
 ]
 
-describe('whatever is declared, changed by hand, killed and goes wrong, no account is gone that is declared or was never named', () => {
+describe('whatever is declared, changed by others, killed and fails, no account is lost that is declared or was never named', () => {
   it.each(appliances)(
     'on an appliance %s',
     async (_, options) => {

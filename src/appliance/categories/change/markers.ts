@@ -3,7 +3,7 @@ import { inventedWord } from '../../absence/inventions'
 import type { Markers } from './steps'
 
 /**
- * Two names that stand for no website and that no category holds: nobody can register a name below `.invalid` (RFC 2606), and
+ * Two names that stand for no website and that no category contains: names below `.invalid` cannot be registered (RFC 2606), and
  * sixteen random letters occur nowhere else.
  */
 export function inventedMarkers(): Markers {

@@ -9,7 +9,7 @@ import type { CategoryAddress, Generation } from '../category'
 import type { OutcomeSoFar } from './outcome'
 import type { CategoryStep, Move } from './steps'
 
-/** Where steps are taken, and what becomes of them. */
+/** What steps work on, and their outcome. */
 export interface Work {
   readonly category: CategoryAddress
   readonly by: Generation
@@ -23,7 +23,7 @@ export interface Meeting {
   readonly offer: Offer | undefined
   /** Sites that others give up of their own accord. */
   takings: readonly Taking[]
-  /** What the change takes out. */
+  /** What the change removes. */
   readonly remove: readonly Site[]
 }
 
@@ -35,7 +35,7 @@ export interface StepTools {
   readonly log: Log
 }
 
-/** Sends what the steps of a change say, one after the other. What became of them stands in the outcome of the work. */
+/** Sends the requests of the steps of a change, one after the other. The results are in the outcome of the work. */
 export class StepTaking {
   readonly #tools: StepTools
   readonly #meeting: Meeting
@@ -94,13 +94,13 @@ export class StepTaking {
     outcome.note(addition.doubt)
   }
 
-  /** Of what the autonomous service alone has no more sites of, so that nothing can be taken out of it again: the name stays. */
+  /** Adds a marker to a category that is empty on the autonomous service alone. Nothing can be removed there, so the marker stays. */
   async #markIfEmpty(marker: Site, work: Work): Promise<void> {
     const items = await this.#tools.categories.count(work.category, work.signal)
     if (items === 0) await this.addSites({ sites: [], markers: [marker], compile: false }, work)
   }
 
-  /** Behind the last compile nothing depends on it any more: what cannot be taken out then is left there. */
+  /** After the last compile nothing depends on the marker any more: if it cannot be removed then, it is left there. */
   async unmark(marker: Site, isBehindCompiles: boolean, { category, outcome, signal }: Work): Promise<void> {
     // The compile before may have been skipped, which is why another one follows.
     if (!isBehindCompiles) outcome.compiled = false
@@ -128,7 +128,7 @@ export class StepTaking {
     movedAway.set(from, (movedAway.get(from) ?? 0) + 1)
   }
 
-  /** What nobody under way wants is deleted; what is wanted is moved by those who want it. */
+  /** Deletes what no concurrent change wants. Sites that are wanted are moved by the changes that want them. */
   async #removeSites({ category, outcome, signal }: Work): Promise<void> {
     const { categories, log } = this.#tools
     const settlement = await this.#meeting.offer?.settle(signal)

@@ -1,18 +1,18 @@
 import type { Site } from '../../../sites/site'
 import type { Generation } from '../category'
 
-/** Sites that come from another category. */
+/** Sites that move here from another category. */
 export interface Move {
   readonly from: number
   readonly sites: readonly Site[]
 }
 
-/** What is to become of one category. */
+/** The change of one category. */
 export interface CategoryChange {
   readonly moves: readonly Move[]
   readonly add: readonly Site[]
   readonly remove: readonly Site[]
-  /** One that is there and stays, by way of which the older generation compiles; undefined where none is known. */
+  /** An existing site that stays, with which the older generation compiles; undefined if none is known. */
   readonly siteThatStays: Site | undefined
   /** Whether the change is to become active. */
   readonly compile: boolean
@@ -23,8 +23,8 @@ export interface CategoryChange {
 }
 
 /**
- * One step of a change, which is carried out before the next one begins. Markers are harmless names, which stand for no website and
- * are there for the sake of a compile only.
+ * One step of a change, which is carried out before the next one begins. Markers are placeholder names. They stand for no website and
+ * are only added for a compile.
  */
 export type CategoryStep =
   | { readonly step: 'move'; readonly move: Move }
@@ -40,16 +40,16 @@ export type CategoryStep =
   | {
       readonly step: 'compile'
       readonly siteThatIsThere: Site | undefined
-      /** To be added before, and to stay, if the category turns out to be empty. */
+      /** To be added before the compile, and to stay, if the category is empty. */
       readonly markerIfEmpty: Site | undefined
     }
 
-/** Two harmless names that no category holds, so that to add one changes the number of sites. */
+/** Two placeholder names that no category contains, so that adding one changes the number of sites. */
 export type Markers = readonly [one: Site, other: Site]
 
 /**
- * The requests that make a change, in their order: what comes is there before what goes, and a compile is at the end. No generation
- * compiles an empty category (field notes, "Compile, names never active"), which would leave active what was taken out.
+ * The requests that make a change, in their order: additions come before removals, and a compile is at the end. No generation
+ * compiles an empty category (field notes, "Compile, names never active"), so the removed sites would stay active.
  */
 export function stepsOf(
   generation: Generation,
@@ -73,14 +73,14 @@ export function stepsOf(
 }
 
 /**
- * The older generation compiles along with adding, by way of a site that is there; and it skips the compile of each category whose
- * number of sites is what it was at the last one (field notes, "Compile"), be it because some come and some go, or because others did
- * the opposite and compiled nothing: the older delete route never compiles. A change would then look active and not be.
+ * The older generation compiles as part of adding, with a site that exists. It skips the compile of each category whose number of sites
+ * is the same as at the last compile (field notes, "Compile"): because as many sites were added as removed, or because others did the
+ * opposite and compiled nothing (the older delete route never compiles). A change would then look active and not be.
  *
- * But right after a compile, skipped or not, the numbers are equal, and what then only comes or only goes makes them differ. So each
- * last compile follows another one: that of what comes if something goes too, else one that is sent first. If sites are moved,
- * that holds for the category that they come from as well. Where no site is known for that, or an earlier change
- * may be stored and not compiled, a marker comes with the first compile and goes before the last.
+ * But right after a compile, skipped or not, the numbers are equal, and a change that only adds or only removes makes them differ. Each
+ * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first. If sites
+ * are moved, that holds for the category that they come from as well. If no site is known for that, or an earlier change may be
+ * stored and not compiled, a marker is added with the first compile and removed before the last.
  */
 function stepsWithOlderCompile(change: CategoryChange, [one, other]: Markers): readonly CategoryStep[] {
   const { moves, add, remove, siteThatStays, pending, isNew } = change
@@ -112,7 +112,7 @@ function stepsWithOlderCompile(change: CategoryChange, [one, other]: Markers): r
   ]
 }
 
-/** A compile that the older generation cannot skip, by way of a site that is there. */
+/** A compile that the older generation cannot skip, with a site that exists. */
 export function stepsThatCompile(
   siteThatIsThere: Site,
   marker: Site,
@@ -120,7 +120,7 @@ export function stepsThatCompile(
   return [adding([], [marker], true), unmarking(marker), compilingBy(siteThatIsThere)]
 }
 
-/** One that is there when the change is done, as far as that is known. */
+/** A site that the category contains when the change is done; undefined if none is known. */
 export function siteThereAfter({ add, moves, siteThatStays }: CategoryChange): Site | undefined {
   return add[0] ?? moves[0]?.sites[0] ?? siteThatStays
 }

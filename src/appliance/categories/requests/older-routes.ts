@@ -10,18 +10,18 @@ import { categoryRoutes } from '../interface/routes'
 import type { CategoryListing } from './listing'
 
 /**
- * Whether the appliance has the routes that only the older service has: those that create categories, take sites out, move them, and
- * tell who holds them. An older list came with them. Beside an autonomous one they may be missing, which the first question to the
+ * Whether the appliance has the routes that only the older service has: those that create categories, remove sites, move them, and
+ * report the categories that contain them. An older list came with them. Beside an autonomous one they may be missing, which the first question to the
  * query route decides for the whole run.
  */
 export interface OlderRoutes {
   /** The caller by which the query route is to be asked within `whileAsking`. */
   readonly caller: RouteCaller
 
-  /** Asks the query route, unless it is known to be missing. While nobody knows, one question is under way, and the others wait. */
+  /** Asks the query route, unless it is known to be missing. Until that is known, one question is under way, and the others wait. */
   whileAsking<T>(question: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>
 
-  /** Throws `route-missing` where the settings or what was learned so far rule a route out, with nothing sent. */
+  /** Throws `route-missing`, with nothing sent, if the settings or earlier answers rule a route out. */
   refuseMissing(route: Route): void
 
   /** What was learned so far; undefined while nothing was. */
@@ -36,7 +36,7 @@ export function createOlderRoutes(
 ): OlderRoutes {
   const query = categoryRoutes.query.older
   let areThere: boolean | undefined
-  /** The query route has answered something that is no failure of its server, though it may mean that the route is missing. */
+  /** The query route has given an answer that is no failure of its server, though it may mean that the route is missing. */
   let hasAnswered = false
   let probe: Flight<unknown> | undefined
 
@@ -47,7 +47,7 @@ export function createOlderRoutes(
     if (areThere === false) throw missing(route, undefined)
   }
 
-  /** A failure of the server is what the autonomous service answers for such a route, so the first one is not asked for again. */
+  /** The autonomous service answers for such a route with a failure of the server, so the first one is not repeated. */
   const receive: RouteCaller['receive'] = async (route, request, signal, isExpected) => {
     const mayTell = (answer: RawAnswer) =>
       route === query && areThere === undefined && !hasAnswered && !isOlderList() && isFailurePage(answer)
@@ -66,7 +66,7 @@ export function createOlderRoutes(
     return answer
   }
 
-  /** Asks, and remembers what that tells of the routes. */
+  /** Asks, and remembers what the answer shows about the routes. */
   async function learn<T>(question: () => Promise<T>): Promise<T> {
     try {
       const told = await question()
@@ -86,7 +86,7 @@ export function createOlderRoutes(
         refuseMissing(query)
         if (areThere || isOlderList()) return await learn(() => question(signal))
         if (!probe || probe.abandoned) break
-        // What became of the site that was asked for is told to whoever asked; the others ask for theirs.
+        // The result for the queried site goes to its own caller; the others query their own sites.
         await probe.join(signal).catch((error: unknown) => {
           const isMissing = error instanceof ApplianceError && error.kind === 'route-missing'
           if (isMissing || signal.aborted) throw error

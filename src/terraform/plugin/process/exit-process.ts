@@ -1,7 +1,7 @@
 /**
- * Ends the process, whatever its threads are doing. `process.exit` waits for the threads of libuv, and one that opens a FIFO to
- * which nobody writes, or a file on a mount that hangs, does not come back. So a process that has such work under way kills itself
- * once the listeners of its exit have run; whoever waits for it then sees the signal in place of the code.
+ * Ends the process, whatever its threads are doing. `process.exit` waits for the threads of libuv, and one that opens a FIFO without a
+ * writer, or a file on a mount that hangs, does not return. A process with such work under way therefore kills itself after the
+ * listeners of its exit have run; its parent then sees the signal instead of the code.
  */
 export function exitProcess(code: number): never {
   // Added last, so it runs after the listeners that clean up.

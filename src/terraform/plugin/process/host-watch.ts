@@ -3,7 +3,7 @@ import { parentWatch } from './parent-process'
 
 /** Milliseconds. */
 export const watching = {
-  /** Until the host calls for the first time. It gives up by itself when there was no handshake after a minute. */
+  /** Until the host calls for the first time. The host gives up by itself if there is no handshake after a minute. */
   forFirstCall: 90_000,
   /** Between two looks at the parent process. */
   forParent: 1_000,
@@ -13,7 +13,7 @@ export const watching = {
 export type EndListener = (reason: string, exitCode: number) => void
 
 /**
- * Notices what is to end a process that a host has started, from its first moment on: SIGTERM, the death of the host, and a host that
+ * Notices the events that end a process that a host has started, from its start on: SIGTERM, the death of the host, and a host that
  * does not call. The end of the connection alone is not enough: a host may die before it dials, and Node's HTTP/2 no longer reads
  * from a connection on which a write is not done, so it may never see the end of one whose host died meanwhile.
  *
@@ -36,12 +36,12 @@ export class HostWatch {
     process.on('SIGTERM', () => this.#end('The process was told to terminate.', 143))
   }
 
-  /** To be told of each call of the host. */
+  /** To be called for each call of the host. */
   called(): void {
     clearTimeout(this.#firstCall)
   }
 
-  /** Who ends the process from now on. Unless there is somebody, it just exits. */
+  /** Sets the listener that ends the process from now on. Without one, the process just exits. */
   onEnd(listener: EndListener): void {
     this.#end = listener
   }

@@ -5,7 +5,7 @@ export type Child = Pick<NodeJS.Process, 'platform' | 'ppid' | 'kill'>
 export function parentWatch(child: Child = process): () => boolean {
   const parent = child.ppid
   if (child.platform === 'win32') return () => !exists(parent, child)
-  // Whoever ends leaves its children to another process. Process 1 ends last, and all others of its container with it.
+  // The children of a process that ends get another parent. Process 1 ends last, together with all others of its container.
   return () => child.ppid !== parent
 }
 

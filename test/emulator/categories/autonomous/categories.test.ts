@@ -47,7 +47,7 @@ describe('list', () => {
 })
 
 describe('a category alone', () => {
-  test.each([250, 999])('is Status false, for %d too', async (id) => {
+  test.each([250, 999])('has Status false, for %d too', async (id) => {
     emulator.store.create({ name: 'ads' })
     const answer = await get(`${base}/categories/${id}`)
     expect(answer).toMatchObject({ status: 200, json: { status: false, info: expect.any(String) } })
@@ -55,7 +55,7 @@ describe('a category alone', () => {
 })
 
 describe('add', () => {
-  test('counts the accepted lines and, apart, what the category holds then', async () => {
+  test('counts the accepted lines and, separately, the resulting sites of the category', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.addSites(250, ['old.com', 'a.com'])
     const answer = await add('A.com\nlocalhost\nwww.b.com\na.www.b.c\n1.2.3.4\nb.com\n')
@@ -63,7 +63,7 @@ describe('add', () => {
     expect([...emulator.store.sites(250)]).toEqual(['old.com', 'a.com', 'b.com', 'b.c', '16909060.addr'])
   })
 
-  test('compiles nothing, and does not look into other categories', async () => {
+  test('compiles nothing, and does not check other categories', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.create({ name: 'games' })
     emulator.store.addSites(251, ['a.com'])
@@ -92,7 +92,7 @@ describe('add', () => {
     expect(emulator.store.categoriesOf('a.com')).toEqual([])
   })
 
-  test('takes the sites from the query too, and answers GET', async () => {
+  test('accepts the sites from the query too, and answers GET', async () => {
     emulator.store.create({ name: 'ads' })
     const got = await get(`${base}/categories/250/add?sites=a.com%0Ab.com`)
     expect(got.json).toEqual({ status: true, info: '2 sites added in category_ads (2 elements)' })
@@ -100,7 +100,7 @@ describe('add', () => {
     expect([...emulator.store.sites(250)]).toEqual(['a.com', 'b.com', 'c.com'])
   })
 
-  test('passes on what the database says, with nothing stored', async () => {
+  test('returns the error of the database, with nothing stored', async () => {
     emulator.store.create({ name: 'ads' })
     const quote = await add("a.com\no'brien.com")
     expect(quote).toMatchObject({ status: 200, json: { status: false } })
@@ -134,7 +134,7 @@ describe('add', () => {
 })
 
 describe('compile', () => {
-  test('is launched in the background and never skipped', async () => {
+  test('starts in the background and is never skipped', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.create({ name: 'games' })
     emulator.store.addSites(250, ['a.com'])
@@ -153,7 +153,7 @@ describe('compile', () => {
   })
 })
 
-test('backup answers at once and takes one', async () => {
+test('backup answers at once and creates a backup', async () => {
   expect((await get(`${base}/categories/backup`)).json).toMatchObject({ status: true })
   expect(emulator.store.backups).toEqual([1])
 })

@@ -68,7 +68,7 @@ describe('list', () => {
 })
 
 describe('create', () => {
-  test('creates the category and says nothing of its id', async () => {
+  test('creates the category and does not return its id', async () => {
     const form = { name: 'Réclame', description: "l'été" }
     expect((await send('PUT', `${base}/categories/create`, { form })).json).toEqual(success)
     expect(emulator.store.category(250)).toMatchObject({ name: 'Reclame', description: 'l`été' })
@@ -103,7 +103,7 @@ describe('quick', () => {
     expect(emulator.store.category(250)).toMatchObject({ compilations: 1, dirty: false })
   })
 
-  test('compiles the other categories too whose count of sites has changed', async () => {
+  test('also compiles other categories whose count of sites has changed', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.create({ name: 'games' })
     emulator.store.create({ name: 'news' })
@@ -112,7 +112,7 @@ describe('quick', () => {
     expect(emulator.store.categories().map(({ compilations }) => compilations)).toEqual([1, 1, 0])
   })
 
-  test('compiles nothing where the count of sites is what it was', async () => {
+  test('compiles nothing if the count of sites is unchanged', async () => {
     emulator.store.create({ name: 'ads' })
     await quick('a.com')
     emulator.store.removeSites(250, ['a.com'])
@@ -120,7 +120,7 @@ describe('quick', () => {
     expect(emulator.store.category(250)).toMatchObject({ compilations: 1, dirty: true })
   })
 
-  test('compiles after removals when it names a site that is there', async () => {
+  test('compiles after removals when it names an existing site', async () => {
     emulator.store.create({ name: 'ads' })
     await quick('a.com,b.com')
     emulator.store.removeSites(250, ['b.com'])
@@ -179,7 +179,7 @@ describe('move', () => {
 })
 
 describe('delete', () => {
-  test('takes a site out without compiling, and succeeds again when it is gone', async () => {
+  test('removes a site without compiling, and succeeds again when it is gone', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.addSites(250, ['a.com'])
     emulator.store.compile(250)
@@ -219,7 +219,7 @@ describe('query', () => {
     })
   })
 
-  test('says in other words that a site is in none, if it is told to', async () => {
+  test('says in other words that a site is in none, if configured', async () => {
     const other = await startEmulator({ absence: { text: 'no {name}', status: 404 } })
     try {
       const answer = await get(`${other.urls.categories}/categories/query/a.com`)
@@ -236,7 +236,7 @@ describe('query', () => {
     expect(answer.json).toMatchObject({ Status: true, Info: 'müller.de found inside 1 categorie(s)' })
   })
 
-  test('takes names of the greatest length that there is', async () => {
+  test('accepts names of the greatest possible length', async () => {
     const name = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`
     emulator.store.create({ name: 'ads' })
     emulator.store.addSites(250, [name])
@@ -244,7 +244,7 @@ describe('query', () => {
   })
 })
 
-test('backup answers at once and takes one', async () => {
+test('backup answers at once and creates a backup', async () => {
   expect((await get(`${base}/categories/backup`)).json).toEqual(success)
   expect(emulator.store.backups).toEqual([1])
 })

@@ -18,7 +18,7 @@ test('the older listener adds one site, as a URL if need be, and compiles nothin
   expect(emulator.store.category(250)).toMatchObject({ compilations: 0, dirty: true })
 })
 
-test('a site that is there already is true', async () => {
+test('adding an existing site answers true', async () => {
   emulator.store.addSites(250, ['example.com'])
   expect((await get(`${base}/categories/250/example.com`)).json).toMatchObject({ Status: true })
 })
@@ -61,11 +61,11 @@ describe('an older release', () => {
     expect(olderRelease.store.categoriesOf('a.com')).toEqual([251])
   })
 
-  test('accepts one that this category holds', async () => {
+  test('accepts a site that this category holds', async () => {
     expect(await get(`${olderRelease.urls.legacy}/categories/251/a.com`)).toMatchObject({ status: 200 })
   })
 
-  test('moves a site all the same', async () => {
+  test('moves such a site anyway', async () => {
     await get(`${olderRelease.urls.categories}/categories/move/251/a.com/250`)
     expect(olderRelease.store.categoriesOf('a.com')).toEqual([250])
   })

@@ -45,7 +45,7 @@ test('values may be arrays throughout', async () => {
   expect(groups).toEqual(telling({ 5001: { cn: ['editors'], gidNumber: ['5001'], ou: ['Library'] } }))
 })
 
-test('attributes without a value may be told as empty ones', async () => {
+test('attributes without a value may be reported as empty ones', async () => {
   expect((await toldIn({ empty: 'told' })).member).toMatchObject({
     Data: { sn: 'Hopper', mail: '', mobile: '' },
   })

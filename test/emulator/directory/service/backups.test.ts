@@ -43,7 +43,7 @@ test('a backup is taken in the background, and its metadata stand beside Status'
   })
 })
 
-test('the metadata of a backup name its file, or are a sentence, where that is chosen', async () => {
+test('the metadata of a backup name its file, or are a sentence, if configured', async () => {
   const withFilename = await startDirectory({ backupForm: 'with-filename' })
   withFilename.directory.backups.take()
   const { size: filesize, time: filetime, filename } = withFilename.directory.backups.last() ?? {}
@@ -64,7 +64,7 @@ test('the metadata of a backup name its file, or are a sentence, where that is c
   await sentence.close()
 })
 
-test('a second backup of one day takes the place of the first', async () => {
+test('a second backup of one day replaces the first', async () => {
   await settledAfter('/backup/now')
   fill()
   await settledAfter('/backup/now')
@@ -81,7 +81,7 @@ test('backups may be named by their unix time', async () => {
   await other.close()
 })
 
-test('importing brings members, passwords, groups and links back as they were', async () => {
+test('importing restores members, passwords, groups and links', async () => {
   fill()
   await settledAfter('/backup/now')
   const { members, groups, organizations } = appliance.directory
@@ -97,7 +97,7 @@ test('importing brings members, passwords, groups and links back as they were', 
   expect(appliance.directory.checkPassword('grace', 'secret')).toBe(true)
 })
 
-test('a backup is no longer changed by what comes after it, nor by its import', async () => {
+test('a backup is not changed by later changes, nor by its import', async () => {
   fill()
   await settledAfter('/backup/now')
   for (const _ of [1, 2]) {
@@ -138,7 +138,7 @@ test('the service is down while a backup is imported', async () => {
   await slow.close()
 })
 
-test('no backup comes of a service that is uninstalled meanwhile', async () => {
+test('no backup is created if the service is uninstalled in the meantime', async () => {
   await appliance.close()
   // Long enough to be under way still when the service goes, whatever else the machine does.
   appliance = await startDirectory({ durations: { backup: 1_500 } })

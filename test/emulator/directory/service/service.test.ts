@@ -35,7 +35,7 @@ test.each(otherRoutes)('%s %s fails unless the service runs', async (method, pat
   expect(await appliance.ask(method, path)).toEqual(failure('SOCKET_NOT_FOUND'))
 })
 
-test('the service is not installed at first, is installed in the background, and runs then', async () => {
+test('the service is not installed at first, is installed in the background, and then runs', async () => {
   appliance = await startDirectory({ service: 'not-installed' })
   expect(await status()).toContain('installed=1\nrunning=0\nservice_disabled=0\n')
   expect(await status()).not.toContain('uptime')
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-test('switching off keeps the entries, and says what a service says that is not installed', async () => {
+test('switching off keeps the entries, and answers like a service that is not installed', async () => {
   appliance = await startDirectory()
   appliance.directory.members.create({ uid: 'grace', password: 'secret', organization: 'Library' })
   appliance.directory.service.become('switched-off')
@@ -96,7 +96,7 @@ test('uninstalling forgets the entries', async () => {
   })
 })
 
-test('a service that is to be restarted runs until the restart begins, and does nothing else meanwhile', async () => {
+test('a service that is to be restarted runs until the restart begins, and does nothing else in the meantime', async () => {
   appliance = await startDirectory({ durations: { restartDelay: never, restart: 1 } })
   expect(await appliance.ask('GET', '/restart')).toEqual(success)
   expect(await status()).toContain('running=1')
@@ -107,7 +107,7 @@ test('a service that is to be restarted runs until the restart begins, and does 
   expect(await appliance.ask('GET', '/uninstall')).toEqual(success)
 })
 
-test('a restart has the service go once it begins, and come back with a new uptime', async () => {
+test('a restart stops the service once it begins, and starts it with a new uptime', async () => {
   appliance = await startDirectory({ durations: { restartDelay: 1, restart: never } })
   await appliance.ask('GET', '/restart')
   while (!(await status()).includes('running=0')) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -119,7 +119,7 @@ test('a restart has the service go once it begins, and come back with a new upti
   expect(await status()).toMatch(/running=1\n(.+\n)*uptime=0s/)
 })
 
-test('restarting brings a stopped service back with its entries', async () => {
+test('restarting starts a stopped service with its entries', async () => {
   appliance = await startDirectory({ service: 'stopped' })
   appliance.directory.members.create({ uid: 'grace', password: 'secret', organization: 'Library' })
   expect(await status()).toContain('installed=1\nrunning=0')
@@ -128,7 +128,7 @@ test('restarting brings a stopped service back with its entries', async () => {
   expect(await appliance.ask('GET', '/members/grace')).toMatchObject({ Status: true })
 })
 
-test('installing what is installed and uninstalling what is not succeeds and does nothing', async () => {
+test('installing an installed service and uninstalling a missing one succeed and do nothing', async () => {
   appliance = await startDirectory({ service: 'stopped' })
   expect(await appliance.ask('GET', '/install')).toEqual(success)
   expect(appliance.directory.service.phase).toBe('stopped')
@@ -138,7 +138,7 @@ test('installing what is installed and uninstalling what is not succeeds and doe
   expect(await appliance.ask('GET', '/restart')).toEqual(failure('NOT_INSTALLED'))
 })
 
-test('a phase that is set by hand ends the task under way', async () => {
+test('a phase that is set by a test ends the task under way', async () => {
   appliance = await startDirectory({ service: 'not-installed' })
   await appliance.ask('GET', '/install')
   appliance.directory.service.become('stopped')
@@ -159,7 +159,7 @@ test('the uptime begins anew with every start', async () => {
 })
 
 test.each(['running', 'stopped', 'not-installed'] as const)(
-  'the status of a service that is %s is told without the key running, or by a word, where that is chosen',
+  'the status of a service that is %s is reported without the key running, or by a word, if configured',
   async (service) => {
     appliance = await startDirectory({ service, statusForm: 'without-running' })
     expect(await status()).toContain(`installed=1\nservice_disabled=${service === 'not-installed' ? 0 : 1}\n`)
