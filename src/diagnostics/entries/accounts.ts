@@ -15,14 +15,10 @@ export const memberDeclaredTwice = error(
   ],
 )
 
-export const memberMissing = error(
-  'member-missing',
-  'The member does not exist',
-  ({ uid }: Member) => [
-    `The directory has no member ${JSON.stringify(uid)}.`,
-    'Use the login of a member as the console of the appliance shows it.',
-  ],
-)
+export const memberMissing = error('member-missing', 'The member does not exist', ({ uid }: Member) => [
+  `The directory has no member ${JSON.stringify(uid)}.`,
+  'Use the login of a member as the console of the appliance shows it.',
+])
 
 export const memberNotChecked = warning(
   'member-not-checked',
@@ -210,8 +206,7 @@ export const memberValuesDifferent = warning(
   ],
 )
 
-const isUnverified =
-  'Drift in attributes that are listed in unverified is not detected.'
+const isUnverified = 'Drift in attributes that are listed in unverified is not detected.'
 
 function listed(values: Values): string {
   return Object.entries(values)
@@ -257,7 +252,9 @@ export const memberStays = warning(
   'A member will stay on the appliance',
   ({ uid, isByOnDestroy }: Member & { readonly isByOnDestroy: boolean }) =>
     isByOnDestroy
-      ? [`Member ${JSON.stringify(uid)} stays because on_destroy is "keep". Terraform only removes it from the state.`]
+      ? [
+          `Member ${JSON.stringify(uid)} stays because on_destroy is "keep". Terraform only removes it from the state.`,
+        ]
       : [
           `Member ${JSON.stringify(uid)} stays because it was adopted and on_destroy is not set. Terraform only removes it from the state.`,
           'To delete the member, apply on_destroy = "delete" first.',

@@ -38,7 +38,10 @@ export const callerRefused = error(
     const [first, second] =
       cause === 'address'
         ? [addressAdvice, `If it is already allowed, the key may be the cause. ${tokenAdvice(credentials)}`]
-        : [tokenAdvice(credentials), `If the key is correct, the source address may be the cause. ${addressAdvice}`]
+        : [
+            tokenAdvice(credentials),
+            `If the key is correct, the source address may be the cause. ${addressAdvice}`,
+          ]
     const what =
       cause === 'address'
         ? 'the address of this machine is not allowed'

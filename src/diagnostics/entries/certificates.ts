@@ -16,7 +16,10 @@ export const certificateKindUnclear = error(
           'None of signing_request, self_signed and server is set, so there is nothing to order.',
           'Set one of them.',
         ]
-      : [`Both ${set.join(' and ')} are set, but a resource orders only one of them.`, 'Declare one resource for each.'],
+      : [
+          `Both ${set.join(' and ')} are set, but a resource orders only one of them.`,
+          'Declare one resource for each.',
+        ],
 )
 
 export const certificateNamesTooMany = error(

@@ -38,10 +38,7 @@ export const sitesFileUnreadable = error(
         'Give this user read permission.',
       ]
     }
-    return [
-      `The file ${called(file)} cannot be read (${code}).`,
-      'Fix the cause, and plan again.',
-    ]
+    return [`The file ${called(file)} cannot be read (${code}).`, 'Fix the cause, and plan again.']
   },
 )
 
@@ -130,17 +127,10 @@ export const sitesFileChanged = warning(
   'sites-file-changed',
   'The site list of a file changes',
   ({ path, category, added, leaving, isTakenOut }: ChangedList) => {
-    const coming =
-      added.count > 0
-        ? [`${counted(added.count, 'site')} will be added: ${added.sites}`]
-        : []
+    const coming = added.count > 0 ? [`${counted(added.count, 'site')} will be added: ${added.sites}`] : []
     const fate = isTakenOut ? 'removed from the category' : 'no longer managed, but left in the category'
     const going =
-      leaving.count > 0
-        ? [
-            `${counted(leaving.count, 'site')} will be ${fate}: ${leaving.sites}`,
-          ]
-        : []
+      leaving.count > 0 ? [`${counted(leaving.count, 'site')} will be ${fate}: ${leaving.sites}`] : []
     return [
       `The list of ${JSON.stringify(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
     ]
@@ -169,7 +159,7 @@ export const sitesStoredAsOthers = error(
     readonly count: number
     readonly sites: string
   }) => [
-    `${counted(count, 'site')} of ${list} cannot be stored: ${sites}. ${whatIsCut(count)} None was sent.`,
+    `${counted(count, 'site')} of ${list} cannot be stored: ${sites}. ${whatIsCut(count)} No sites were sent.`,
     `Remove ${count === 1 ? 'this site' : 'these sites'}, or set category_api = "older" if the appliance has the older routes.`,
   ],
 )
@@ -217,7 +207,8 @@ const whatStaysActive = {
   autonomous:
     'If that empties the category, the compile adds a placeholder name under .invalid, which matches no website. The placeholder name ' +
     'stays in the category, and stays active.',
-  unknown: 'Which names stay active depends on the generation of the category routes, which is not known yet.',
+  unknown:
+    'Which names stay active depends on the generation of the category routes, which is not known yet.',
 }
 
 interface UnreadableList {
