@@ -169,7 +169,7 @@ resource "appliance_certificate" "this" {
     beforeEach(async () => {
       appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork: true }])
       const said = await workspace.failed(selfSigned('proxy.example.org'))
-      expect(said).toContain('Whether "self_signed/0/proxy.example.org" was made is unknown')
+      expect(said).toContain('Certificate "self_signed/0/proxy.example.org" may or may not have been created')
       expect(said).toContain('[appliance:certificate-outcome-unknown]')
       expect(said).toContain('terraform untaint')
       expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
@@ -275,7 +275,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     it('is taken over where that is wanted, and the apply says that nothing was verified', async () => {
       await forgotten()
       const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
-      expect(said).toContain('Certificate "self_signed/0/proxy.example.org" existed already and was adopted')
+      expect(said).toContain('Certificate "self_signed/0/proxy.example.org" already existed and was adopted')
       expect(said).toContain('nothing of it was verified')
       expect(appliance.writes()).toEqual([order])
       expect(appliance.certificates.certificates()).toHaveLength(1)
@@ -284,9 +284,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
 
     it('is taken over in place of a change where that is wanted, and the plan says so', async () => {
       const changed = selfSigned('proxy.example.org', 'key_size = 2048', adopt)
-      expect(await workspace.planned(changed)).toContain(
-        'on_existing = "adopt" takes the old one over, unchanged',
-      )
+      expect(await workspace.planned(changed)).toContain('on_existing = "adopt" adopts the old one unchanged')
       expect(await workspace.applied()).toContain('[appliance:certificate-adopted]')
       await expectNothingToDoAfter(order)
     })

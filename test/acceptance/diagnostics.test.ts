@@ -33,7 +33,7 @@ describeWithEngine('what the provider says, as the engine prints it', () => {
   it('is merged by its summary for people, who are told how often it was said', async () => {
     await trial.workspace.write(two)
     const { output } = await trial.workspace.plan()
-    expect(output.match(/^Warning: A category exists already and will be adopted$/gm)).toHaveLength(1)
+    expect(output.match(/^Warning: A category already exists and will be adopted$/gm)).toHaveLength(1)
     expect(output).toMatch(/\n\[appliance:category-adopted\]\n\n\(and one more similar warning elsewhere\)$/m)
   })
 

@@ -28,7 +28,7 @@ describeWithEngine('what exists in the directory already', () => {
       trial.byHand('ann.lee')
       const config = member({ on_existing: 'fail' })
       const said = await trial.workspace.refused(config)
-      expect(said).toContain('"ann.lee" exists already, and on_existing is "fail"')
+      expect(said).toContain('"ann.lee" already exists, and on_existing is "fail"')
       expect(said).toContain('[appliance:member-exists]')
       trial.directory.members.remove('ann.lee')
       await trial.workspace.plan('-out=plan')
@@ -79,7 +79,9 @@ describeWithEngine('what exists in the directory already', () => {
       await trial.workspace.applied(member({ on_destroy: 'keep' }))
       expect(trial.appliance.writes()).toEqual([])
       await trial.workspace.nothingToDo()
-      expect(await trial.workspace.applied('')).toContain('Member "ann.lee" stays, as on_destroy is "keep"')
+      expect(await trial.workspace.applied('')).toContain(
+        'Member "ann.lee" stays because on_destroy is "keep"',
+      )
       expect(held()).toBeDefined()
     })
 

@@ -175,7 +175,7 @@ resource "appliance_rbl_delisting" "this" {
   addresses = ["192.0.2.25", terraform_data.address.output]
 }
 `)
-    expect(said).toContain('The address 192.0.2.25 is named twice')
+    expect(said).toContain('The address 192.0.2.25 is listed twice')
     expect(appliance.writes()).toEqual([])
   })
 })

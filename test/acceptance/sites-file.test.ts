@@ -227,7 +227,7 @@ describeWithEngine('sites from a file', () => {
   it('are refused where the file is not there when the plan is made, and inline ones are better not too many', async () => {
     const missing = await trial.refused(category('ads', fromFile()))
     expect(missing).toMatch(/The file "sites.txt" in \S+ does not exist\..*\[appliance:sites-file-missing\]/)
-    expect(missing).toContain('a file that another resource of the same apply writes comes too late')
+    expect(missing).toContain('another resource cannot write it in the same apply')
     const unknown = await trial.refused(
       'resource "terraform_data" "list" {\n  input = "sites.txt"\n}\n',
       category('ads', 'sites_file = terraform_data.list.output'),

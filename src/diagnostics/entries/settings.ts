@@ -12,8 +12,8 @@ export const addressMissing = error(
     area === 'directory'
       ? 'Set endpoints.directory.url, or APPLIANCE_DIRECTORY_URL, to unix:///path/of/the/socket, or to the http(s) address to which the ' +
         'socket is forwarded.'
-      : `Set base_url or endpoints.${area}.url in the configuration, or the environment variable APPLIANCE_BASE_URL or ` +
-        `APPLIANCE_${area.toUpperCase()}_URL.`,
+      : `Set base_url or endpoints.${area}.url in the configuration, or APPLIANCE_BASE_URL or ` +
+        `APPLIANCE_${area.toUpperCase()}_URL in the environment.`,
   ],
 )
 

@@ -1,4 +1,4 @@
-import { counted } from '../counted'
+import { counted, numberText } from '../counted'
 import { error, warning } from '../diagnostic'
 
 // Of files of sites: whether they can be read, and what of them is used.
@@ -96,9 +96,9 @@ export const sitesFileMostlyInvalid = error(
     /** Such as `an HTML page`; undefined where nothing is known of it. */
     readonly looksLike: string | undefined
   }) => [
-    `The file ${JSON.stringify(path)} looks like ${looksLike ?? 'a list in another format'}: ${counted(count, 'line')} ` +
-      `${count === 1 ? 'is not a valid site' : 'are not valid sites'}${including(kinds)}, and ${counted(linesWithSites, 'line')} ` +
-      `${linesWithSites === 1 ? 'is' : 'are'}:\n${lines}`,
+    `The file ${JSON.stringify(path)} looks like ${looksLike ?? 'a list in another format'}: ${counted(linesWithSites, 'line')} ` +
+      `${linesWithSites === 1 ? 'is a valid site' : 'are valid sites'}, and ${numberText(count)} ${count === 1 ? 'is' : 'are'} ` +
+      `not${including(kinds)}:\n${lines}`,
     'Check the file, because its download may have failed. If only some of its lines are meant to be sites, set on_invalid_line = "skip" ' +
       'to use those.',
   ],

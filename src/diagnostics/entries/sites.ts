@@ -294,7 +294,7 @@ const limitNames = {
   resource: 'removal_limit of the resource',
   provider: 'removal_limit of the provider',
   environment: 'the environment variable APPLIANCE_REMOVAL_LIMIT',
-  default: 'the default for files, once more than 1,000 sites are managed,',
+  default: 'the default limit for files with more than 1,000 managed sites',
 }
 
 interface HeldSites {
