@@ -153,14 +153,14 @@ describeWithEngine('a list in a category of others', () => {
       list('desk', ['a.example']),
       list('again', ['b.example'], 'name = "desk"'),
     )
-    expect(twice).toContain('The list "desk" of category "malware" is declared twice')
+    expect(twice).toContain('also declares the list "desk" of category "malware"')
     expect(twice).toContain('[appliance:list-declared-twice]')
     await trial.applied(list('desk', ['a.example']), list('again', ['b.example']))
     const renamed = await trial.refused(
       list('desk', ['a.example']),
       list('again', ['b.example'], 'name = "desk"'),
     )
-    expect(renamed).toContain('The list "desk" of category "malware" is declared twice')
+    expect(renamed).toContain('also declares the list "desk" of category "malware"')
     for (const noNumber of ['malware', '0250']) {
       expect(await trial.refused(list('desk', ['a.example'], `category_id = "${noNumber}"`))).toContain(
         'Must be the number of a category, without zeros in front, such as "250".',

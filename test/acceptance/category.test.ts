@@ -171,7 +171,7 @@ resource "appliance_category" "each" {
     appliance.store.create({ name: 'ads', description: 'By hand' })
     const declared = ads(['ads.example']).replace(/}\s*$/, '  description = "Ours"\n}\n')
     const planned = await workspace.planned(declared)
-    expect(planned).toContain('does not tell the description of category "ads"')
+    expect(planned).toContain('can neither return nor change the description of category "ads"')
     expect(planned).toContain('[appliance:category-description-not-compared]')
   })
 

@@ -161,7 +161,9 @@ resource "appliance_ldap_group" "writers" {
       trial = await openDirectory()
       const { gid } = trial.directory.groups.create({ name: 'writers', organization: 'acme' })
       const said = await trial.workspace.refused(group('on_existing = "fail"'))
-      expect(said).toContain(`has the group "writers" already, as number ${gid}, and on_existing is "fail"`)
+      expect(said).toContain(
+        `Group "writers" already exists in the organization "acme" as number ${gid}, and on_existing is "fail"`,
+      )
       expect(said).toContain('[appliance:group-exists]')
       trial.directory.groups.remove(gid)
       await trial.workspace.plan('-out=plan')

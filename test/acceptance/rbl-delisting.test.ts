@@ -151,7 +151,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
   it('of a database that does not exist are refused in the words of the appliance, with those there are', async () => {
     const said = await workspace.failed(delisting(['192.0.2.25'], '1270077'))
     expect(said).toContain('INVALID_ID')
-    expect(said).toContain(`Take one of those it has, ${blockList}`)
+    expect(said).toContain(`Use an existing database, such as ${blockList}`)
     expect(said).toContain('[appliance:record-database-missing]')
   })
 

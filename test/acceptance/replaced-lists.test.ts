@@ -23,8 +23,8 @@ describeWithEngine('a list that was replaced', () => {
   afterAll(() => trial.close())
 
   it.each<[string, string, string, string]>([
-    ['nothing', '', 'has no site that could be taken', 'sites-file-empty'],
-    ['comments', '# moved to another address\n', 'has no site that could be taken', 'sites-file-empty'],
+    ['nothing', '', 'contains no usable site', 'sites-file-empty'],
+    ['comments', '# moved to another address\n', 'contains no usable site', 'sites-file-empty'],
     [
       'an HTML page',
       page,

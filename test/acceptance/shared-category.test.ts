@@ -140,10 +140,14 @@ describeWithEngine('names of categories', () => {
 
     expect(await trial.planned(first)).not.toContain('[appliance:table-shared]')
     await trial.applied(first)
-    expect(await trial.planned(first, second)).toContain('is that of category "Advertising and trackers one"')
+    expect(await trial.planned(first, second)).toContain(
+      'together with category "Advertising and trackers one"',
+    )
     await trial.nothingToDo(first)
     trial.appliance.store.create({ name: 'Advertising and trackers two' })
-    expect(await trial.planned(first, second)).toContain('is that of category "Advertising and trackers one"')
+    expect(await trial.planned(first, second)).toContain(
+      'together with category "Advertising and trackers one"',
+    )
   })
 
   it('that has the table of one that was emptied becomes active, though as many sites are in it as were', async () => {

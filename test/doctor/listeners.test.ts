@@ -102,7 +102,7 @@ test('a listener that takes the connection and says nothing fails when the time 
   })
   expect(failuresOf(report)).toMatchObject([
     { check: 'route', areas: ['network'], finding: expect.stringContaining('after 0.2 seconds') },
-    { check: 'reach', areas: ['records'], finding: expect.stringContaining('after 0.2 seconds') },
+    { check: 'reach', areas: ['records'], finding: expect.stringContaining('within 0.2 seconds') },
   ])
 })
 

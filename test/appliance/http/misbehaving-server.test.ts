@@ -219,7 +219,7 @@ describe('a server that misbehaves', () => {
     )
     const second = await caught(caller.ask(list, {}, signal))
     expect(second.told.advice).toMatch(
-      /^Check token against .* it is sent as X-Auth-Token\. If the key is right, .* Add the address .* source addresses/,
+      /^Compare token with .* the key is sent as X-Auth-Token\. If the key is correct, .* Add the address .* source addresses/,
     )
     expect(second.again).toMatchObject({
       matter: first.again?.matter,

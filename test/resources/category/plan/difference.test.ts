@@ -95,11 +95,11 @@ describe('the change of a list from a file', () => {
   })
 
   it.each([
-    [{}, 'older', 'added for the compile and taken out again: it stays active until the next compile.'],
-    [{}, 'autonomous', 'added for the compile, and stays in the category and active.'],
+    [{}, 'older', 'and removes it again. The placeholder name stays active until the next compile.'],
+    [{}, 'autonomous', 'The placeholder name stays in the category, and stays active.'],
     [{}, undefined, 'depends on the generation of the category routes'],
     [{ compile: false }, 'older', 'so they stay active until the next compile.'],
-    [{ on_remove: 'keep' }, 'older', 'so they stay in the category, and stay active.'],
+    [{ on_remove: 'keep' }, 'older', 'so they stay in the category and stay active.'],
   ] as const)('that empties it says what stays active: %j, %s', async (further, generation, stays) => {
     const given = { before: sites('ab'), after: sites(''), ...(generation && { generation }) }
     expect(await said(given, further)).toEqual([
@@ -173,7 +173,7 @@ describe('the replacement of a resource', () => {
     expect(await said({ before: sites('ab'), after: sites('ab') }, replaced)).toEqual([
       [
         'sites-removed',
-        '2 managed sites will be removed from category "ads", because the resource is replaced: a.example, b.example.',
+        '2 managed sites will be removed from category "ads" because the resource is replaced: a.example, b.example.',
       ],
     ])
     expect(await said({ before: sites('ab'), after: sites('') }, replaced, 'keep')).toEqual([])
