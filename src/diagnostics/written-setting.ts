@@ -8,13 +8,13 @@ export interface WrittenSetting {
   readonly variable?: string | undefined
 }
 
-/** For the middle of a sentence: `base_url = "proxy", from the environment variable APPLIANCE_BASE_URL`. */
+/** For the middle of a sentence: `base_url = "proxy" (from the environment variable APPLIANCE_BASE_URL)`. */
 export function written({ name, value, variable }: WrittenSetting): string {
   const shown = value === undefined ? name : `${name} = ${JSON.stringify(value)}`
-  return variable === undefined ? shown : `${shown}, from the environment variable ${variable}`
+  return variable === undefined ? shown : `${shown} (from the environment variable ${variable})`
 }
 
-/** The same without the value: `base_url (the environment variable APPLIANCE_BASE_URL)`. */
+/** The same without the value: `base_url (environment variable APPLIANCE_BASE_URL)`. */
 export function named({ name, variable }: WrittenSetting): string {
-  return variable === undefined ? name : `${name} (the environment variable ${variable})`
+  return variable === undefined ? name : `${name} (environment variable ${variable})`
 }

@@ -21,8 +21,5 @@ export function refuse(problems: readonly Problem[]): void {
   const [first] = problems
   if (!first) return
   const { path, ...told } = first
-  throw new ProviderError(
-    { ...told, advice: 'Correct what the value comes from, and apply again.' },
-    { path },
-  )
+  throw new ProviderError({ ...told, advice: 'Correct the source of the value, and apply again.' }, { path })
 }

@@ -13,6 +13,6 @@ export function firstOf(sites: SiteSet, count: number): readonly Site[] {
 
 /** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
 export function namesOf(sites: SiteSet, count: number): string {
-  const more = sites.size > count ? `, and ${sites.size - count} more` : ''
+  const more = sites.size > count ? `, and ${(sites.size - count).toLocaleString('en-US')} more` : ''
   return `${firstOf(sites, count).join(', ')}${more}`
 }

@@ -49,7 +49,7 @@ describeWithEngine('an appliance with its own wording for what does not exist', 
     appliance.store.addSites(250, ['four.example', 'five.example', 'six.example'])
     const said = await workspace.refused()
     expect(said).toContain(
-      'answers for every managed site of category "ads" as for a site that does not exist',
+      'answers for every managed site of category "ads" as for a site that no category contains',
     )
     expect(said).toContain('lists 3 sites in it')
     expect(said).toContain('[appliance:sites-contradicted]')

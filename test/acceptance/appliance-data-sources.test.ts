@@ -80,7 +80,7 @@ describeWithEngine('the data source', () => {
     it('reports a failure of the appliance', async () => {
       appliance.faults.set([{ operation: 'interfaces', effect: 'html', status: 200 }])
       expect(await refused('interfaces', '')).toMatch(
-        /The answer is "[^<]*", which is not JSON\. .*\/system\/network\/interfaces/,
+        /The answer is not JSON: "[^<]*"\. .*\/system\/network\/interfaces/,
       )
     })
   })

@@ -52,7 +52,7 @@ describeWithEngine('a category on an appliance', () => {
         news,
         '[appliance:category-creation-unsupported]',
         'Category "news" does not exist',
-        'Create it in the console of the appliance',
+        'Create the category in the console of the appliance',
       )
 
       appliance.store.create({ name: 'news' })
@@ -67,7 +67,7 @@ describeWithEngine('a category on an appliance', () => {
         ads(['b.example', 'c.example']),
         'Sites cannot be removed from category "ads"',
         '[appliance:site-removal-unsupported]',
-        'Remove them in the console of the appliance, or let them stay; then apply on_remove = "keep"',
+        'Remove the sites in the console of the appliance or leave them, then apply on_remove = "keep"',
       )
       expectHeld('a.example', 'b.example', 'by-hand.example')
     })
@@ -89,12 +89,12 @@ describeWithEngine('a category on an appliance', () => {
       await expectRefusal(
         ads(['a.example', 'awww.example.org']),
         '[appliance:sites-stored-as-others]',
-        '1 site of category "ads" cannot be taken: awww.example.org.',
+        '1 site of category "ads" cannot be stored: awww.example.org.',
         'would store it as another domain',
-        'Leave it out',
+        'Remove this site',
       )
       await workspace.applied(ads(['a.example']))
-      await expectRefusal(ads(['a.example', 'awww.example.org']), 'cannot be taken: awww.example.org.')
+      await expectRefusal(ads(['a.example', 'awww.example.org']), 'cannot be stored: awww.example.org.')
     })
 
     it('has sites no longer managed that were removed in the console', async () => {
@@ -198,8 +198,8 @@ describeWithEngine('a category on an appliance', () => {
         await expectRefusal(
           withApi('autonomous', ads([])),
           '[appliance:site-removal-unsupported]',
-          'category_api is "autonomous", so only the autonomous category service is asked',
-          'If the appliance has the older category routes too, leave category_api out',
+          'category_api is "autonomous", so the provider uses only the autonomous category service',
+          'If the appliance also has the older category routes, remove category_api',
         )
         expect([...appliance.store.sites(250)]).toEqual(['a.example'])
       },

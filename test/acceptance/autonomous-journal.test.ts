@@ -86,7 +86,7 @@ describeWithEngine('on an appliance with the autonomous service alone', () => {
     expect(refused).toContain('category_api is "autonomous"')
     const told = await trial.refused(provider, 'data "appliance_site" "one" { domain = "a.example" }')
     expect(told).toContain('[appliance:route-of-older-service]')
-    expect(told).toContain('category_api is "autonomous", so no other service is asked')
+    expect(told).toContain('The provider uses no other service because category_api is "autonomous"')
     expect(requests().filter((request) => unknownRoute.test(request))).toEqual([])
   })
 

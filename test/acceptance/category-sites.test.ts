@@ -72,7 +72,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       await trial.nothingToDo()
 
       const destroyed = await workspace.destroyed()
-      expect(destroyed).toContain('The sites of the list "feed" will stay in category "malware"')
+      expect(destroyed).toContain('The sites of the list "feed" will stay active in category "malware"')
       expect(destroyed).toContain('[appliance:sites-stay]')
       const left = ['b.example', 'c.example', 'theirs.example']
       expect(trial.stored('malware')).toEqual(left)
@@ -82,7 +82,7 @@ describeWithEngine.each(['older', 'autonomous'] as const)(
       const harmless = active.filter((site) => site.endsWith('.invalid'))
       expect(harmless).toHaveLength(older ? 1 : 0)
       if (older) {
-        expect(destroyed).toContain(`The name ${harmless} was taken out of category "malware" again`)
+        expect(destroyed).toContain(`The placeholder name ${harmless} was removed from category "malware"`)
         expect(destroyed).toContain('[appliance:harmless-names-left]')
       }
     })
@@ -153,14 +153,14 @@ describeWithEngine('a list in a category of others', () => {
       list('desk', ['a.example']),
       list('again', ['b.example'], 'name = "desk"'),
     )
-    expect(twice).toContain('The list "desk" of category "malware" is declared twice')
+    expect(twice).toContain('also declares the list "desk" of category "malware"')
     expect(twice).toContain('[appliance:list-declared-twice]')
     await trial.applied(list('desk', ['a.example']), list('again', ['b.example']))
     const renamed = await trial.refused(
       list('desk', ['a.example']),
       list('again', ['b.example'], 'name = "desk"'),
     )
-    expect(renamed).toContain('The list "desk" of category "malware" is declared twice')
+    expect(renamed).toContain('also declares the list "desk" of category "malware"')
     for (const noNumber of ['malware', '0250']) {
       expect(await trial.refused(list('desk', ['a.example'], `category_id = "${noNumber}"`))).toContain(
         'Must be the number of a category, without zeros in front, such as "250".',
@@ -201,7 +201,9 @@ describeWithEngine('a list in a category of others', () => {
     const called = (name: string) => (name === '' ? "the category's own list" : `the list "${name}"`)
     const warned = (one: string, other: string, site: string) =>
       [`${called(one)} and ${called(other)}`, `${called(other)} and ${called(one)}`].some((pair) =>
-        said.some((each) => each.startsWith(`In category "malware" ${pair} name the same sites: ${site}. `)),
+        said.some((each) =>
+          each.startsWith(`In category "malware", ${pair} contain the same sites: ${site}. `),
+        ),
       )
     expect(said).toHaveLength(2)
     expect(warned('', 'one', 'shared.example')).toBe(true)
@@ -227,12 +229,12 @@ describeWithEngine('a list in a category of others', () => {
     appliance.store.replace(250, { name: 'partners', description: '' })
     await trial.list('feed.txt', 'a.example', 'c.example')
     const withoutRefresh = await workspace.apply('-refresh=false')
-    expect(words(withoutRefresh.output)).toContain('Number 250 is now the category "partners"')
+    expect(words(withoutRefresh.output)).toContain('Number 250 now belongs to category "partners"')
     expect(withoutRefresh.output).toContain('[appliance:category-gone]')
     expect(trial.stored('partners')).toEqual([])
     const another = await trial.planned()
     expect(another).toContain('2 to add, 0 to change, 0 to destroy')
-    expect(another).toContain('Number 250 is now the category "partners", no longer "malware"')
+    expect(another).toContain('Number 250 now belongs to category "partners" instead of "malware"')
     expect(another).toContain('[appliance:category-number-reused]')
     appliance.store.remove(250)
     expect(await trial.refused()).toContain('The appliance has no category number 250.')

@@ -171,7 +171,7 @@ resource "appliance_category" "each" {
     appliance.store.create({ name: 'ads', description: 'By hand' })
     const declared = ads(['ads.example']).replace(/}\s*$/, '  description = "Ours"\n}\n')
     const planned = await workspace.planned(declared)
-    expect(planned).toContain('does not tell the description of category "ads"')
+    expect(planned).toContain('can neither return nor change the description of category "ads"')
     expect(planned).toContain('[appliance:category-description-not-compared]')
   })
 
@@ -192,7 +192,7 @@ resource "appliance_category" "each" {
     const [harmless, ...others] = activeSitesOf('ads')
     expect(harmless).toMatch(/^[a-z]{16}\.invalid$/)
     expect(others).toEqual([])
-    expect(emptied).toContain(`The name ${harmless} was taken out of category "ads" again`)
+    expect(emptied).toContain(`The placeholder name ${harmless} was removed from category "ads"`)
     expect(emptied).toContain('[appliance:harmless-names-left]')
     await workspace.nothingToDo(ads([]))
 
@@ -206,7 +206,7 @@ resource "appliance_category" "each" {
   it('is planned while the appliance does not answer, and the plan says what was not checked', async () => {
     appliance.faults.set([{ operation: 'list', effect: 'drop' }])
     const said = await workspace.planned()
-    expect(said).toContain('category "ads" exists already was not checked')
+    expect(said).toContain('Could not check whether category "ads" exists')
     expect(said).toContain('[appliance:category-not-checked]')
     await appliance.close()
     expect(
@@ -261,7 +261,7 @@ resource "appliance_category" "ads" {
     await workspace.applied()
     appliance.store.addSites(250, ['by-hand.example'])
     const destroyed = await workspace.destroyed()
-    expect(destroyed).toContain('Its 2 managed sites are removed; the category stays.')
+    expect(destroyed).toContain('Its 2 managed sites will be removed.')
     expect(destroyed).toContain('[appliance:category-stays]')
     expect(sitesOf('ads')).toEqual(['by-hand.example'])
   })

@@ -158,7 +158,7 @@ resource "appliance_certificate" "this" {
   it('is refused in the words of the appliance, with what to do, and leaves no state', async () => {
     const said = await workspace.failed(signingRequest('nowhere.example.org'))
     expect(said).toContain('CERTIFICATE_NOT_FOUND')
-    expect(said).toContain('Store the data of "nowhere.example.org" in the certificate center')
+    expect(said).toContain('store the data of "nowhere.example.org" in the certificate center')
     expect(said).toContain('[appliance:certificate-order-refused]')
     expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
     appliance.certificates.store({ commonName: 'nowhere.example.org' })
@@ -169,7 +169,7 @@ resource "appliance_certificate" "this" {
     beforeEach(async () => {
       appliance.faults.set([{ operation: 'self-signed', effect: 'drop', afterWork: true }])
       const said = await workspace.failed(selfSigned('proxy.example.org'))
-      expect(said).toContain('Whether "self_signed/0/proxy.example.org" was made is unknown')
+      expect(said).toContain('Certificate "self_signed/0/proxy.example.org" may or may not have been created')
       expect(said).toContain('[appliance:certificate-outcome-unknown]')
       expect(said).toContain('terraform untaint')
       expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
@@ -246,7 +246,7 @@ resource "terraform_data" "names" {
 }
 ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.output')}
 `)
-    expect(said).toContain('3 alternative names, and 4 are given')
+    expect(said).toContain('3 alternative names, and 4 are set')
     expect(appliance.writes()).toEqual([])
   })
 
@@ -275,8 +275,8 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
     it('is adopted if the configuration says so, and the apply says that nothing was verified', async () => {
       await forgotten()
       const said = await workspace.applied(selfSigned('proxy.example.org', '', adopt))
-      expect(said).toContain('Certificate "self_signed/0/proxy.example.org" existed already and was adopted')
-      expect(said).toContain('nothing of it was verified')
+      expect(said).toContain('Certificate "self_signed/0/proxy.example.org" already existed and was adopted')
+      expect(said).toContain('Its content was not verified')
       expect(appliance.writes()).toEqual([order])
       expect(appliance.certificates.certificates()).toHaveLength(1)
       await expectNothingToDo()
@@ -284,9 +284,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
 
     it('is adopted instead of changed if the configuration says so, and the plan says so', async () => {
       const changed = selfSigned('proxy.example.org', 'key_size = 2048', adopt)
-      expect(await workspace.planned(changed)).toContain(
-        'on_existing = "adopt" takes the old one over, unchanged',
-      )
+      expect(await workspace.planned(changed)).toContain('on_existing = "adopt" adopts the old one unchanged')
       expect(await workspace.applied()).toContain('[appliance:certificate-adopted]')
       await expectNothingToDoAfter(order)
     })
@@ -305,7 +303,7 @@ ${selfSigned('proxy.example.org', 'alternative_names = terraform_data.names.outp
       appliance.faults.set([{ operation: 'self-signed', effect: 'refuse', error: 'NAME_TAKEN' }])
       const said = await workspace.failed(selfSigned('proxy.example.org', '', adopt))
       expect(said).toContain('NAME_TAKEN')
-      expect(said).toContain('import it')
+      expect(said).toContain('import the certificate')
       expect(await workspace.state('appliance_certificate.this')).toBeUndefined()
     })
 
@@ -431,7 +429,9 @@ resource "terraform_data" "name" {
 ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
 `)
       await workspace.imported(address, 'server/0/www.example.org')
-      expect(await workspace.failed()).toContain('The configuration describes "server/0/other.example.org"')
+      expect(await workspace.failed()).toContain(
+        'The configuration describes certificate "server/0/other.example.org"',
+      )
       expect(appliance.writes()).toEqual([])
     })
 
@@ -456,7 +456,7 @@ ${server(7, 'x').replace('"x"', 'terraform_data.name.output')}
         await workspace.write(configuration)
         await workspace.imported(address, `${kind}/0/proxy.example.org`)
         const said = await workspace.refused()
-        expect(said).toContain(`The configuration describes "${id}"`)
+        expect(said).toContain(`The configuration describes certificate "${id}"`)
         expect(said).toContain('[appliance:certificate-mismatch]')
         expect(said).toContain('terraform state rm')
         expect(appliance.writes()).toEqual([])

@@ -62,7 +62,7 @@ describeWithEngine('the connection to the appliance', () => {
     const { exitCode, output } = await apply({ ...trusting, ...showing, [variable]: value })
     expect(exitCode).toBe(1)
     expect(output).toContain(`${attribute} = "`)
-    expect(output).toContain(`, from the environment variable ${variable}: Must`)
+    expect(output).toContain(` (from the environment variable ${variable}): Must`)
     expect(output).toContain('[appliance:invalid-value]')
     expect(output).not.toMatch(/plugin did not respond|crash|EOF/i)
   })

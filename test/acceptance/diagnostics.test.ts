@@ -33,7 +33,7 @@ describeWithEngine('a diagnostic of the provider, as the engine prints it', () =
   it('is merged by its summary for people, with the number of occurrences', async () => {
     await trial.workspace.write(two)
     const { output } = await trial.workspace.plan()
-    expect(output.match(/^Warning: A category exists already and will be adopted$/gm)).toHaveLength(1)
+    expect(output.match(/^Warning: A category already exists and will be adopted$/gm)).toHaveLength(1)
     expect(output).toMatch(/\n\[appliance:category-adopted\]\n\n\(and one more similar warning elsewhere\)$/m)
   })
 

@@ -46,7 +46,7 @@ const changes: readonly Case[] = [
   {
     name: 'answers 200 with a page of HTML',
     faults: [{ operation: 'delete', effect: 'html', status: 200 }],
-    says: ['"Please sign in", which is not JSON', '/categories/delete/250/a.example'],
+    says: ['is not JSON: "Please sign in"', '/categories/delete/250/a.example'],
   },
   {
     name: 'breaks off its answer',

@@ -209,7 +209,7 @@ resource "appliance_category" "each" {
     await workspace.write(category('ads', ['a.example', 'c.example']))
     const { exitCode, output } = await workspace.apply('-refresh=false')
     expect(exitCode).toBe(1)
-    expect(output.replaceAll(/\s+/g, ' ')).toContain('is now the category "somebody else"')
+    expect(output.replaceAll(/\s+/g, ' ')).toContain('now belongs to category "somebody else"')
     expect(output).toContain('[appliance:category-gone]')
     expect(appliance.writes()).toEqual([])
   })

@@ -28,7 +28,7 @@ describeWithEngine('an existing object of the directory', () => {
       trial.byHand('ann.lee')
       const config = member({ on_existing: 'fail' })
       const said = await trial.workspace.refused(config)
-      expect(said).toContain('"ann.lee" exists already, and on_existing is "fail"')
+      expect(said).toContain('"ann.lee" already exists, and on_existing is "fail"')
       expect(said).toContain('[appliance:member-exists]')
       trial.directory.members.remove('ann.lee')
       await trial.workspace.plan('-out=plan')
@@ -79,7 +79,9 @@ describeWithEngine('an existing object of the directory', () => {
       await trial.workspace.applied(member({ on_destroy: 'keep' }))
       expect(trial.appliance.writes()).toEqual([])
       await trial.workspace.nothingToDo()
-      expect(await trial.workspace.applied('')).toContain('Member "ann.lee" stays, as on_destroy is "keep"')
+      expect(await trial.workspace.applied('')).toContain(
+        'Member "ann.lee" stays because on_destroy is "keep"',
+      )
       expect(held()).toBeDefined()
     })
 
@@ -159,7 +161,9 @@ resource "appliance_ldap_group" "writers" {
       trial = await openDirectory()
       const { gid } = trial.directory.groups.create({ name: 'writers', organization: 'acme' })
       const said = await trial.workspace.refused(group('on_existing = "fail"'))
-      expect(said).toContain(`has the group "writers" already, as number ${gid}, and on_existing is "fail"`)
+      expect(said).toContain(
+        `Group "writers" already exists in the organization "acme" as number ${gid}, and on_existing is "fail"`,
+      )
       expect(said).toContain('[appliance:group-exists]')
       trial.directory.groups.remove(gid)
       await trial.workspace.plan('-out=plan')

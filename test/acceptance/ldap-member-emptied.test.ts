@@ -33,7 +33,7 @@ describeWithEngine('a value that is removed from a directory member', () => {
       )
       expect(said).toContain('[appliance:member-values-kept]')
       if (how === 'refused') {
-        expect(said).toContain('The appliance refuses to empty title of member "ann.lee"')
+        expect(said).toContain('The appliance rejected an empty title for member "ann.lee"')
         expect(said).toContain('[appliance:member-values-not-emptied]')
         expect(said).toContain('INVALID_TITLE')
         expect(said).toContain('INVALID_TELEPHONENUMBER')
@@ -59,7 +59,7 @@ describeWithEngine('a value that is removed from a directory member', () => {
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'acme', password: 'x', attributes })
     const said = await workspace.applied(ann({ last_name: 'Day' }))
     expect(said).toContain('[appliance:member-values-not-emptied]')
-    expect(said).toContain('refuses to empty title of member "ann.lee"')
+    expect(said).toContain('rejected an empty title for member "ann.lee"')
     expect(held()).toMatchObject({ sn: 'Day', title: 'Editor' })
     await workspace.nothingToDo()
   })

@@ -92,7 +92,7 @@ describeWithEngine('the replacement of a directory member', () => {
       await trial.workspace.imported(address, 'ann.lee')
       const moved = member({ gid: other, on_move: 'replace' })
       expect(await trial.workspace.refused(moved)).toContain(
-        'apply on_move = "replace" with the gid that it has',
+        'apply on_move = "replace" with the current gid first',
       )
       await trial.workspace.applied(member({ gid, on_move: 'replace' }))
       await trial.workspace.applied(moved)
@@ -136,7 +136,7 @@ resource "appliance_ldap_group" "new" {
 `
       const moved = member({ gid: reference('appliance_ldap_group.new.gid'), on_move: 'replace' })
       const said = await trial.workspace.refused(group, moved)
-      expect(said).toContain('its new gid is known only after the apply')
+      expect(said).toContain('its new gid is known only after apply')
       expect(said).toContain('[appliance:replacement-unknown]')
       expect(said).toContain('-target')
       await trial.workspace.run('apply', '-auto-approve', '-target=appliance_ldap_group.new')
@@ -197,7 +197,7 @@ resource "terraform_data" "password" {
       const { gid } = await applied()
       trial.byHand('ann.smith', { organization: 'other' })
       const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith' }))
-      expect(said).toContain('The login "ann.smith" is taken')
+      expect(said).toContain('The login "ann.smith" belongs to an existing member')
       expect(said).toContain('[appliance:replacement-login-taken]')
       expect(held()).toBeDefined()
     })
@@ -293,9 +293,9 @@ resource "terraform_data" "password" {
       const { exitCode, output } = await trial.workspace.apply(...options)
       const said = output.replace(/[│╵╷\s]+/g, ' ')
       expect(exitCode).toBe(1)
-      expect(said).toContain('"ann.lee" was deleted, to be created again')
+      expect(said).toContain('"ann.lee" was deleted in order to be created again')
       expect(said).toContain('[appliance:member-to-be-recreated]')
-      expect(said).toContain(`It was linked to the groups`)
+      expect(said).toContain('and linked to its groups again: ')
       expect(trial.groupsOf('ann.lee')).toEqual(['readers', 'staff'])
       trial.appliance.faults.clear()
       await trial.workspace.applied()

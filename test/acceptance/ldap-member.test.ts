@@ -166,7 +166,7 @@ describeWithEngine('a directory member', () => {
     await open()
     appliance.directory.members.create({ uid: 'ann.lee', organization: 'other', password: 'by-hand' })
     const plan = await workspace.refused()
-    expect(plan).toContain('exists already, in the organization "other"')
+    expect(plan).toContain('already exists in the organization "other"')
     expect(plan).toContain('[appliance:member-in-other-organization]')
   })
 

@@ -40,7 +40,9 @@ describeWithEngine('the directory service', () => {
   it('that runs already is adopted, and the plan says so', async () => {
     await open({ service: 'running' })
     const plan = await workspace.planned()
-    expect(plan).toContain('The directory service is installed already. It runs, and stays as it is')
+    expect(plan).toContain(
+      'The directory service is already installed. It is running, and the apply does not change it',
+    )
     expect(plan).toContain('[appliance:directory-service-adopted]')
     await workspace.applied()
     expect(appliance.writes()).toEqual([])
@@ -55,7 +57,7 @@ describeWithEngine('the directory service', () => {
 
   it('that is installed and stopped is adopted and started', async () => {
     await open({ service: 'stopped' })
-    expect(await workspace.planned()).toContain('It is stopped; the apply starts it')
+    expect(await workspace.planned()).toContain('It is stopped, and the apply starts it')
     await workspace.applied()
     expect(appliance.writes()).toEqual(['GET /openldap/restart'])
     expect(await workspace.state(address)).toMatchObject({ id: 'openldap', running: true, version: '2.6.8' })
@@ -138,7 +140,7 @@ describeWithEngine('the directory service', () => {
   it('is required by resources that do not wait for it, which say so', async () => {
     await open({ durations: { install: 3000 } })
     const said = await workspace.failed(`${service()}${dependents.replaceAll(/depends_on.*/g, '')}`)
-    expect(said).toMatch(/The directory service is (being installed and does not run yet|not installed)/)
+    expect(said).toMatch(/The directory service is (still being installed|not installed)/)
     expect(said).toContain('depends_on')
   })
 

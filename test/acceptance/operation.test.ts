@@ -53,7 +53,7 @@ describeWithEngine('an operation under the real engine', () => {
     expect([...appliance.store.compiledSites(250)]).toEqual(['ads.example'])
 
     expect(await workspace.failed(operation('category_compile', { category_id: '250' }))).toContain(
-      'only compile along with a site',
+      'compile only together with a site',
     )
   })
 
@@ -121,9 +121,9 @@ describeWithEngine('an operation under the real engine', () => {
   it('whose answer was lost is not repeated, and the error says what the next apply does', async () => {
     appliance.faults.set([{ operation: 'backup', effect: 'drop', afterWork: true }])
     const said = await workspace.failed(operation('category_backup'))
-    expect(said).toContain('Whether category_backup was done is unknown')
+    expect(said).toContain('The operation category_backup may or may not have run')
     expect(said).toContain('[appliance:operation-outcome-unknown]')
-    expect(said).toContain('The next apply does it again')
+    expect(said).toContain('The next apply runs it again')
     expect(appliance.store.backups).toHaveLength(1)
   })
 
@@ -137,14 +137,14 @@ describeWithEngine('an operation under the real engine', () => {
     [
       'an argument too many',
       operation('records_compile', { id: '1' }),
-      'takes no argument id: it takes none',
+      'does not support the argument id. It takes no arguments',
     ],
-    ['a wrong argument', operation('category_compile', { id: '1' }), 'it takes only category_id and site'],
+    ['a wrong argument', operation('category_compile', { id: '1' }), 'It takes only category_id and site'],
     ['an argument missing', operation('category_compile'), '[appliance:operation-argument-missing]'],
     [
       'a name for a number',
       operation('category_compile', { category_id: 'ads' }),
-      'not the number of a category',
+      'must be the number of a category',
     ],
     [
       'no site',
@@ -170,7 +170,7 @@ resource "appliance_operation" "this" {
   arguments = { category_id = terraform_data.id.output }
 }
 `)
-    expect(said).toContain('not the number of a category')
+    expect(said).toContain('must be the number of a category')
     expect(appliance.writes()).toEqual([])
   })
 })

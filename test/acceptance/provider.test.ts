@@ -57,10 +57,10 @@ describeWithEngine('the configuration of the provider', () => {
     const said = await workspace.refused(withToken('"not-the-secret"', three.join('') + databases))
     const counted = (code: string) => said.split(`[appliance:${code}]`).length - 1
     expect([counted('caller-refused'), counted('caller-refused-again')]).toEqual([2, 5])
-    expect(said.split('Check token').length - 1).toBe(2)
-    expect(said).toContain('the source addresses that the appliance allows')
+    expect(said.split('Compare token').length - 1).toBe(2)
+    expect(said).toContain('the source addresses that may use the REST service')
     expect(said).toContain(
-      `"Forbidden", most likely as the key is missing or wrong. The request was GET ${appliance.urls.records}`,
+      `"Forbidden": most likely, the key is missing or wrong. The request was GET ${appliance.urls.records}`,
     )
     expect(said).not.toContain('not-the-secret')
   })
@@ -73,9 +73,9 @@ describeWithEngine('the configuration of the provider', () => {
     })
     try {
       const said = await fromEnvironment.failed(category, 'data "appliance_rbl_databases" "all" {}')
-      expect(said).toContain('Check token (the environment variable APPLIANCE_TOKEN) against')
+      expect(said).toContain('Compare token (environment variable APPLIANCE_TOKEN) with')
       expect(said).toContain(
-        'Check endpoints.records.token (the environment variable APPLIANCE_RECORDS_TOKEN) against',
+        'Compare endpoints.records.token (environment variable APPLIANCE_RECORDS_TOKEN) with',
       )
       expect(said).not.toContain('not-the-secret')
     } finally {

@@ -151,7 +151,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
   it('of a database that does not exist are refused in the words of the appliance, with the existing ones', async () => {
     const said = await workspace.failed(delisting(['192.0.2.25'], '1270077'))
     expect(said).toContain('INVALID_ID')
-    expect(said).toContain(`Take one of those it has, ${blockList}`)
+    expect(said).toContain(`Use an existing database, such as ${blockList}`)
     expect(said).toContain('[appliance:record-database-missing]')
   })
 
@@ -175,7 +175,7 @@ resource "appliance_rbl_delisting" "this" {
   addresses = ["192.0.2.25", terraform_data.address.output]
 }
 `)
-    expect(said).toContain('The address 192.0.2.25 is named twice')
+    expect(said).toContain('The address 192.0.2.25 is listed twice')
     expect(appliance.writes()).toEqual([])
   })
 })

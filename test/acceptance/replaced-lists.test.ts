@@ -23,8 +23,8 @@ describeWithEngine('a list that was replaced', () => {
   afterAll(() => trial.close())
 
   it.each<[string, string, string, string]>([
-    ['nothing', '', 'has no site that could be taken', 'sites-file-empty'],
-    ['comments', '# moved to another address\n', 'has no site that could be taken', 'sites-file-empty'],
+    ['nothing', '', 'contains no usable site', 'sites-file-empty'],
+    ['comments', '# moved to another address\n', 'contains no usable site', 'sites-file-empty'],
     [
       'an HTML page',
       page,
@@ -82,7 +82,7 @@ describeWithEngine('a list that was replaced', () => {
     await trial.list('ads.txt', ...sites.slice(0, size / 2), 'new.example')
     const said = await trial.planned(ads())
     expect(said).toContain(
-      'The list of "ads.txt" in category "ads" changes. 1 site is added: new.example. 600 sites are taken out of the category: ',
+      'The list of "ads.txt" in category "ads" changes. 1 site will be added: new.example. 600 sites will be removed from the category: ',
     )
     expect(said).toContain('and 590 more.')
     expect(said).toContain('[appliance:sites-file-changed]')
@@ -121,11 +121,11 @@ describeWithEngine('the removal limit of the environment', () => {
       const inline = (...names: readonly string[]) => category('ads', `sites = ${JSON.stringify(names)}`)
       await trial.applied(inline('a.example', 'b.example', 'c.example'))
       const refused = await trial.refused(inline('a.example'))
-      expect(refused).toContain('2 of 3 sites that this resource manages in category "ads" would be removed')
+      expect(refused).toContain('would remove 2 of the 3 sites that this resource manages in category "ads"')
       expect(refused).toContain(
-        'the environment variable APPLIANCE_REMOVAL_LIMIT allows 1 ("50%"): b.example, c.example.',
+        'the environment variable APPLIANCE_REMOVAL_LIMIT allows 1 ("50%"). Sites that would be removed: b.example, c.example.',
       )
-      expect(refused).toContain('it has to be set for plan and apply alike')
+      expect(refused).toContain('set removal_limit = "2" or "100%" in this resource')
       await trial.refused('provider "appliance" {\n  removal_limit = "1"\n}\n', inline('a.example'))
       await trial.applied('provider "appliance" {\n  removal_limit = "2"\n}\n', inline('a.example'))
 
@@ -136,7 +136,7 @@ describeWithEngine('the removal limit of the environment', () => {
       )
       expect(replaced.said).toContain('[appliance:sites-removed]')
       const destroyed = await trial.workspace.destroyed()
-      expect(destroyed).toContain('Its managed site is removed; the category stays.')
+      expect(destroyed).toContain('Its 1 managed site will be removed.')
     } finally {
       await trial.close()
     }

@@ -46,7 +46,7 @@ describeWithEngine('lists that share a category', () => {
     trial.appliance.store.removeSites(250, ['a.example'])
 
     expect(await trial.planned()).toContain(
-      "by several lists together: this one, and the category's own list. This appliance does not tell which",
+      "but this list and the category's own list together manage 4. This appliance cannot report which",
     )
     await trial.applied(...blocks)
     expect(await trial.planned()).toContain('remove its resource from the state (terraform state rm)')
@@ -93,9 +93,9 @@ describeWithEngine('lists that share a category', () => {
     trial.appliance.store.removeSites(250, ['feed-7.example'])
     const said = await trial.nothingToDo()
     expect(said).toContain('[appliance:sites-of-other-lists-missing]')
-    expect(said).toContain('holds 5500 sites, and its lists manage 5501 together')
+    expect(said).toContain('contains 5,500 sites, but its lists together manage 5,501')
     expect(said).toContain(
-      "the others must be in the category's own list, of which not all sites were asked for",
+      "The others must belong to the category's own list, of which not all sites were checked",
     )
     await trial.applied(own('verify = "full"'), desk)
     expect(await trial.planned()).toContain('1 site is missing from category "ads": feed-7.example.')
@@ -140,10 +140,14 @@ describeWithEngine('names of categories', () => {
 
     expect(await trial.planned(first)).not.toContain('[appliance:table-shared]')
     await trial.applied(first)
-    expect(await trial.planned(first, second)).toContain('is that of category "Advertising and trackers one"')
+    expect(await trial.planned(first, second)).toContain(
+      'together with category "Advertising and trackers one"',
+    )
     await trial.nothingToDo(first)
     trial.appliance.store.create({ name: 'Advertising and trackers two' })
-    expect(await trial.planned(first, second)).toContain('is that of category "Advertising and trackers one"')
+    expect(await trial.planned(first, second)).toContain(
+      'together with category "Advertising and trackers one"',
+    )
   })
 
   it('of which one has the table of another that was emptied become active, although the number of sites is unchanged', async () => {

@@ -184,7 +184,7 @@ describeWithEngine('sites from a file', () => {
     const said = await trial.planned(declared('sample'))
     expect(said).toContain('121 sites are missing from category "ads": ')
     expect(said).toContain('[appliance:sites-missing]')
-    expect(said).toContain('121 sites are added: ')
+    expect(said).toContain('121 sites will be added: ')
     expect(said).toContain('[appliance:sites-file-changed]')
     const repaired = await trial.applied(declared('sample'))
     expect(repaired.bodies).toContain(recent)
@@ -212,14 +212,14 @@ describeWithEngine('sites from a file', () => {
     await trial.workspace.writeFile('hosts', hosts)
     const skipped = await trial.applied(category('ads', fromFile('hosts')))
     expect(skipped.said).toContain(
-      '2 lines of "hosts" cannot be read as a site, and are skipped: hosts:4: "intranet"',
+      '2 lines of "hosts" are not valid sites and are skipped: hosts:4: "intranet"',
     )
     expect(skipped.said).toContain('[appliance:sites-file-lines-skipped]')
     expect(trial.stored('ads')).toEqual(['a.example', 'b.example'])
     expect(await trial.nothingToDo()).not.toContain('skipped')
 
     const refused = await trial.refused(category('ads', fromFile('hosts'), 'on_invalid_line = "fail"'))
-    expect(refused).toContain('2 lines of "hosts" cannot be read as a site')
+    expect(refused).toContain('2 lines of "hosts" are not valid sites')
     expect(refused).toContain('hosts:5: "printer"')
     expect(refused).toContain('[appliance:sites-file-lines-invalid]')
   })
@@ -227,17 +227,21 @@ describeWithEngine('sites from a file', () => {
   it('are refused if the file does not exist when the plan is made, and too many inline ones cause a warning', async () => {
     const missing = await trial.refused(category('ads', fromFile()))
     expect(missing).toMatch(/The file "sites.txt" in \S+ does not exist\..*\[appliance:sites-file-missing\]/)
-    expect(missing).toContain('a file that another resource of the same apply writes comes too late')
+    expect(missing).toContain('another resource cannot write it in the same apply')
     const unknown = await trial.refused(
       'resource "terraform_data" "list" {\n  input = "sites.txt"\n}\n',
       category('ads', 'sites_file = terraform_data.list.output'),
     )
-    expect(unknown).toContain('The name of the file is not known before the apply.')
+    expect(unknown).toContain(
+      'The name of the file is known only after apply, but the file is read during the plan.',
+    )
     expect(unknown).toContain('[appliance:sites-file-unknown]')
 
     await trial.list('many.txt', ...numbered(5_001, 'ad'))
     const many = await trial.planned(category('ads', fromFile('many.txt'), 'on_conflict = "move"'))
-    expect(many).toContain('5001 sites are to be added to category "ads", and a plan asks for 5000 at most')
+    expect(many).toContain(
+      'the 5,001 sites to be added to category "ads", because a plan checks at most 5,000',
+    )
     expect(many).toContain('[appliance:conflicts-not-checked]')
 
     const { workspace } = trial

@@ -55,7 +55,7 @@ describeWithEngine(
           trial.appliance.writes()
           const first = await trial.workspace.apply(...options)
           const refused = [
-            ...words(first.output).matchAll(/those added to category "(taker-\d+)" is in other/g),
+            ...words(first.output).matchAll(/to be added to category "(taker-\d+)" is in other/g),
           ]
             .map(([, name = '']) => name)
             .filter((name) => !trial.stored(name).includes(given[names.indexOf(name)] ?? ''))

@@ -93,7 +93,7 @@ describe('appliance review', () => {
       const { stdout } = await run(['review', plan, '--messages', name])
       expect(stdout).toContain('! category-adopted: category ads already exists')
     }
-    await write('human.txt', 'Warning: A category exists already and will be adopted\n')
+    await write('human.txt', 'Warning: A category already exists and will be adopted\n')
     const { code, stderr } = await run(['review', plan, '--messages', 'human.txt'])
     expect(code).toBe(1)
     expect(stderr).toContain('"human.txt" is not the output of `plan -json`.')

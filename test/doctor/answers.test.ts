@@ -18,7 +18,10 @@ test('a wrong key fails once for each area, and is not printed', async () => {
     'access analysis',
     'access records',
   ])
-  expect(failures[0]).toMatchObject({ hint: expect.stringContaining('Check token'), code: 'caller-refused' })
+  expect(failures[0]).toMatchObject({
+    hint: expect.stringContaining('Compare token'),
+    code: 'caller-refused',
+  })
   expect(checksOf(report, 'route', 'network')).toMatchObject([{ status: 'skipped' }])
   expect(JSON.stringify(report)).not.toContain('wrong-key')
 })
@@ -57,7 +60,7 @@ test('a service that is switched off fails with where to enable it', async () =>
   const report = await examined(settingsFor(running))
   expect(checksOf(report, 'route', 'categories')[0]).toMatchObject({
     status: 'failed',
-    hint: expect.stringContaining('Enable the service'),
+    hint: expect.stringContaining('enable the service'),
   })
 })
 

@@ -85,7 +85,7 @@ test('a file that is no socket any more fails', async () => {
     {
       check: 'reach',
       finding: expect.stringContaining('ECONNREFUSED'),
-      hint: expect.stringContaining('serves the socket'),
+      hint: expect.stringContaining('the service behind the socket'),
     },
   ])
 })
@@ -101,8 +101,8 @@ test('a listener that takes the connection and says nothing fails when the time 
     timeout: 200,
   })
   expect(failuresOf(report)).toMatchObject([
-    { check: 'route', areas: ['network'], finding: expect.stringContaining('within 0.2 s') },
-    { check: 'reach', areas: ['records'], finding: expect.stringContaining('within 0.2 s') },
+    { check: 'route', areas: ['network'], finding: expect.stringContaining('after 0.2 seconds') },
+    { check: 'reach', areas: ['records'], finding: expect.stringContaining('within 0.2 seconds') },
   ])
 })
 

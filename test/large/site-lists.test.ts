@@ -26,7 +26,7 @@ test('a list of as many entries as a list can have is read, and one more is refu
   const { table, duplicates } = readList(Buffer.from(names.join('\n')))
   expect([table.size, duplicates]).toEqual([2 ** 22, 0])
   expect(() => readList(Buffer.from([...names, 'one.more'].join('\n')))).toThrow(
-    'has more than 4194304 entries',
+    'has more than 4,194,304 entries',
   )
 })
 
@@ -38,10 +38,10 @@ test('a list that fits the limit in its file but exceeds it as stored is refused
 test('a file with more than a million entries that are no sites is no list of sites', () => {
   expect(readList(Buffer.from('x\n'.repeat(1_000_000))).invalid.count).toBe(1_000_000)
   expect(() => readList(Buffer.from('x\n'.repeat(1_000_001)))).toThrow(
-    'has more than 1000000 entries that are no sites',
+    'has more than 1,000,000 entries that are no sites',
   )
   const several = `0.0.0.0${' x'.repeat(10_000)}\n`
-  expect(() => readList(Buffer.from(several.repeat(101)))).toThrow('has more than 1000000 entries')
+  expect(() => readList(Buffer.from(several.repeat(101)))).toThrow('has more than 1,000,000 entries')
 })
 
 test('a change reports the outcome of 200,000 sites', async () => {

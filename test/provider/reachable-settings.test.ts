@@ -41,7 +41,7 @@ describe('settings that can lead nowhere are refused', () => {
     expect(await problemsWith({ [variable]: value })).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Invalid value: ${attribute}(?: = ".*")?, from the environment variable ${variable}: Must .*${why}`,
+          `^Invalid value: ${attribute}(?: = ".*")? \\(from the environment variable ${variable}\\): Must .*${why}`,
         ),
       ),
     ])

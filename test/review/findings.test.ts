@@ -213,8 +213,8 @@ describe('the finding provider-warning', () => {
     )
     const review = await reviewed([ads(null, ['a.example'])], { messages })
     expect(findingsOf(review, 'provider-warning')).toEqual([
-      '! provider-warning: the provider reports: Whether a category exists already was not checked',
-      '! provider-warning: the provider reports: The directory service does not run',
+      '! provider-warning: the provider reports: Could not check whether a category exists',
+      '! provider-warning: the provider reports: The directory service is not running',
     ])
     expect(review.findings.filter(({ rule }) => rule === 'provider-warning')).toMatchObject([
       { code: 'category-not-checked', addresses: ['appliance_category.ads', 'appliance_category.games'] },

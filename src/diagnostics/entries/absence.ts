@@ -4,7 +4,7 @@ import { error } from '../diagnostic'
 
 export const absenceUndetermined = error(
   'absence-undetermined',
-  'An absence cannot be distinguished from a failure',
+  'A missing object cannot be distinguished from a failed request',
   ({
     absentThing,
     answers,
@@ -21,18 +21,18 @@ export const absenceUndetermined = error(
     return route === undefined
       ? [
           `${undetermined}: ${answers.join(', but ')}.`,
-          'Look for the reason of the difference in the log of the appliance, and try again once both are answered alike.',
+          'Look for the cause of the difference in the log of the appliance, and try again after it is fixed.',
         ]
       : [
-          `${undetermined}: ${[...answers, `${route}, a route that does not exist, was answered alike`].join(', and ')}.`,
-          'Check that nothing between Terraform and the appliance answers in its place, and that its release has this route.',
+          `${undetermined}: ${[...answers, `${route}, a route that does not exist, got the same answer`].join(', and ')}.`,
+          'Check that no proxy or other service answers instead of the appliance, and that its release has this route.',
         ]
   },
 )
 
 export const absenceNotBelieved = error(
   'absence-not-believed',
-  'An absence is not believed',
+  'The appliance gives contradictory answers about what exists',
   ({
     absent,
     absentThing,
@@ -45,29 +45,30 @@ export const absenceNotBelieved = error(
     /** Names that were found before and are not any more; none if the absent one is found now. */
     readonly lost: readonly string[]
   }) => {
-    const answered = `The appliance has answered for ${absent} as for ${absentThing}, but`
+    const answered = `The appliance answered for ${absent} as for ${absentThing}, but`
     return [
       lost.length > 0
-        ? `${answered} what was found before is not found any more either: ${lost.join(', ')}.`
-        : `${answered} found it when it was asked for again.`,
-      'Try again, since such a failure may pass: nothing was taken for missing. If it stays, look for its reason in the log of the appliance.',
+        ? `${answered} it no longer returns what it returned earlier in this run either: ${lost.join(', ')}.`
+        : `${answered} returned it when it was asked again.`,
+      'Try again: the failure may be temporary, and nothing was treated as missing. If it persists, look for the cause in the log of ' +
+        'the appliance.',
     ]
   },
 )
 
 export const answerUnrelated = error(
   'answer-unrelated',
-  'An answer holds nothing of what was asked for',
+  'An answer contains nothing about the requested object',
   ({ request, answer }: { readonly request: string /** As it is quoted. */; readonly answer: string }) => [
-    `The answer is ${answer}, which holds nothing of what was asked for, and is not what the appliance answers for something that ` +
-      `does not exist. The request was ${request}.`,
+    `The answer is ${answer}. It contains nothing about the requested object, and differs from what the appliance answers for an ` +
+      `object that does not exist. The request was ${request}.`,
     'Compare the answer with what the console of the appliance shows.',
   ],
 )
 
 export const answeredElsewhere = error(
   'answered-elsewhere',
-  'Something else seems to answer in place of the appliance',
+  'Another service seems to answer instead of the appliance',
   ({
     request,
     answer,
@@ -80,12 +81,13 @@ export const answeredElsewhere = error(
     readonly evidence: 'comparison' | 'other routes'
   }) => {
     const reasons = {
-      comparison: 'a route that does not exist is answered otherwise',
-      'other routes': 'the list that was read comes with it',
+      comparison: 'a route that does not exist gets a different answer',
+      'other routes': 'it comes with the list that the appliance returned',
     }
     return [
-      `${request} was answered with ${answer}, as if the appliance did not have this route. But it has the route: ${reasons[evidence]}.`,
-      'Check that nothing between Terraform and the appliance answers in its place, then try again.',
+      `The answer is ${answer}, as if the appliance did not have this route. However, the route exists: ${reasons[evidence]}. ` +
+        `The request was ${request}.`,
+      'Check that no proxy or other service answers instead of the appliance, then try again.',
     ]
   },
 )

@@ -1,6 +1,6 @@
 import { error, warning } from '../diagnostic'
 
-// Members of the directory: what becomes of their accounts, and of what is set of them. For replacements see replacements.ts.
+// Members of the directory: what happens to their accounts and to what is set of them. For replacements see replacements.ts.
 
 interface Member {
   readonly uid: string
@@ -10,23 +10,19 @@ export const memberDeclaredTwice = error(
   'member-declared-twice',
   'A member is declared twice',
   ({ uid }: Member) => [
-    `Another resource of this configuration declares member ${JSON.stringify(uid)} too, and both would change the same account.`,
-    'Declare it once.',
+    `Another resource in this configuration also declares member ${JSON.stringify(uid)}. Both would change the same account.`,
+    'Declare the member once.',
   ],
 )
 
-export const memberMissing = error(
-  'member-missing',
-  'The directory has no such member',
-  ({ uid }: Member) => [
-    `The directory has no member ${JSON.stringify(uid)}.`,
-    'Give the login of a member, as the console of the appliance shows it.',
-  ],
-)
+export const memberMissing = error('member-missing', 'The member does not exist', ({ uid }: Member) => [
+  `The directory has no member ${JSON.stringify(uid)}.`,
+  'Use the login of a member as the console of the appliance shows it.',
+])
 
 export const memberNotChecked = warning(
   'member-not-checked',
-  'Whether a member exists already was not checked',
+  'Could not check whether a member exists',
   ({
     uid,
     failure,
@@ -34,69 +30,69 @@ export const memberNotChecked = warning(
     /** What kept it from being checked, and what to do about that. */
     readonly failure: string
   }) => [
-    `Whether member ${JSON.stringify(uid)} exists already was not checked: ${failure}`,
-    'Plan again to know before the apply.',
+    `Could not check whether member ${JSON.stringify(uid)} exists: ${failure}`,
+    'Plan again to check before the apply.',
   ],
 )
 
 export const memberExists = error(
   'member-exists',
-  'A member exists already, and is not to be adopted',
+  'A member already exists, and on_existing forbids its adoption',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} exists already, and on_existing is "fail".`,
-    'Choose another login; or import the member, or set on_existing = "adopt", to have it managed from now on.',
+    `Member ${JSON.stringify(uid)} already exists, and on_existing is "fail".`,
+    'Choose another login. To manage the existing member, import it or set on_existing = "adopt".',
   ],
 )
 
 interface Adopted extends Member {
-  /** What a destroy makes of the account. */
+  /** What a destroy does to the account. */
   readonly isDeletedAtDestroy: boolean
 }
 
 export const memberAdopted = warning(
   'member-adopted',
-  'A member exists already and will be adopted',
+  'A member already exists and will be adopted',
   (adopted: Adopted) => [
-    `Member ${JSON.stringify(adopted.uid)} exists already. ${whatAdoptionMeans(adopted)}`,
-    'Choose another login, or set on_existing = "fail", if that is not meant.',
+    `Member ${JSON.stringify(adopted.uid)} already exists, and the apply adopts it. ${whatAdoptionMeans(adopted)}`,
+    'If you do not want that, choose another login or set on_existing = "fail".',
   ],
 )
 
 /** At apply: the member may have come after the plan. */
 export const memberAdoptedAtApply = warning(
   'member-adopted-at-apply',
-  'A member existed already and is adopted',
+  'A member already existed and was adopted',
   (adopted: Adopted) => [
-    `Member ${JSON.stringify(adopted.uid)} existed already and is adopted. ${whatAdoptionMeans(adopted)}`,
+    `Member ${JSON.stringify(adopted.uid)} already existed and was adopted. ${whatAdoptionMeans(adopted)}`,
   ],
 )
 
 function whatAdoptionMeans({ isDeletedAtDestroy }: Adopted): string {
   const atDestroy = isDeletedAtDestroy ? 'deletes it' : 'leaves it on the appliance'
   return (
-    'Its attributes become those of the configuration, and so does its password where one is given. From then on it is ' +
-    `managed; a destroy ${atDestroy}.`
+    'Its attributes are set to those of the configuration, and so is its password if one is configured. A destroy ' +
+    `${atDestroy}.`
   )
 }
 
 const correctThePlace =
-  'The appliance cannot move a member. Correct the configuration. If the member is to be deleted and created again there, set ' +
+  'The appliance cannot move a member, so correct the configuration. To delete the member and create it again there, set ' +
   'on_move = "replace", and do not set create_before_destroy.'
 
 export const memberInOtherOrganization = error(
   'member-in-other-organization',
-  'A member exists already, in another organization',
+  'A member already exists in another organization',
   ({ uid, organization }: Member & { readonly organization: string }) => [
-    `Member ${JSON.stringify(uid)} exists already, in the organization ${JSON.stringify(organization)}.`,
+    `Member ${JSON.stringify(uid)} already exists in the organization ${JSON.stringify(organization)}.`,
     correctThePlace,
   ],
 )
 
 export const memberInOtherGroup = error(
   'member-in-other-group',
-  'A member exists already, with another group',
+  'A member already exists in another group',
   ({ uid, gid }: Member & { readonly gid: number }) => [
-    `Member ${JSON.stringify(uid)} exists already, with the group ${gid}.`,
+    `Member ${JSON.stringify(uid)} already exists in group ${gid}.`,
     correctThePlace,
   ],
 )
@@ -105,21 +101,21 @@ export const memberWithoutPassword = warning(
   'member-without-password',
   'A member will be created without a password',
   ({ uid }: { readonly uid: string | null }) => [
-    `${uid === null ? 'A member' : `Member ${JSON.stringify(uid)}`} will be created without a password. The appliance may refuse that; where it does not, nobody can log in until one is set.`,
-    'Set password, or password_wo with its version.',
+    `${uid === null ? 'A member' : `Member ${JSON.stringify(uid)}`} will be created without a password. The appliance may reject that; if it does not, the member cannot log in until a password is set.`,
+    'Set password, or password_wo and password_wo_version.',
   ],
 )
 
 export const memberCreationRefused = error(
   'member-creation-refused',
-  'The appliance refuses to create a member',
+  'The appliance rejected the creation of a member',
   ({
     reason,
     hasOddLogin,
     hasPassword,
   }: {
     readonly reason: string
-    /** One that releases are said to refuse. */
+    /** One that releases are said to reject. */
     readonly hasOddLogin: boolean
     readonly hasPassword: boolean
   }) => [
@@ -127,17 +123,17 @@ export const memberCreationRefused = error(
     [
       ...(hasOddLogin
         ? [
-            'Choose another login: the appliance may refuse administrator, and logins of fewer than four characters.',
+            'Choose another login: the appliance may reject administrator and logins with fewer than four characters.',
           ]
         : []),
-      ...(hasPassword ? [] : ['Give the member a password: the appliance may refuse one that has none.']),
+      ...(hasPassword ? [] : ['Set a password: the appliance may reject a member without one.']),
     ].join(' '),
   ],
 )
 
 export const memberIncomplete = error(
   'member-incomplete',
-  'A member exists now, but some of its attributes could not be set',
+  'A member was created, but some of its attributes could not be set',
   ({
     uid,
     reason,
@@ -146,26 +142,26 @@ export const memberIncomplete = error(
   }: Member & { readonly reason: string; readonly advice: string; readonly isAdoptable: boolean }) => [
     `Member ${JSON.stringify(uid)} exists now, but some of its attributes could not be set: ${reason}`,
     isAdoptable
-      ? `${advice} Then apply again: the plan says that the member is adopted, and the apply sets what is missing.`
-      : `${advice} Then import the member with terraform import, and apply again: the apply sets what is missing.`,
+      ? `${advice} Then apply again: the apply adopts the member and sets the remaining attributes.`
+      : `${advice} Then import the member with terraform import and apply again: the apply sets the remaining attributes.`,
   ],
 )
 
 export const memberUnconfirmed = warning(
   'member-unconfirmed',
-  'A member was set, but could not be read afterwards',
+  'A member was written, but could not be read back',
   ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
-    `Member ${JSON.stringify(uid)} was set, but could not be read afterwards: ${reason}`,
+    `Member ${JSON.stringify(uid)} was written, but could not be read back: ${reason}`,
     advice,
   ],
 )
 
 export const memberNotShown = warning(
   'member-not-shown',
-  'The directory does not show a member that it accepted',
+  'The directory does not list a member that it accepted',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} was set, but the directory does not show it.`,
-    'Plan again: the plan shows whether the member exists.',
+    `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
+    'Plan again to see whether the member exists.',
   ],
 )
 
@@ -174,44 +170,43 @@ type Values = Readonly<Record<string, string>>
 
 export const memberValuesNotEmptied = warning(
   'member-values-not-emptied',
-  'The appliance refuses to empty attributes of a member',
+  'The appliance rejected empty values of a member',
   ({
     uid,
     refusals,
   }: Member & {
-    /** What the appliance says, by attribute. */
+    /** What the appliance answered, by attribute. */
     readonly refusals: Values
   }) => [
     `${Object.entries(refusals)
       .map(
         ([attribute, reason]) =>
-          `The appliance refuses to empty ${attribute} of member ${JSON.stringify(uid)}: ${reason}`,
+          `The appliance rejected an empty ${attribute} for member ${JSON.stringify(uid)}: ${reason}`,
       )
-      .join(' ')} The member keeps what it has.`,
-    'Set another value, or empty it in the console of the appliance.',
+      .join(' ')} The member keeps its current values.`,
+    'Set another value, or clear it in the console of the appliance.',
   ],
 )
 
 export const memberValuesKept = warning(
   'member-values-kept',
-  'The directory still shows values of a member that were to be emptied',
+  'The directory still shows values of a member that were cleared',
   ({ uid, shown }: Member & { readonly shown: Values }) => [
-    `The directory still shows ${listed(shown)} of member ${JSON.stringify(uid)}, which ${Object.keys(shown).length === 1 ? 'was' : 'were'} to be emptied. ${isUnverified}`,
-    'Set another value, or empty it in the console of the appliance.',
+    `The apply cleared ${Object.keys(shown).length === 1 ? 'an attribute' : 'attributes'} of member ${JSON.stringify(uid)}, but the directory still shows ${listed(shown)}. ${isUnverified}`,
+    'Set another value, or clear it in the console of the appliance.',
   ],
 )
 
 export const memberValuesDifferent = warning(
   'member-values-different',
-  'The directory shows other values of a member than were set',
+  'The directory shows different values of a member than were set',
   ({ uid, shown }: Member & { readonly shown: Values }) => [
-    `The directory shows ${listed(shown)} of member ${JSON.stringify(uid)}, which is not what was set. ${isUnverified}`,
-    'Write a value as the directory shows it, if it is to be checked.',
+    `The directory shows ${listed(shown)} for member ${JSON.stringify(uid)}, which differs from what was set. ${isUnverified}`,
+    'To have a value checked, write it in the configuration as the directory shows it.',
   ],
 )
 
-const isUnverified =
-  'Attributes that are listed in unverified are not checked: what others change of them is not found.'
+const isUnverified = 'Drift in attributes that are listed in unverified is not detected.'
 
 function listed(values: Values): string {
   return Object.entries(values)
@@ -219,27 +214,27 @@ function listed(values: Values): string {
     .join(', ')
 }
 
-export const passwordGivenTwice = error('password-given-twice', 'A password is given in two ways', () => [
-  'Both password and password_wo are set, which could say different things.',
-  'Give one of them: password_wo is kept nowhere; password is kept in the state, marked as sensitive.',
+export const passwordGivenTwice = error('password-given-twice', 'Two passwords are set', () => [
+  'Both password and password_wo are set, and they could differ.',
+  'Set only one: password_wo is not stored anywhere, and password is stored in the state, marked as sensitive.',
 ])
 
 export const passwordWithoutVersion = error(
   'password-without-version',
-  'A write-only password needs a version',
+  'A write-only password requires a version',
   () => [
-    'password_wo is set without password_wo_version. A write-only value is kept nowhere, so a change of it is not noticed: it is ' +
-      'sent when the version changes.',
-    'Set password_wo_version to 1, and raise it with each new password.',
+    'password_wo is set without password_wo_version. A write-only value is not stored, so the provider sends it only when the ' +
+      'version changes.',
+    'Set password_wo_version to 1, and increase it with each new password.',
   ],
 )
 
 export const passwordVersionWithoutPassword = error(
   'password-version-without-password',
-  'The version of a write-only password needs the password',
+  'The version of a write-only password requires the password',
   () => [
-    'password_wo_version is set without password_wo, and alone sends nothing.',
-    'Give password_wo too, or leave the version out.',
+    'password_wo_version is set without password_wo, so there is no password to send.',
+    'Set password_wo too, or remove the version.',
   ],
 )
 
@@ -247,8 +242,8 @@ export const memberDeleted = warning(
   'member-deleted',
   'A member will be deleted',
   ({ uid, isByOnDestroy }: Member & { readonly isByOnDestroy: boolean }) => [
-    `Member ${JSON.stringify(uid)} will be deleted, as ${isByOnDestroy ? 'on_destroy is "delete"' : 'Terraform created or imported it'}: the account goes with its password and its links to groups.`,
-    'To keep it, apply on_destroy = "keep" first.',
+    `Member ${JSON.stringify(uid)} will be deleted because ${isByOnDestroy ? 'on_destroy is "delete"' : 'Terraform created or imported it'}. Its password and its links to groups are deleted with the account.`,
+    'To keep the member, apply on_destroy = "keep" first.',
   ],
 )
 
@@ -257,28 +252,30 @@ export const memberStays = warning(
   'A member will stay on the appliance',
   ({ uid, isByOnDestroy }: Member & { readonly isByOnDestroy: boolean }) =>
     isByOnDestroy
-      ? [`Member ${JSON.stringify(uid)} stays, as on_destroy is "keep": Terraform only forgets it.`]
+      ? [
+          `Member ${JSON.stringify(uid)} stays because on_destroy is "keep". Terraform only removes it from the state.`,
+        ]
       : [
-          `Member ${JSON.stringify(uid)} stays, as it was adopted and on_destroy is not set: Terraform only forgets it.`,
-          'To have it deleted, apply on_destroy = "delete" first.',
+          `Member ${JSON.stringify(uid)} stays because it was adopted and on_destroy is not set. Terraform only removes it from the state.`,
+          'To delete the member, apply on_destroy = "delete" first.',
         ],
 )
 
 export const memberDeclaredElsewhere = warning(
   'member-declared-elsewhere',
-  'A member was not deleted, as another resource declares it',
+  'A member was not deleted because another resource declares it',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} was not deleted, as another resource of this configuration declares it.`,
-    'To give a resource another name, use a moved block.',
+    `Member ${JSON.stringify(uid)} was not deleted because another resource in this configuration declares it.`,
+    'To rename a resource, use a moved block.',
   ],
 )
 
 export const memberChangesResource = error(
   'member-changes-resource',
-  'A member changes its resource',
+  'A member moves from one resource to another',
   ({ uid }: Member) => [
-    `One resource of the configuration creates member ${JSON.stringify(uid)}, and another one, which has it in the state, gives it up in the same run. The account would be deleted before it is sure that it can be created again.`,
-    'If the resource got another name, use a moved block; else apply the change of the one that gives it up first.',
+    `One resource creates member ${JSON.stringify(uid)}, and another one, which has it in the state, gives it up in the same run. The account would be deleted before it is certain that it can be created again.`,
+    'If you renamed the resource, use a moved block. Otherwise, first apply the change of the resource that gives the member up.',
   ],
 )
 
@@ -286,8 +283,8 @@ export const memberTwiceInState = error(
   'member-twice-in-state',
   'A member is in the state twice',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} is in the state twice. One of the two is to be destroyed, with the account that the other declares. This happens where an apply ended before it could forget the older one. Nothing is planned.`,
-    'Take the one that is not in the configuration out of the state with terraform state rm; where both have the same address, take ' +
-      'it out of the state and apply: the account is adopted.',
+    `Member ${JSON.stringify(uid)} is in the state twice. Destroying one object would delete the account that the other one declares, so nothing is planned.`,
+    'Remove the object that is not in the configuration from the state with terraform state rm. If both have the same address, remove ' +
+      'that address from the state and apply: the apply adopts the account.',
   ],
 )

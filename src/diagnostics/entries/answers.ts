@@ -1,7 +1,7 @@
 import { error } from '../diagnostic'
 import { named, type WrittenSetting } from '../written-setting'
 
-// What came back from the appliance, and was not what was asked for.
+// Answers that are not what was asked for.
 
 /** An answer that refuses, or that nothing can be made of. */
 export interface Answered {
@@ -22,7 +22,7 @@ interface Credentials {
 
 export const callerRefused = error(
   'caller-refused',
-  'The appliance does not let this caller in',
+  'The appliance denies access',
   ({
     request,
     status,
@@ -30,31 +30,31 @@ export const callerRefused = error(
     cause,
     credentials,
   }: Answered & {
-    /** Which of the two the answer itself tells of; else the one that is more likely. */
+    /** Which of the two the answer itself names; otherwise the one that is more likely. */
     readonly cause: 'address' | 'token'
     readonly credentials: Credentials
   }) => {
     const said = saidBy({ status, words })
     const [first, second] =
       cause === 'address'
-        ? [addressAdvice, `If it is one of them, the key may be the cause. ${tokenAdvice(credentials)}`]
+        ? [addressAdvice, `If it is already allowed, the key may be the cause. ${tokenAdvice(credentials)}`]
         : [
             tokenAdvice(credentials),
-            `If the key is right, the source address may be the cause. ${addressAdvice}`,
+            `If the key is correct, the source address may be the cause. ${addressAdvice}`,
           ]
     const what =
       cause === 'address'
-        ? ': this machine is not allowed to ask'
-        : ', most likely as the key is missing or wrong'
+        ? 'the address of this machine is not allowed'
+        : 'most likely, the key is missing or wrong'
     return [
-      `The appliance refused the caller with ${said}${what}. The request was ${request}.`,
+      `The appliance denied access with ${said}: ${what}. The request was ${request}.`,
       `${first} ${second}`,
     ]
   },
 )
 
 const addressAdvice =
-  'Add the address of this machine to the source addresses that the appliance allows to use its REST service.'
+  'Add the address of this machine to the source addresses that may use the REST service of the appliance.'
 
 function tokenAdvice({ area, token }: Credentials): string {
   // The older listener has a key and a header of its own (field notes, "Authentication, 9000").
@@ -64,24 +64,25 @@ function tokenAdvice({ area, token }: Credentials): string {
   if (token === undefined) {
     return `Set token, or endpoints.${area}.token, to the key that the appliance expects.`
   }
-  return `Check ${named(token.setting)} against the key that the appliance expects, and token_header: it is sent as ${token.headers.join(' and ')}.`
+  return `Compare ${named(token.setting)} with the key that the appliance expects, and check token_header: the key is sent as ${token.headers.join(' and ')}.`
 }
 
 export const proxyRefused = error(
   'proxy-refused',
-  'A proxy on the way does not let this caller through',
+  'A proxy requires its own user name and password',
   ({ request, status, words }: Answered) => [
-    refused({ status, words }, 'which is how a proxy asks for its own user and password', request),
-    'Write user and password of the proxy into HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the appliance in NO_PROXY.',
+    `A proxy between Terraform and the appliance rejected the request${because({ status, words })}. The request was ${request}.`,
+    'Add the user name and password of the proxy to HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the ' +
+      'appliance in NO_PROXY.',
   ],
 )
 
 export const callerRefusedAgain = error(
   'caller-refused-again',
-  'The appliance does not let this caller in here either',
+  'The appliance denies access here too',
   ({ request, listener }: Pick<Answered, 'request'> & { readonly listener: string }) => [
-    `The appliance refused the caller again at ${listener}. The request was ${request}.`,
-    'See the causes in the message of this run that has the code caller-refused for this address.',
+    `The appliance denied access again at ${listener}. The request was ${request}.`,
+    'The causes are in the error of this run with the code caller-refused for this address.',
   ],
 )
 
@@ -103,80 +104,82 @@ export const routeMissing = error(
     /** A sentence of what to do. */
     readonly withoutIt: string
   }) => [
-    `The appliance answered ${saidBy({ status, words })}: it does not have the route ${route}, which came with ${release}. The request was ${request}.`,
+    `The appliance does not have the route ${route}, which came with ${release}. It answered ${saidBy({ status, words })}. The request ` +
+      `was ${request}.`,
     withoutIt,
   ],
 )
 
 export const routeVanished = error(
   'route-vanished',
-  'A route that has answered before is refused',
+  'A route that worked before is rejected',
   ({ request, status, words }: Answered) => [
-    refused({ status, words }, 'although this route has answered before', request),
-    'Check that nothing else answers in the place of the appliance, then try again.',
+    `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
+    'Check that no proxy or other service answers instead of the appliance, then try again.',
   ],
 )
 
 export const requestRedirected = error(
   'request-redirected',
-  'The appliance leads to another address',
+  'The request was redirected to another address',
   ({ request, status, words, area }: Answered & { readonly area: string }) => [
-    refused({ status, words }, 'which leads to another address', request),
-    `Set base_url or endpoints.${area}.url to the REST service itself, which does not redirect.`,
+    `The request was redirected to another address${because({ status, words })}. The request was ${request}.`,
+    `Set base_url or endpoints.${area}.url to the address of the REST service itself, which does not redirect.`,
   ],
 )
 
 export const applianceOverloaded = error(
   'appliance-overloaded',
-  'The appliance has too much to do',
+  'The appliance is overloaded',
   ({ request, status, words }: Answered) => [
-    refused({ status, words }, 'as it has too much to do', request),
-    'Lower max_concurrent_requests or wait a little, then try again.',
+    `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
+    'Lower max_concurrent_requests, or wait before you try again.',
   ],
 )
 
 export const accessCheckFailed = error(
   'access-check-failed',
-  'The appliance had too much to do to check who asks',
+  'The appliance was too busy to check who is asking',
   ({ request, status, words }: Answered) => [
-    refused({ status, words }, 'as it had too much to do to check who asks: it did nothing', request),
+    `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
+      `${request}.`,
     'Apply again. If it happens again, lower max_concurrent_requests.',
   ],
 )
 
 export const serverError = error(
   'server-error',
-  'The appliance failed with a request',
+  'The appliance failed while processing a request',
   ({ request, status, words }: Answered) => [
-    refused({ status, words }, undefined, request),
+    `The appliance failed while processing the request${because({ status, words })}. The request was ${request}.`,
     'Look for the cause in the log of the appliance, then try again.',
   ],
 )
 
 export const requestRefused = error(
   'request-refused',
-  'The appliance refuses a request',
+  'A request was rejected with an HTTP error',
   ({ request, status, words, area }: Answered & { readonly area: string }) => [
-    refused({ status, words }, undefined, request),
-    `Check that base_url or endpoints.${area}.url leads to the REST service of the appliance.`,
+    `The request was rejected${because({ status, words })}. The request was ${request}.`,
+    `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance.`,
   ],
 )
 
 export const answerCutShort = error(
   'answer-cut-short',
-  'Only a part of an answer came',
+  'An answer is incomplete',
   ({ request, status, words }: Answered) => [
-    `The request was answered with ${saidBy({ status, words })}, which is a part of an answer. The request was ${request}.`,
-    'Check that no proxy on the way cuts answers short, then try again.',
+    `Only a part of the answer arrived${because({ status, words })}. The request was ${request}.`,
+    'Check that no proxy between Terraform and the appliance truncates answers, then try again.',
   ],
 )
 
 export const failureReported = error(
   'failure-reported',
-  'The appliance reports a failure',
+  'The appliance rejected a request',
   ({ request, status, words }: Answered) => [
-    `The appliance answered ${saidBy({ status, words })}, which means that it failed. The request was ${request}.`,
-    'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
+    `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
+    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
   ],
 )
 
@@ -184,17 +187,17 @@ export const serviceDisabled = error(
   'service-disabled',
   'A service of the appliance is disabled',
   ({ request, status, words }: Answered) => [
-    `The appliance answered ${saidBy({ status, words })}, which means that it failed. The request was ${request}.`,
-    'Enable the service that the answer names in the console of the appliance.',
+    `The appliance rejected the request because a service is disabled${because({ status, words })}. The request was ${request}.`,
+    'In the console of the appliance, enable the service that the answer names.',
   ],
 )
 
 export const failureWithoutStatus = error(
   'failure-without-status',
-  'The appliance answers with an error, but does not say that it failed',
+  'The appliance returned an error without a failed status',
   ({ request, status, words }: Answered) => [
-    `The appliance answered ${saidBy({ status, words })}, which tells of an error and has no Status of false. The request was ${request}.`,
-    'Look for the quoted text in the log of the appliance, and try again once its cause is gone.',
+    `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
+    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
   ],
 )
 
@@ -202,8 +205,9 @@ export const answerNotJson = error(
   'answer-not-json',
   'An answer of the appliance is not JSON',
   ({ request, words }: Pick<Answered, 'request' | 'words'>) => [
-    `The answer is ${quoted(words)}, which is not JSON. The request was ${request}.`,
-    'Check that the URL is that of the REST service of the appliance and not of its console or of a proxy, and that nothing on the way cuts its answers short.',
+    `The answer is not JSON${words === '' ? '' : `: "${words}"`}. The request was ${request}.`,
+    'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy, and that nothing in between ' +
+      'truncates answers.',
   ],
 )
 
@@ -219,15 +223,15 @@ export const answerTooLarge = error(
     /** What an answer of the route has at most, such as `4 MiB`. */
     readonly most: string
   }) => [
-    `The answer is larger than an appliance sends: it was not read beyond ${most}. The request was ${request}.`,
-    `Check that base_url or endpoints.${area}.url leads to the REST service of the appliance, and look with another client, such as curl, ` +
-      'at what it answers to this request.',
+    `The answer is larger than any that an appliance sends, and was not read beyond ${most}. The request was ${request}.`,
+    `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance. Send the same request with another ` +
+      'client, such as curl, to see the answer.',
   ],
 )
 
 export const answerUnreadable = error(
   'answer-unreadable',
-  'An answer of the appliance cannot be understood',
+  'An answer of the appliance is not understood',
   ({
     request,
     words,
@@ -236,26 +240,17 @@ export const answerUnreadable = error(
     /** A clause such as `which has no list of categories`. */
     readonly problem: string
   }) => [
-    `The answer is ${quoted(words)}, ${problem}. The request was ${request}.`,
-    'Check that the URL is that of the REST service of the appliance and not of its console or of a proxy.',
+    `The provider does not understand the answer${words === '' ? '' : ` "${words}"`}, ${problem}. The request was ${request}.`,
+    'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy.',
   ],
 )
 
-function refused(
-  answer: Pick<Answered, 'status' | 'words'>,
-  clause: string | undefined,
-  request: string,
-): string {
-  const further = clause === undefined ? '' : `, ${clause}`
-  return `The appliance refused the request with ${saidBy(answer)}${further}. The request was ${request}.`
+/** The HTTP status, unless it is 200, and the words, to end a sentence; empty where the answer has neither. */
+function because({ status, words }: Pick<Answered, 'status' | 'words'>): string {
+  return status === 200 && words === '' ? '' : `: ${saidBy({ status, words })}`
 }
 
-/** The HTTP status, unless it is 200, and the words. */
 function saidBy({ status, words }: Pick<Answered, 'status' | 'words'>): string {
-  if (status === 200) return quoted(words)
-  return `HTTP status ${status}${words === '' ? '' : ` and ${quoted(words)}`}`
-}
-
-function quoted(words: string): string {
-  return words === '' ? 'nothing' : `"${words}"`
+  if (status === 200) return words === '' ? 'nothing' : `"${words}"`
+  return `HTTP status ${status}${words === '' ? '' : ` and "${words}"`}`
 }

@@ -1,6 +1,6 @@
 import { error, warning } from '../diagnostic'
 
-// The certificate center, of which nothing can be read.
+// The certificate center, from which nothing can be read.
 
 interface Certificate {
   /** `kind/node/common_name`. */
@@ -9,37 +9,40 @@ interface Certificate {
 
 export const certificateKindUnclear = error(
   'certificate-kind-unclear',
-  'Exactly one of signing_request, self_signed and server is needed',
+  'Exactly one of signing_request, self_signed and server is required',
   ({ set }: { readonly set: readonly string[] }) =>
     set.length === 0
       ? [
-          'None of signing_request, self_signed and server is set, so there is nothing to make.',
-          'Set the one that is wanted.',
+          'None of signing_request, self_signed and server is set, so there is nothing to order.',
+          'Set one of them.',
         ]
-      : [`Both ${set.join(' and ')} are set, and each makes another thing.`, 'Write a resource for each.'],
+      : [
+          `Both ${set.join(' and ')} are set, but a resource orders only one of them.`,
+          'Declare one resource for each.',
+        ],
 )
 
 export const certificateNamesTooMany = error(
   'certificate-names-too-many',
   'Too many alternative names',
   ({ given, most }: { readonly given: number; readonly most: number }) => [
-    `The appliance has fields for ${most} alternative names, and ${given} are given.`,
-    'Leave some out.',
+    `The appliance supports ${most} alternative names, and ${given} are set.`,
+    'Remove some of the names.',
   ],
 )
 
 export const certificateFieldKnown = error(
   'certificate-field-known',
-  'A field of the certificate has an attribute of its own',
+  'A field of the certificate has its own attribute',
   ({ field }: { readonly field: string }) => [
-    `${field} is no extra field: the provider sends it by itself.`,
-    'Set the attribute that stands for it, and leave it out here.',
+    `${field} cannot be an extra field because the provider sends it already.`,
+    'Remove the field, and set the attribute for it instead.',
   ],
 )
 
 export const certificateOrderRefused = error(
   'certificate-order-refused',
-  'The appliance refuses to make a certificate',
+  'The appliance rejected the order of a certificate',
   ({
     reason,
     order,
@@ -52,47 +55,47 @@ export const certificateOrderRefused = error(
   }) => {
     if (order.kind === 'signing_request') {
       const data = `the data of ${JSON.stringify(order.commonName)}`
-      return [reason, `Store ${data} in the certificate center of the appliance first, then apply again.`]
+      return [reason, `First store ${data} in the certificate center of the appliance, then apply again.`]
     }
     const cause =
       order.kind === 'self_signed'
         ? 'Correct what the quoted text names, then apply again.'
-        : `Check that the certificate center has a certificate with the number ${order.certificateId}, and what else the quoted text names.`
+        : `Check that the certificate center has a certificate with the number ${order.certificateId}, and check what else the quoted text names.`
     return [
       reason,
       // Field notes, "Certificates": the common name is unique per node.
-      `${cause} Where it says that the common name is taken, import it, take another name, or remove the certificate in the certificate center.`,
+      `${cause} If it says that the common name is taken, import the certificate, choose another name, or remove it in the certificate center.`,
     ]
   },
 )
 
 export const certificateExists = error(
   'certificate-exists',
-  'The appliance has such a certificate already',
+  'The certificate already exists',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
-    `${reason} Nothing was made: the appliance has a certificate for ${JSON.stringify(id)} already.`,
-    `Set on_existing = "adopt" to take over what exists as it is, or import it (terraform import ADDRESS ${JSON.stringify(id)}), ` +
-      'or remove it in the certificate center of the appliance, and apply again.',
+    `${reason} Certificate ${JSON.stringify(id)} already exists, so nothing was created.`,
+    `Set on_existing = "adopt" to adopt the certificate as it is, import it (terraform import ADDRESS ${JSON.stringify(id)}), or remove ` +
+      'it in the certificate center of the appliance and apply again.',
   ],
 )
 
 export const certificateAdopted = warning(
   'certificate-adopted',
-  'A certificate existed already and was adopted',
+  'A certificate already existed and was adopted',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
-    `Certificate ${JSON.stringify(id)} existed already and was adopted: ${reason} It is taken over, as on_existing is "adopt", and ` +
-      'nothing of it was verified: it may differ from the configuration.',
-    'Compare it with the configuration in the certificate center of the appliance.',
+    `Certificate ${JSON.stringify(id)} already existed and was adopted because on_existing is "adopt": ${reason} Its content was not ` +
+      'verified, and may differ from the configuration.',
+    'Compare the configuration with the certificate in the certificate center of the appliance.',
   ],
 )
 
 export const certificateOutcomeUnknown = error(
   'certificate-outcome-unknown',
-  'Whether a certificate was made is unknown',
+  'The outcome of a certificate order is unknown',
   ({ id, reason }: Certificate & { readonly reason: string }) => [
-    `${reason} Whether ${JSON.stringify(id)} was made is unknown.`,
-    'Look into the certificate center of the appliance. If it exists there, run "terraform untaint" for this resource; ' +
-      'otherwise do nothing: the next apply orders it again.',
+    `${reason} Certificate ${JSON.stringify(id)} may or may not have been created.`,
+    'Look in the certificate center of the appliance. If the certificate exists, run terraform untaint for this resource; otherwise, ' +
+      'the next apply orders it again.',
   ],
 )
 
@@ -103,55 +106,56 @@ export const certificateStays = warning(
     id,
     successor,
   }: Certificate & {
-    /** Where another one of the same name is to be made beside it: whether the old one may be taken over for it. */
+    /** Where another one of the same name is ordered beside it: whether the old one may be adopted for it. */
     readonly successor: 'adopts' | 'may be refused' | undefined
   }) => [
-    `Certificate ${JSON.stringify(id)} will stay: the appliance cannot withdraw a certificate or a signing request.`,
+    `Certificate ${JSON.stringify(id)} will stay because the appliance cannot withdraw a certificate or a signing request.`,
     whatToDoWithWhatStays[successor ?? 'none'],
   ],
 )
 
 const whatToDoWithWhatStays = {
-  none: 'Remove it in the certificate center of the appliance if it is no longer wanted.',
+  none: 'Remove it in the certificate center of the appliance if you no longer need it.',
   adopts:
-    'Remove it in the certificate center of the appliance before the apply: where the appliance refuses two of one name, ' +
-    'on_existing = "adopt" takes the old one over, unchanged.',
+    'Remove it in the certificate center of the appliance before the apply: if the appliance rejects a second certificate of the same ' +
+    'name, on_existing = "adopt" adopts the old one unchanged.',
   'may be refused':
-    'Remove it in the certificate center of the appliance before the apply: the appliance may refuse two of one name.',
+    'Remove it in the certificate center of the appliance before the apply: the appliance may reject a second certificate of the same ' +
+    'name.',
 } as const
 
 export const certificateTakenAsConfigured = warning(
   'certificate-taken-as-configured',
-  'An imported certificate is taken as it is configured',
+  'An imported certificate is assumed to match the configuration',
   ({ id }: Certificate) => [
-    `Nothing can be read from the certificate center, so the state records ${JSON.stringify(id)}, which was imported, as the configuration describes it. Nothing is sent, and nothing is verified.`,
-    'Compare the two in the certificate center of the appliance.',
+    `The provider cannot read certificates, so the state records the imported certificate ${JSON.stringify(id)} as the configuration describes it. Nothing is sent, and nothing is verified.`,
+    'Compare the configuration with the certificate in the certificate center of the appliance.',
   ],
 )
 
 export const certificateUnverified = warning(
   'certificate-unverified',
-  'Nothing of an imported certificate was verified',
+  'An imported certificate was not verified',
   ({ id }: Certificate) => [
-    `Nothing of certificate ${JSON.stringify(id)} was verified: the appliance has no way to tell which certificates it has.`,
-    'Check in its certificate center that this one exists.',
+    `Certificate ${JSON.stringify(id)} was not verified because the appliance cannot list its certificates.`,
+    'Check in the certificate center of the appliance that the certificate exists.',
   ],
 )
 
 export const certificateMismatch = error(
   'certificate-mismatch',
-  'The configuration describes another certificate than the one that was imported',
+  'The configuration describes another certificate than the imported one',
   ({ described, imported }: { readonly described: string; readonly imported: string }) => [
-    `The configuration describes ${JSON.stringify(described)}, and what was imported is ${JSON.stringify(imported)}.`,
-    'Correct the configuration; or, where the wrong one was imported, forget it with "terraform state rm", and import again.',
+    `The configuration describes certificate ${JSON.stringify(described)}, but ${JSON.stringify(imported)} was imported.`,
+    'Correct the configuration. If you imported the wrong certificate, remove it from the state with terraform state rm and import again.',
   ],
 )
 
 export const certificateIdInvalid = error(
   'certificate-id-invalid',
-  'This is not the id of a certificate',
+  'Invalid id of a certificate',
   ({ id }: Certificate) => [
     `${JSON.stringify(id)} is not the id of a certificate.`,
-    'Give kind/node/common_name, where kind is signing_request, self_signed or server, such as "self_signed/0/proxy.example.org".',
+    'Use KIND/NODE/COMMON_NAME, such as "self_signed/0/proxy.example.org". KIND is signing_request, self_signed or server.',
   ],
 )

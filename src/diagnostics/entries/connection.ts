@@ -1,9 +1,10 @@
+import { counted } from '../counted'
 import { error } from '../diagnostic'
 import { named, type WrittenSetting } from '../written-setting'
 
-// Requests that were not sent, or had no whole answer.
+// Requests that were not sent, or had no complete answer.
 
-/** A request for which no connection came about. */
+/** A request for which no connection was made. */
 interface Unsent {
   /** Method and full URL. */
   readonly request: string
@@ -25,8 +26,8 @@ export const applianceUnreachable = error(
   }: Unsent & { readonly area: string; readonly cause: 'name' | 'listener' | 'unknown' }) => {
     const place = placeOf(address, area)
     const advice = {
-      name: `Check the host name in ${place}, and the name resolution of this machine.`,
-      listener: `Check ${place}, that this listener is enabled on the appliance, and that a firewall lets it through.`,
+      name: `Check the host name in ${place}, and DNS on this machine.`,
+      listener: `Check ${place}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
       unknown: `Check ${place}.`,
     }
     return [unsent(request, reason), advice[cause]]
@@ -35,15 +36,15 @@ export const applianceUnreachable = error(
 
 export const noConnectionInTime = error(
   'no-connection-in-time',
-  'No connection to the appliance came about in time',
+  'The connection to the appliance timed out',
   ({
     request,
     seconds,
     address,
     area,
   }: Omit<Unsent, 'reason'> & { readonly area: string; readonly seconds: number }) => [
-    `The request could not be sent, since no connection came about within ${seconds} s. The request was ${request}.`,
-    `Check ${placeOf(address, area)}, that this listener is enabled on the appliance, and that a firewall lets it through.`,
+    `Could not connect within ${counted(seconds, 'second')}. The request was ${request}.`,
+    `Check ${placeOf(address, area)}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
   ],
 )
 
@@ -59,13 +60,13 @@ export const socketUnreachable = error(
     const setting = named(address)
     const advice = {
       missing:
-        `Run Terraform on the appliance, or forward the socket of its directory to this machine with ssh -L, and let ${setting} ` +
-        'name the file that is there.',
-      forbidden: `Run Terraform as a user that may read and write the socket that is named in ${setting}, such as a member of its group.`,
+        'Run Terraform on the appliance, or forward the socket of its directory to this machine with ssh -L. Then set ' +
+        `${setting} to the path of the socket.`,
+      forbidden: `Run Terraform as a user that can read and write the socket in ${setting}, such as a member of its group.`,
       'not served':
-        `Start what serves the socket that is named in ${setting}: the REST service on the appliance, or the forward with ssh -L, ` +
-        'whose old file may have to be removed first.',
-      unknown: `Check that the socket of the directory service is named in ${setting}, and that this user may open it.`,
+        `Start the service behind the socket in ${setting}: the REST service on the appliance, or the forward with ssh -L. An old ` +
+        'socket file of the forward may have to be removed first.',
+      unknown: `Check that ${setting} names the socket of the directory service, and that this user can open it.`,
     }
     return [unsent(request, reason), advice[cause]]
   },
@@ -77,32 +78,32 @@ export const tlsCertificateNotTrusted = error(
   ({ request, reason, cause }: Omit<Unsent, 'address'> & { readonly cause: 'authority' | 'time' }) => [
     unsent(request, reason),
     cause === 'authority'
-      ? 'Set tls.ca_certificate to the certificate that signed the one of the appliance, or, for a trial, tls.insecure to true.'
-      : 'Renew the certificate of the appliance, and check the clock of this machine; for a trial, set tls.insecure to true.',
+      ? 'Set tls.ca_certificate to the certificate that signed the certificate of the appliance. For a trial, set tls.insecure to true.'
+      : 'Renew the certificate of the appliance, and check the clock of this machine. For a trial, set tls.insecure to true.',
   ],
 )
 
 export const tlsCertificateOfAnotherName = error(
   'tls-certificate-of-another-name',
-  'The certificate of the appliance carries another name',
+  'The certificate of the appliance is for another name',
   ({ request, reason }: Omit<Unsent, 'address'>) => [
     unsent(request, reason),
-    'Set tls.server_name to a name that the certificate of the appliance carries, or use that name in base_url.',
+    'Set tls.server_name to a name in the certificate of the appliance, or use that name in base_url.',
   ],
 )
 
 export const tlsFailed = error(
   'tls-failed',
-  'The appliance and the provider found no way to speak TLS',
+  'The TLS handshake with the appliance failed',
   ({ request, reason, address }: Unsent) => [
     unsent(request, reason),
-    `Check whether ${named(address)} has to begin with http instead of https, or which versions of TLS the appliance speaks.`,
+    `Check whether ${named(address)} must begin with http instead of https, and which versions of TLS the appliance supports.`,
   ],
 )
 
 export const connectionBroken = error(
   'connection-broken',
-  'The connection broke before the answer was complete',
+  'The connection was lost before the answer was complete',
   ({
     request,
     reason,
@@ -111,26 +112,27 @@ export const connectionBroken = error(
     /** With TLS 1.3 a server that misses a client certificate says so only after the request was sent, by hanging up. */
     readonly isSecure: boolean
   }) => [
-    `The request was sent, but the connection broke before the answer was complete: ${reason}. The request was ${request}.`,
-    `Check the log of the appliance, ${isSecure ? 'whether it asks for tls.client_certificate, ' : ''}and whatever stands between, then try again.`,
+    `The request was sent, but the connection was lost before the answer was complete: ${reason}. The request was ${request}.`,
+    `Check the log of the appliance, ${isSecure ? 'whether it requires tls.client_certificate, ' : ''}and any proxy in between, then try again.`,
   ],
 )
 
 export const noAnswerInTime = error(
   'no-answer-in-time',
-  'No complete answer came in time',
+  'The answer timed out',
   ({ request, seconds }: { readonly request: string; readonly seconds: number }) => [
-    `There was no complete answer within ${seconds} s; the appliance may still be at work on it. The request was ${request}.`,
-    'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, and try again.',
+    `The answer was not complete after ${counted(seconds, 'second')}; the appliance may still be processing the request. The request was ` +
+      `${request}.`,
+    'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, then try again.',
   ],
 )
 
 export const requestCancelled = error(
   'request-cancelled',
-  'A request was cancelled, and the appliance may have acted on it',
+  'A request was cancelled, but may have been carried out',
   () => [
-    'The request to the appliance was cancelled before it was done.',
-    'Try again; what was done until then is kept.',
+    'The request to the appliance was cancelled before it was complete.',
+    'Run the same command again: it keeps what was done before.',
   ],
 )
 
@@ -138,16 +140,16 @@ export const requestNotSent = error(
   'request-not-sent',
   'A request was cancelled before it was sent',
   ({ what }: { readonly what: string }) => [
-    `${what} was cancelled before it left, so nothing was sent.`,
-    'Try again; what was done until then is kept.',
+    `${what} was cancelled before it was sent.`,
+    'Run the same command again: it keeps what was done before.',
   ],
 )
 
 function unsent(request: string, reason: string): string {
-  return `The request could not be sent, since no connection came about: ${reason}. The request was ${request}.`
+  return `Could not connect: ${reason}. The request was ${request}.`
 }
 
-/** Where the address of an area follows from that of the appliance, it may have to have one of its own. */
+/** An area whose address follows from that of the appliance may need one of its own. */
 function placeOf(address: WrittenSetting, area: string): string {
   return address.name === 'base_url' ? `${named(address)} and endpoints.${area}.url` : named(address)
 }

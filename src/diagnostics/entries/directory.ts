@@ -1,10 +1,11 @@
+import { counted } from '../counted'
 import { error, warning } from '../diagnostic'
 
 // The directory itself: its service, its organizations, its groups, and who is linked to them.
 
 export const directoryNotRunning = error(
   'directory-not-running',
-  'The directory service does not run',
+  'The directory service is not running',
   ({
     state,
     happened,
@@ -13,40 +14,40 @@ export const directoryNotRunning = error(
     /** What failed because of it, without a full stop. */
     readonly happened: string
   }) => [
-    `The directory service is ${state === 'being installed' ? 'being installed and does not run yet' : state}: ${happened}.`,
+    `The directory service is ${state === 'being installed' ? 'still being installed' : state}: ${happened}.`,
     state === 'stopped'
-      ? 'Start it in the console of the appliance, or declare the resource appliance_ldap_service, which starts it, and let ' +
-        'what needs it name it in depends_on.'
-      : 'Declare the resource appliance_ldap_service, which installs it, and let what needs it name it in depends_on.',
+      ? 'Start it in the console of the appliance. Or declare the resource appliance_ldap_service, which starts it, and add it to ' +
+        'depends_on of the resources that need it.'
+      : 'Declare the resource appliance_ldap_service, which installs it, and add it to depends_on of the resources that need it.',
   ],
 )
 
 export const directoryNotRead = warning(
   'directory-not-read',
-  'Nothing of the directory was read, as its service does not run',
+  'The directory was not read because its service is not running',
   () => [
-    'The members, groups and memberships of the directory keep the state that they had. The apply starts the service, or installs it.',
-    'Plan again after the apply: that plan reads them, and creates again what is missing.',
+    'The members, groups and memberships of the directory keep their state. The apply starts or installs the service.',
+    'Plan again after the apply: that plan reads them and creates again the ones that are missing.',
   ],
 )
 
-const planAgain = 'Plan again to know before the apply.'
+const planAgain = 'Plan again to check before the apply.'
 
-/** What is begun of the service, and goes on in the background of the appliance. */
+/** Work on the service that continues in the background of the appliance. */
 type ServiceWork = 'installation' | 'restart' | 'removal'
 
 export const directoryWaitInterrupted = error(
   'directory-wait-interrupted',
   'The wait for the directory service was interrupted',
   ({ work }: { readonly work: ServiceWork }) => [
-    `The wait for the ${work} of the directory service was interrupted; what the appliance has begun goes on by itself.`,
-    'Apply again: what is done by then is found, and the rest is waited for.',
+    `The wait for the ${work} of the directory service was interrupted. If the appliance has started it, the ${work} continues in the background.`,
+    'Apply again: the apply keeps what is done by then, and waits for the rest.',
   ],
 )
 
 export const directoryWaitTooLong = error(
   'directory-wait-too-long',
-  'The directory service took longer than its timeout',
+  'The directory service exceeded its timeout',
   ({
     work,
     wanted,
@@ -59,7 +60,7 @@ export const directoryWaitTooLong = error(
     /** What the appliance said last, as a clause. */
     readonly last: string
   }) => [
-    `The directory service is ${wanted === 'not installed' ? 'still installed' : `not ${wanted}`} after ${seconds} s of waiting for its ${work}; ${last}.`,
+    `The directory service is ${wanted === 'not installed' ? 'still installed' : `not ${wanted}`} after a wait of ${counted(seconds, 'second')} for its ${work}; ${last}.`,
     'Look for the cause in the log of the appliance, or raise timeouts, and apply again.',
   ],
 )
@@ -68,25 +69,25 @@ export const directoryServiceDeclaredTwice = error(
   'directory-service-declared-twice',
   'The directory service is declared twice',
   () => [
-    'An appliance has one directory service, and another resource of this configuration declares it.',
-    'Declare it once.',
+    'An appliance has one directory service, and another resource in this configuration declares it.',
+    'Declare the service once.',
   ],
 )
 
 export const directoryServiceNotChecked = warning(
   'directory-service-not-checked',
-  'Whether the directory service is installed already was not checked',
+  'Could not check whether the directory service is installed',
   ({ failure }: Unchecked) => [
-    `Whether the directory service is installed already was not checked: ${failure}`,
+    `Could not check whether the directory service is installed: ${failure}`,
     planAgain,
   ],
 )
 
 export const directoryServiceAdopted = warning(
   'directory-service-adopted',
-  'The directory service is installed already and will be adopted',
+  'The directory service is already installed and will be adopted',
   ({ isRunning }: { readonly isRunning: boolean }) => [
-    `The directory service is installed already. ${isRunning ? 'It runs, and stays as it is.' : 'It is stopped; the apply starts it.'}`,
+    `The directory service is already installed. ${isRunning ? 'It is running, and the apply does not change it.' : 'It is stopped, and the apply starts it.'}`,
   ],
 )
 
@@ -94,8 +95,9 @@ export const directoryServiceUninstalled = warning(
   'directory-service-uninstalled',
   'The directory service will be uninstalled',
   () => [
-    'uninstall_on_destroy is true. All members and groups of the directory go with the service, also those that Terraform does not manage.',
-    'Check whether anything else needs the directory. To keep it, apply uninstall_on_destroy = false first.',
+    'uninstall_on_destroy is true. All members and groups of the directory are deleted with the service, including those that Terraform ' +
+      'does not manage.',
+    'Check whether anything else needs the directory. To keep the service, apply uninstall_on_destroy = false first.',
   ],
 )
 
@@ -103,8 +105,8 @@ export const directoryServiceStays = warning(
   'directory-service-stays',
   'The directory service will stay on the appliance',
   () => [
-    'Terraform only forgets the directory service.',
-    'To have it uninstalled, apply uninstall_on_destroy = true first.',
+    'Terraform only removes the directory service from the state.',
+    'To uninstall the service, apply uninstall_on_destroy = true first.',
   ],
 )
 
@@ -112,23 +114,23 @@ export const directoryServiceNotInstalled = error(
   'directory-service-not-installed',
   'The directory service is not installed',
   () => [
-    'The directory service is not installed.',
-    'Write the resource and apply it: the apply installs it.',
+    'The directory service is not installed, so there is nothing to import.',
+    'Add the resource to the configuration and apply it: the apply installs the service.',
   ],
 )
 
 export const directoryServiceIdInvalid = error(
   'directory-service-id-invalid',
-  'The id is not that of the directory service',
+  'Invalid id of the directory service',
   ({ id, known }: { readonly id: string; readonly known: string }) => [
     `There is no directory service ${JSON.stringify(id)}.`,
-    `Give the id ${known}: an appliance has one directory service.`,
+    `Import the service with the id ${known}: an appliance has one directory service.`,
   ],
 )
 
 export const organizationMissing = error(
   'organization-missing',
-  'The directory has no such organization',
+  'The organization does not exist',
   ({
     organization,
     failure,
@@ -137,11 +139,11 @@ export const organizationMissing = error(
     readonly organization: string
     /** What failed because of it. */
     readonly failure: string
-    /** Names that the directory has, fit to be quoted. */
+    /** Some of the names that the directory has, fit to be quoted. */
     readonly known: string
   }) => [
     `The directory has no organization ${JSON.stringify(organization)}: ${failure}`,
-    `Take one of those it has, ${known}, or make the organization in the console of the appliance.`,
+    `Use an existing organization, such as ${known}, or create the organization in the console of the appliance.`,
   ],
 )
 
@@ -159,35 +161,35 @@ export const groupDeclaredTwice = error(
   'group-declared-twice',
   'A group of the directory is declared twice',
   ({ name, organization }: GroupName) => [
-    `Another resource of this configuration declares the group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)} too, and both would be the same group.`,
-    'Declare it once.',
+    `Another resource in this configuration also declares group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)}. Both would manage the same group.`,
+    'Declare the group once.',
   ],
 )
 
 export const groupNotChecked = warning(
   'group-not-checked',
-  'Whether a group of the directory exists already was not checked',
+  'Could not check whether a group of the directory exists',
   ({ name, organization, failure }: GroupName & Unchecked) => [
-    `Whether the organization ${JSON.stringify(organization)} has the group ${JSON.stringify(name)} already was not checked: ${failure}`,
+    `Could not check whether the organization ${JSON.stringify(organization)} has group ${JSON.stringify(name)}: ${failure}`,
     planAgain,
   ],
 )
 
 export const groupExists = error(
   'group-exists',
-  'A group of the directory exists already, and is not to be adopted',
+  'A group already exists, and on_existing forbids its adoption',
   ({ name, organization, gid }: GroupName & { readonly gid: number }) => [
-    `The organization ${JSON.stringify(organization)} has the group ${JSON.stringify(name)} already, as number ${gid}, and on_existing is "fail".`,
-    'Choose another name; or import the group, or set on_existing = "adopt", to have it managed from now on.',
+    `Group ${JSON.stringify(name)} already exists in the organization ${JSON.stringify(organization)} as number ${gid}, and on_existing is "fail".`,
+    'Choose another name. To manage the existing group, import it or set on_existing = "adopt".',
   ],
 )
 
 export const groupAdopted = warning(
   'group-adopted',
-  'A group of the directory exists already and will be adopted',
+  'A group of the directory already exists and will be adopted',
   ({ name, organization, gid }: GroupName & { readonly gid: number }) => [
-    `Group ${JSON.stringify(name)} exists already: the organization ${JSON.stringify(organization)} has it as number ${gid}. Its members stay.`,
-    'Choose another name if that is not meant.',
+    `Group ${JSON.stringify(name)} already exists in the organization ${JSON.stringify(organization)} as number ${gid}, and the apply adopts it. Its members stay.`,
+    'If you do not want that, choose another name.',
   ],
 )
 
@@ -195,8 +197,8 @@ export const groupNotListed = error(
   'group-not-listed',
   'The directory does not list a group that it accepted',
   ({ name, organization }: GroupName) => [
-    `The appliance accepted the creation of the group ${JSON.stringify(name)}, but does not list it in the organization ${JSON.stringify(organization)}.`,
-    'Look for the group in the console of the appliance, and apply again once it exists.',
+    `The appliance accepted the creation of group ${JSON.stringify(name)}, but does not list it in the organization ${JSON.stringify(organization)}.`,
+    'Look for the group in the console of the appliance, and apply again after it exists.',
   ],
 )
 
@@ -204,17 +206,17 @@ export const groupStays = warning(
   'group-stays',
   'A group of the directory will stay on the appliance',
   ({ name, organization }: GroupName) => [
-    `The appliance cannot delete a group of the organization ${JSON.stringify(organization)}: ${JSON.stringify(name)} stays with its members, and Terraform only forgets it.`,
+    `Group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)} stays with its members because the appliance cannot delete groups. Terraform only removes it from the state.`,
     'Delete it in the console of the appliance if it is no longer needed.',
   ],
 )
 
 export const groupMissing = error(
   'group-missing',
-  'The directory has no such group',
+  'The group does not exist',
   ({ id }: { readonly id: string }) => [
     `The directory has no group ${JSON.stringify(id)}.`,
-    'Give organization and number, as acme/5001. The data source appliance_ldap_groups lists the groups of an organization.',
+    'Use ORGANIZATION/NUMBER, such as acme/5001. The data source appliance_ldap_groups lists the groups of an organization.',
   ],
 )
 
@@ -227,25 +229,25 @@ export const membershipDeclaredTwice = error(
   'membership-declared-twice',
   'A membership is declared twice',
   ({ uid, gid }: Link) => [
-    `Another resource of this configuration links member ${JSON.stringify(uid)} to group ${gid} too.`,
-    'Declare it once.',
+    `Another resource in this configuration also links member ${JSON.stringify(uid)} to group ${gid}.`,
+    'Declare the membership once.',
   ],
 )
 
 export const membershipNotChecked = warning(
   'membership-not-checked',
-  'Whether a member is in a group already was not checked',
+  'Could not check whether a member is in a group',
   ({ uid, gid, failure }: Link & Unchecked) => [
-    `Whether member ${JSON.stringify(uid)} is in group ${gid} already was not checked: ${failure}`,
+    `Could not check whether member ${JSON.stringify(uid)} is in group ${gid}: ${failure}`,
     planAgain,
   ],
 )
 
 export const membershipAdopted = warning(
   'membership-adopted',
-  'A member is in a group already, and the link will be adopted',
+  'A member is already in a group, and the link will be adopted',
   ({ uid, gid }: Link) => [
-    `Member ${JSON.stringify(uid)} is in group ${gid} already. The link will be adopted: from then on it is managed, and a destroy removes it.`,
+    `Member ${JSON.stringify(uid)} is already in group ${gid}. The apply adopts the link, and a destroy removes it.`,
   ],
 )
 
@@ -254,7 +256,7 @@ export const membershipImpossible = error(
   'A member cannot be linked to a group',
   ({ uid, gid, missing }: Link & { readonly missing: 'member' | 'group' }) => [
     `Member ${JSON.stringify(uid)} cannot be linked to group ${gid}: ${missing === 'member' ? 'the directory has no such member' : 'no organization of the directory has such a group'}.`,
-    'Correct the configuration, or let the membership take uid and gid from the resources that create them.',
+    'Correct the configuration, or set uid and gid of the membership from the resources that create them.',
   ],
 )
 
@@ -262,25 +264,25 @@ export const membershipNotListed = error(
   'membership-not-listed',
   'The directory does not list a link that it accepted',
   ({ uid, gid }: Link) => [
-    `The appliance accepted to link member ${JSON.stringify(uid)} to group ${gid}, but does not list it among the member's groups.`,
-    'Check in the console of the appliance that member and group exist, and apply again.',
+    `The appliance accepted the link of member ${JSON.stringify(uid)} to group ${gid}, but does not list the group among those of the member.`,
+    'Check in the console of the appliance that the member and the group exist, and apply again.',
   ],
 )
 
 export const membershipStays = warning(
   'membership-stays',
-  'A member stays in a group, as another resource declares the link',
+  'A member stays in a group because another resource declares the link',
   ({ uid, gid }: Link) => [
-    `Member ${JSON.stringify(uid)} stays in group ${gid}: another resource of this configuration declares the membership, and has adopted it in this apply.`,
-    'To give a resource another name, use a moved block.',
+    `Member ${JSON.stringify(uid)} stays in group ${gid} because another resource in this configuration declares the membership and has adopted it in this apply.`,
+    'To rename a resource, use a moved block.',
   ],
 )
 
 export const membershipMissing = error(
   'membership-missing',
-  'The directory has no such membership',
+  'The membership does not exist',
   ({ id }: { readonly id: string }) => [
     `The directory has no membership ${JSON.stringify(id)}.`,
-    'Give the login of a member and the number of one of its groups, as ann.lee/5001.',
+    'Use LOGIN/NUMBER, such as ann.lee/5001: the login of a member and the number of one of its groups.',
   ],
 )

@@ -21,7 +21,7 @@ export const invalidValue = error(
     readonly problem: string
   }) => {
     const shown = value === undefined ? attribute : `${attribute} = ${value}`
-    const origin = variable === undefined ? '' : `, from the environment variable ${variable}`
+    const origin = variable === undefined ? '' : ` (from the environment variable ${variable})`
     return [`${shown}${origin}: ${problem}`]
   },
 )
@@ -31,24 +31,24 @@ export const nullElement = error(
   'An element of a list, set or map is null',
   ({ attribute }: { readonly attribute: string }) => [
     `${attribute} is null.`,
-    'Leave the element out. Where the value comes from something else, correct that.',
+    'Remove the element. If its value comes from another object, correct it there.',
   ],
 )
 
 export const computedAttributeSet = error(
   'computed-attribute-set',
-  'This attribute cannot be set',
+  'This attribute is read-only',
   ({ attribute }: { readonly attribute: string }) => [
-    `${attribute} is set, but only the provider sets this attribute.`,
+    `${attribute} is set, but only the provider can set this attribute.`,
     'Remove it from the configuration.',
   ],
 )
 
 export const writeOnlyUnsupported = error(
   'write-only-unsupported',
-  'Write-only attribute not supported here',
+  'Write-only attributes are not supported by this Terraform',
   ({ attribute, description }: { readonly attribute: string; readonly description: string }) => [
-    `${attribute} is never stored, which needs Terraform 1.11 or OpenTofu 1.11 or newer.`,
+    `${attribute} is never stored, which requires Terraform 1.11, OpenTofu 1.11, or newer.`,
     description,
   ],
 )
@@ -73,7 +73,7 @@ export const typeDeprecated = warning(
 
 export const variableUnusable = error(
   'variable-unusable',
-  'An environment variable cannot be used',
+  'An environment variable has an invalid value',
   ({
     attribute,
     variable,
@@ -87,59 +87,60 @@ export const variableUnusable = error(
     /** With an article: `a number`. */
     readonly wanted: string
   }) => [
-    `The environment variable ${variable}, from which ${attribute} comes, ${value === undefined ? '' : `holds ${value}, which `}is not ${wanted}.`,
-    'Correct it, unset it, or set the attribute.',
+    `The environment variable ${variable}${value === undefined ? '' : ` = ${value}`} sets ${attribute}, but is not ${wanted}.`,
+    'Correct or unset the variable, or set the attribute.',
   ],
 )
 
 export const configurationUnknown = warning(
   'configuration-unknown',
-  'Nothing was read, as the configuration of the provider is not known yet',
+  'Nothing was read because the provider is not configured yet',
   () => [
-    'The configuration of the provider depends on values that are known after apply only. Resources keep the state that they had.',
-    'The next plan after an apply reads them again.',
+    'The configuration of the provider depends on values that are known only after apply. All resources keep their state.',
+    'The first plan after that apply reads them again.',
   ],
 )
 
 export const configurationNeeded = error(
   'configuration-needed',
-  'The configuration of the provider is not known',
+  'The provider is not configured',
   ({ isConfigured }: { readonly isConfigured: boolean }) => [
     isConfigured
-      ? 'The configuration of the provider depends on values that are not known before apply.'
+      ? 'The configuration of the provider depends on values that are not known before the apply.'
       : 'The provider was used before it was configured.',
-    'Give the provider values that are known at plan time, or apply first what they come from, with -target.',
+    'Configure the provider with values that are known at plan time, or first apply what they depend on with -target.',
   ],
 )
 
-export const runStopped = error('run-stopped', 'Stopped on request', () => [
+export const runStopped = error('run-stopped', 'The run was stopped', () => [
   'Terraform was asked to stop.',
-  'Run the same command again to go on.',
+  'Run the same command again to continue.',
 ])
 
 export const stateTooNew = error(
   'state-too-new',
   'The state was written by a newer release of the provider',
   ({ type, found, known }: { readonly type: string; readonly found: number; readonly known: number }) => [
-    `The state of ${type} was written by a newer release of the provider (schema ${found}, this one knows ${known}).`,
+    `The state of ${type} was written by a newer release of the provider: it has schema version ${found}, and this release supports ` +
+      `versions up to ${known}.`,
     'Use that release or a newer one.',
   ],
 )
 
 export const stateTooOld = error(
   'state-too-old',
-  'The state was written by a release that is too old',
+  'The state was written by an unsupported old release of the provider',
   ({ type, found }: { readonly type: string; readonly found: number }) => [
-    `The state of ${type} has schema ${found}, which this release can no longer read.`,
+    `The state of ${type} has schema version ${found}, which this release no longer supports.`,
     'Apply once with an older release of the provider, then with this one.',
   ],
 )
 
 export const stateNotJson = error(
   'state-not-json',
-  'The state was written by a release of Terraform that is too old',
+  'The state was written by an unsupported old release of Terraform',
   ({ type }: { readonly type: string }) => [
-    `The state of ${type} is in the form that Terraform wrote before 0.12.`,
+    `The state of ${type} has the format that Terraform used before 0.12.`,
     'Open the state once with Terraform 0.13 or newer.',
   ],
 )
@@ -148,31 +149,31 @@ export const notImportable = error(
   'not-importable',
   'This resource cannot be imported',
   ({ type }: { readonly type: string }) => [
-    `There is nothing on the other side from which the state of ${type} could be read.`,
-    'Write the resource and apply it: its documentation says under Import what that means for what exists already.',
+    `The appliance returns nothing from which the state of ${type} could be read.`,
+    'Add the resource to the configuration and apply it. "Import" on its documentation page says what that means for existing objects.',
   ],
 )
 
 export const notSupported = error(
   'not-supported',
-  'The provider does not offer this',
+  'The provider does not support this feature',
   ({ what }: { readonly what: string }) => [
-    `This provider does not offer ${what}.`,
-    'Leave it out of the configuration.',
+    `This provider does not support ${what}.`,
+    'Remove it from the configuration.',
   ],
 )
 
 export const providerBug = error(
   'provider-bug',
-  'Mistake in the provider',
+  'Bug in the provider',
   ({ where, what }: { readonly where: string; readonly what: string }) => [
     `In ${where}: ${what}`,
-    'This is a mistake in the provider, not in the configuration. Please report it with this message and the log that TF_LOG=DEBUG gives.',
+    'The configuration is not the cause. Report this bug with this message and the log of a run with TF_LOG=DEBUG.',
   ],
 )
 
 export const callInterrupted = error(
   'call-interrupted',
-  'The work was interrupted',
+  'The provider was interrupted',
   ({ reason, advice }: { readonly reason: string; readonly advice: string }) => [reason, advice],
 )

@@ -1,8 +1,8 @@
 import { calledList } from '../called-list'
-import { counted } from '../counted'
+import { counted, numberText } from '../counted'
 import { error, warning } from '../diagnostic'
 
-// Of managed sites that the appliance does not show, or of whose number it tells something else.
+// Of managed sites that the appliance does not show, or of which it reports another number.
 
 export const sitesMissing = warning(
   'sites-missing',
@@ -17,13 +17,13 @@ export const sitesMissing = warning(
     readonly sites: string
   }) => [
     `${counted(count, 'site')} ${count === 1 ? 'is' : 'are'} missing from category ${JSON.stringify(category)}: ${sites}.`,
-    'The next apply adds what is missing.',
+    'The next apply adds them again.',
   ],
 )
 
 export const sitesNotAskedFor = warning(
   'sites-not-asked-for',
-  'The appliance does not tell whether sites are still in a category',
+  'Could not check whether a category still contains the managed sites',
   ({
     category,
     managed,
@@ -31,22 +31,22 @@ export const sitesNotAskedFor = warning(
   }: {
     readonly category: string
     readonly managed: number
-    /** How many the category holds; undefined where the appliance does not tell. */
+    /** How many the category contains; undefined where the appliance does not report it. */
     readonly items: number | undefined
   }) => [
-    `This appliance cannot be asked for single sites, so none of the ${counted(managed, 'managed site')} of category ` +
-      `${JSON.stringify(category)} was asked for; ` +
+    `This appliance cannot report whether a category contains a site, so drift was not checked for ` +
+      `${counted(managed, 'managed site')} of category ${JSON.stringify(category)}. ` +
       (items === undefined
-        ? 'it does not tell how many there are either.'
-        : `the category holds ${counted(items, 'site')}, those of others included.`),
-    'Sites that others took out may be overlooked. If you accept that, set verify = "none": it ends this warning, and the comparison of ' +
-      'numbers with it.',
+        ? 'The appliance does not report the number of sites either.'
+        : `The category contains ${counted(items, 'site')} in total, including sites that this resource does not manage.`),
+    'A removal outside of Terraform may go undetected. To accept that, set verify = "none", which ends this warning and the comparison of ' +
+      'site counts.',
   ],
 )
 
 export const fewerSitesThanManaged = warning(
   'fewer-sites-than-managed',
-  'A category holds fewer sites than are managed',
+  'A category contains fewer sites than are managed',
   ({
     category,
     items,
@@ -60,19 +60,19 @@ export const fewerSitesThanManaged = warning(
     /** Names of the other lists that are known to share the category; null for that of the category itself. */
     readonly others: readonly (string | null)[]
   }) => {
-    const holds = `Category ${JSON.stringify(category)} holds ${counted(items, 'site')}, and ${managed} are managed`
+    const contains = `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}`
     if (others.length === 0) {
       return [
-        `${holds}. This appliance does not tell which are missing.`,
-        'The next apply adds all of them again, which leaves those that are in the category as they are.',
+        `${contains}, but ${numberText(managed)} are managed. This appliance cannot report which ones are missing.`,
+        'The next apply adds all of them again; the ones that are still in the category stay as they are.',
       ]
     }
     return [
-      `${holds} by several lists together: this one, and ${others.map(calledList).join(' and ')}. This appliance does not tell which ` +
-        'are missing, nor of which list.',
-      'The next apply adds all sites of this list again, which leaves those that are in the category as they are. If the warning comes ' +
-        'again after it, the missing sites are of another list: remove its resource from the state (terraform state rm), import it again ' +
-        'if it is the category, and apply, which adds all of its sites again.',
+      `${contains}, but this list and ${others.map(calledList).join(' and ')} together manage ${numberText(managed)}. This appliance ` +
+        'cannot report which ones are missing, or from which list.',
+      'The next apply adds all sites of this list again; the ones that are still in the category stay as they are. If the warning ' +
+        'returns after that, sites of another list are missing: remove its resource from the state (terraform state rm), import it ' +
+        'again if it is the category, and apply, which adds all of its sites again.',
     ]
   },
 )
@@ -93,13 +93,13 @@ export const sitesOfOtherListsMissing = warning(
     readonly managed: number
     /** How many of the missing ones are known. */
     readonly found: number
-    /** Names of the lists that were asked for in part; null for that of the category itself. */
+    /** Names of the lists that were checked by a sample or not at all; null for that of the category itself. */
     readonly lists: readonly (string | null)[]
   }) => [
-    `Category ${JSON.stringify(category)} holds ${counted(items, 'site')}, and its lists manage ${managed} together. Of those that are ` +
-      `missing ${found} ${found === 1 ? 'was' : 'were'} found; the others must be in ${lists.map(calledList).join(' or ')}, of which not ` +
-      'all sites were asked for.',
-    'Apply verify = "full" there: the next plan shows what is missing.',
+    `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}, but its lists together manage ${numberText(managed)}. The ` +
+      `plan identified ${numberText(found)} of the missing sites. The others must belong to ${lists.map(calledList).join(' or ')}, of ` +
+      'which not all sites were checked.',
+    `Apply verify = "full" for ${lists.length === 1 ? 'that list' : 'those lists'}: the next plan shows the missing sites.`,
   ],
 )
 
@@ -107,10 +107,10 @@ export const sitesContradicted = error(
   'sites-contradicted',
   'The appliance contradicts itself about the sites of a category',
   ({ category, items }: { readonly category: string; readonly items: number }) => [
-    `The appliance answers for every managed site of category ${JSON.stringify(category)} as for a site that does not exist, but lists ` +
-      `${counted(items, 'site')} in it.`,
-    'Look in the console of the appliance whether the sites are in the category. If they are, look for the cause in its log; if other ' +
-      'sites have taken their place, remove the resource from the state (terraform state rm) and apply: the apply adopts the category ' +
-      'and adds the sites.',
+    `The appliance answers for every managed site of category ${JSON.stringify(category)} as for a site that no category contains, but ` +
+      `counts ${counted(items, 'site')} in it.`,
+    'Check in the console of the appliance whether the category contains the sites. If it does, look for the cause in the log of the ' +
+      'appliance. If other sites have replaced them, remove the resource from the state (terraform state rm) and apply: the apply adopts ' +
+      'the category and adds the sites.',
   ],
 )

@@ -1,6 +1,6 @@
 import { error, warning } from '../diagnostic'
 
-// What the appliance is told to do once.
+// What the appliance is asked to do once.
 
 interface Argument {
   readonly operation: string
@@ -9,18 +9,18 @@ interface Argument {
 
 export const operationArgumentUnknown = error(
   'operation-argument-unknown',
-  'The operation takes no such argument',
+  'The operation does not support this argument',
   ({ operation, argument, taken }: Argument & { readonly taken: readonly string[] }) => [
-    `The operation ${operation} takes no argument ${argument}: it takes ${taken.length === 0 ? 'none' : `only ${taken.join(' and ')}`}.`,
-    'Leave it out.',
+    `The operation ${operation} does not support the argument ${argument}. It takes ${taken.length === 0 ? 'no arguments' : `only ${taken.join(' and ')}`}.`,
+    'Remove the argument.',
   ],
 )
 
 export const operationArgumentMissing = error(
   'operation-argument-missing',
-  'The operation needs another argument',
+  'The operation requires another argument',
   ({ operation, argument, description }: Argument & { readonly description: string }) => [
-    `The operation ${operation} needs the argument ${argument}.`,
+    `The operation ${operation} requires the argument ${argument}.`,
     `Set it in arguments. ${description}`,
   ],
 )
@@ -37,12 +37,15 @@ export const operationArgumentInvalid = error(
     /** A sentence. */
     readonly problem: string
     readonly description: string
-  }) => [`The argument ${argument} of the operation ${operation}: ${problem}`, `Correct it. ${description}`],
+  }) => [
+    `The argument ${argument} of the operation ${operation} is invalid: ${problem}`,
+    `Correct it. ${description}`,
+  ],
 )
 
 export const operationOutcomeUnknown = error(
   'operation-outcome-unknown',
-  'Whether an operation was done is unknown',
+  'The outcome of an operation is unknown',
   ({
     operation,
     reason,
@@ -52,16 +55,16 @@ export const operationOutcomeUnknown = error(
     readonly reason: string
     readonly advice: string
   }) => [
-    `${reason} Whether ${operation} was done is unknown.`,
-    `${advice} The next apply does it again: take the resource out of the configuration if that must not be.`,
+    `${reason} The operation ${operation} may or may not have run.`,
+    `${advice} The next apply runs it again: if it must not run twice, remove the resource from the configuration.`,
   ],
 )
 
 export const compileUnconfirmed = warning(
   'compile-unconfirmed',
-  'The answer to the compile of a category cannot be read',
+  'The compile of a category was not confirmed',
   ({ category, reason }: { readonly category: number; readonly reason: string }) => [
-    `Whether category ${category} is being compiled was not confirmed: ${reason}`,
+    `The appliance did not confirm that it compiles category ${category}: ${reason}`,
     'Check in the console of the appliance that the category was compiled.',
   ],
 )

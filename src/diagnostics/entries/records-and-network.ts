@@ -4,16 +4,16 @@ import { error } from '../diagnostic'
 
 export const delistingAddressNamedTwice = error(
   'delisting-address-named-twice',
-  'An address is named twice',
+  'An address is listed twice',
   ({ address }: { readonly address: string }) => [
-    `The address ${address} is named twice.`,
-    'Leave one of them out.',
+    `The address ${address} is listed twice.`,
+    'Remove one of the two entries.',
   ],
 )
 
 export const recordDatabaseMissing = error(
   'record-database-missing',
-  'The appliance has no such record database',
+  'The record database does not exist',
   ({
     database,
     failure,
@@ -26,7 +26,7 @@ export const recordDatabaseMissing = error(
     readonly known: readonly string[]
   }) => [
     `The appliance has no record database ${database}: ${failure}`,
-    `Take one of those it has, ${known.join(', ')}, or make the database in the console of the appliance.`,
+    `Use an existing database, such as ${known.join(', ')}, or create the database in the console of the appliance.`,
   ],
 )
 
@@ -34,7 +34,7 @@ export const hostNameDeclaredTwice = error(
   'host-name-declared-twice',
   'The host name is declared twice',
   () => [
-    'An appliance has one host name, and another resource of this configuration sets it.',
-    'Declare it once.',
+    'An appliance has one host name, and another resource in this configuration sets it.',
+    'Declare the host name once.',
   ],
 )

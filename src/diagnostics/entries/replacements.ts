@@ -1,6 +1,6 @@
 import { error, warning } from '../diagnostic'
 
-// Members that are to be elsewhere, or to have another login: the appliance can only delete an account and create another one.
+// Members that are moved or get another login: the appliance can only delete an account and create another one.
 
 interface Member {
   readonly uid: string
@@ -15,9 +15,9 @@ interface OtherPlace extends Member {
 
 export const memberMoveUnknown = warning(
   'member-move-unknown',
-  'Whether a member is to be moved is known only after the apply',
+  'Whether a member must be moved is known only after apply',
   ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
-    `The ${attributes.join(' and the ')} of member ${JSON.stringify(uid)} depends on something that the apply makes. The appliance cannot move a member: if it turns out to be another one, the apply is refused at this resource and changes nothing of the member.`,
+    `The ${attributes.join(' and the ')} of member ${JSON.stringify(uid)} ${attributes.length === 1 ? 'is' : 'are'} known only after apply. The appliance cannot move a member: if the value differs from the current one, the apply fails at this resource and leaves the member unchanged.`,
   ],
 )
 
@@ -25,37 +25,38 @@ export const memberMoveRefused = error(
   'member-move-refused',
   'A member cannot be moved',
   ({ uid, attribute, found, wanted }: OtherPlace) => [
-    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration says ${JSON.stringify(wanted)}. The appliance cannot move a member.`,
-    `Keep ${attribute} = ${JSON.stringify(found)}; or set on_move = "replace", by which the member is deleted and created again, and ` +
-      'loses what the appliance keeps with the account.',
+    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration sets ${JSON.stringify(wanted)}. The appliance cannot move a member.`,
+    `Keep ${attribute} = ${JSON.stringify(found)}, or set on_move = "replace" to delete the member and create it again. A replacement ` +
+      'loses what the appliance stores with the account.',
   ],
 )
 
 export const memberMovedByOthers = error(
   'member-moved-by-others',
-  'A member was moved by others, and cannot be moved back',
+  'A member was moved outside of Terraform and cannot be moved back',
   ({ uid, attribute, found, wanted }: OtherPlace) => [
-    `Member ${JSON.stringify(uid)} was moved by others: its ${attribute} is ${JSON.stringify(found)}, and the configuration says ${JSON.stringify(wanted)} as it did before. The appliance cannot move a member.`,
-    `Move it back in the console of the appliance, or write ${attribute} = ${JSON.stringify(found)} into the configuration.`,
+    `Member ${JSON.stringify(uid)} was moved outside of Terraform: its ${attribute} is ${JSON.stringify(found)}, and the configuration still sets ${JSON.stringify(wanted)}. The appliance cannot move a member.`,
+    `Move the member back in the console of the appliance, or set ${attribute} = ${JSON.stringify(found)} in the configuration.`,
   ],
 )
 
 export const memberMoveUnclear = error(
   'member-move-unclear',
-  'A member cannot be moved, and who moved it is unknown',
+  'A member cannot be moved, and the origin of the change is unknown',
   ({ uid, attribute, found, wanted }: OtherPlace) => [
-    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration says ${JSON.stringify(wanted)}. The appliance cannot move a member, and nothing tells what was last applied.`,
-    `If others moved it, move it back in the console of the appliance, or write ${attribute} = ${JSON.stringify(found)} into the ` +
-      `configuration. If it is to be moved, apply on_move = "replace" with the ${attribute} that it has, and then with the new one.`,
+    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration sets ${JSON.stringify(wanted)}. The appliance cannot move a member, and the state does not show which value was last applied.`,
+    `If the member was moved outside of Terraform, move it back in the console of the appliance, or set ${attribute} = ` +
+      `${JSON.stringify(found)} in the configuration. To move it, apply on_move = "replace" with the current ${attribute} first, and ` +
+      'then with the new one.',
   ],
 )
 
 export const memberMoveForbidden = error(
   'member-move-forbidden',
-  'A member that is not to be deleted cannot be moved',
+  'A member that must not be deleted cannot be moved',
   ({ uid, isAdopted }: Member & { readonly isAdopted: boolean }) => [
-    `Member ${JSON.stringify(uid)} is to be moved, and is not to be deleted: ${isAdopted ? 'it was adopted' : 'on_destroy does not say "delete"'}, and it can only be moved by being deleted and created again.`,
-    'Set on_destroy = "delete" to let that happen, or leave the member where it is.',
+    `Member ${JSON.stringify(uid)} can be moved only by deleting it and creating it again, but ${isAdopted ? 'it was adopted' : 'on_destroy is not "delete"'}, so it must not be deleted.`,
+    'Set on_destroy = "delete" to allow the deletion, or leave the member where it is.',
   ],
 )
 
@@ -68,8 +69,8 @@ export const memberReplaced = warning(
   'member-replaced',
   'A member will be deleted and created again',
   ({ uid, unknown }: Replacement) => [
-    `Member ${JSON.stringify(uid)} will be deleted and created again. ${lost} Its password is set to that of the configuration, and its links to groups are made again in the same apply. ${sure} ` +
-      'If the apply ends in between, the next one creates the member, but not the links that no ' +
+    `Member ${JSON.stringify(uid)} will be deleted and created again. ${lost} The apply sets its password to that of the configuration and restores its links to groups. ${sure} ` +
+      'If the apply ends in between, the next apply creates the member, but not the links that no ' +
       `appliance_ldap_group_membership declares.${unchecked(unknown)}`,
     'If only the name of a resource changed, use a moved block instead.',
   ],
@@ -79,7 +80,7 @@ export const memberReplacedByAnother = warning(
   'member-replaced-by-another',
   'A member will be deleted, and another one created',
   ({ uid, unknown }: Replacement) => [
-    `Member ${JSON.stringify(uid)} will be deleted, and another one created. ${lost} Its links to groups are lost too, and so is its password: another login is another member. ${sure}${unchecked(unknown)}`,
+    `Member ${JSON.stringify(uid)} will be deleted, and another one created, because another login is another member. ${lost} Its password and its links to groups are lost too. ${sure}${unchecked(unknown)}`,
   ],
 )
 
@@ -87,51 +88,51 @@ export const replacedMemberStays = warning(
   'replaced-member-stays',
   'A member will stay on the appliance, and another one will be created',
   ({ uid, unknown }: Replacement) => [
-    `Another login is another member, which will be created. The old one, ${JSON.stringify(uid)}, stays on the appliance: it was adopted, or on_destroy is "keep".${unchecked(unknown)}`,
+    `Another login is another member, which will be created. The old member ${JSON.stringify(uid)} stays on the appliance because it was adopted or on_destroy is "keep".${unchecked(unknown)}`,
   ],
 )
 
 export const memberReadopted = warning(
   'member-readopted',
-  'A member will stay, and be adopted again',
+  'A member will stay and be adopted again',
   ({ uid }: Member) => [
-    `The resource of member ${JSON.stringify(uid)} is to be replaced, but the account is not to be deleted: it was adopted, or on_destroy is "keep". Its attributes become those of the configuration, and so does its password where one is given.`,
+    `The resource of member ${JSON.stringify(uid)} will be replaced, but the account stays because it was adopted or on_destroy is "keep". Its attributes are set to those of the configuration, and so is its password if one is configured.`,
   ],
 )
 
-const lost = 'Whatever the appliance keeps with the account is lost, such as a history of its passwords.'
-const sure = 'Whether the appliance takes the new member shows only when the old one is gone.'
+const lost = 'Everything else that the appliance stores with the account is lost, such as a password history.'
+const sure = 'The appliance accepts or rejects the new member only after the old one is deleted.'
 
 function unchecked(unknown: readonly string[]): string {
-  return unknown.map((name) => ` The ${name} is known only after the apply, so it was not checked.`).join('')
+  return unknown.map((name) => ` The ${name} is known only after apply, so it was not checked.`).join('')
 }
 
 export const replacementNotChecked = warning(
   'replacement-not-checked',
-  'Whether a member that is replaced can be created again was not checked',
+  'Could not check whether a replaced member can be created again',
   ({ uid, failure }: Member & { readonly failure: string }) => [
-    `Whether member ${JSON.stringify(uid)} can be created again was not checked: ${failure}`,
+    `Could not check whether member ${JSON.stringify(uid)} can be created again: ${failure}`,
     'The apply checks it before it deletes anything.',
   ],
 )
 
 export const replacementNeedsPassword = error(
   'replacement-needs-password',
-  'A member that is replaced needs a password',
+  'The replacement of a member requires a password',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} is to be replaced, and the new one needs a password. Without one the account would be deleted and could not be created, or nobody could log in.`,
-    'Set password, or password_wo with its version. If the resource only got another name, use a moved block; if its state is ' +
-      'tainted, terraform untaint keeps the account.',
+    `The replacement of member ${JSON.stringify(uid)} requires a password. Without one, the appliance may reject the new member after the old one is deleted, or the new member cannot log in.`,
+    'Set password, or password_wo and password_wo_version. If you only renamed the resource, use a moved block; if its state is tainted, ' +
+      'terraform untaint keeps the account.',
   ],
 )
 
 /** Terraform lets a deletion wait for nothing that only the new member depends on. */
 export const replacementUnknown = error(
   'replacement-unknown',
-  'A member cannot be replaced by one that is not known yet',
+  'A member cannot be replaced with values that are not known yet',
   ({ uid, attribute }: Member & { readonly attribute: string }) => [
-    `Member ${JSON.stringify(uid)} is to be replaced, and its new ${attribute} is known only after the apply. The account would be deleted before what the value comes from is made.`,
-    'Apply that first, such as with -target, then plan again.',
+    `Member ${JSON.stringify(uid)} will be replaced, but its new ${attribute} is known only after apply. The account would be deleted before the object that provides the value is created.`,
+    'First apply that object, for example with -target, then plan again.',
   ],
 )
 
@@ -139,8 +140,8 @@ export const replacementOrganizationMissing = error(
   'replacement-organization-missing',
   'The organization of the new member does not exist',
   ({ uid, organization }: Member & { readonly organization: string }) => [
-    `Member ${JSON.stringify(uid)} is to be replaced, and the directory has no organization ${JSON.stringify(organization)}.`,
-    'A member is only replaced where the new one can be created. Correct the name, or make the organization in the console first.',
+    `Member ${JSON.stringify(uid)} cannot be replaced because the directory has no organization ${JSON.stringify(organization)}.`,
+    'Correct the name, or create the organization in the console of the appliance first.',
   ],
 )
 
@@ -148,8 +149,8 @@ export const replacementGroupMissing = error(
   'replacement-group-missing',
   'The group of the new member does not exist',
   ({ uid, organization, gid }: Member & { readonly organization: string; readonly gid: number }) => [
-    `Member ${JSON.stringify(uid)} is to be replaced, and the organization ${JSON.stringify(organization)} has no group ${gid}.`,
-    'A member is only replaced where the new one can be created. Correct the number, or make the group first.',
+    `Member ${JSON.stringify(uid)} cannot be replaced because the organization ${JSON.stringify(organization)} has no group ${gid}.`,
+    'Correct the number, or create the group first.',
   ],
 )
 
@@ -157,51 +158,48 @@ export const replacementLoginTaken = error(
   'replacement-login-taken',
   'The login of the new member is taken',
   ({ uid }: Member) => [
-    `The login ${JSON.stringify(uid)} is taken by a member that exists already.`,
-    'A member is replaced by a new one only, as an existing one may be another person. Choose another login; or let a resource ' +
-      'of its own declare the existing member, and take this one out of the configuration.',
+    `The login ${JSON.stringify(uid)} belongs to an existing member, who may be another person.`,
+    'Choose another login. To manage the existing member, declare it in a resource of its own and remove this one from the configuration.',
   ],
 )
 
 /** Right before the deletion. */
 export const replacementImpossible = error(
   'replacement-impossible',
-  'A member was not deleted, as the new one could not be created',
+  'A member was not deleted because the new one cannot be created',
   ({ uid, reason, advice }: Member & { readonly reason: string; readonly advice: string }) => [
-    `Member ${JSON.stringify(uid)} was not deleted, as the new one could not be created: ${reason}`,
+    `Member ${JSON.stringify(uid)} was not deleted because the new one cannot be created: ${reason}`,
     advice,
   ],
 )
 
-/** Terraform tells a plan nothing of what a tainted resource had before. */
+/** Terraform does not pass a plan the prior state of a tainted resource. */
 export const memberDeletionNotPlanned = error(
   'member-deletion-not-planned',
-  'A member was not deleted, as the plan did not say so',
+  'A member was not deleted because the plan did not announce it',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} was not deleted, as the plan did not say so: its resource is tainted, and its login was changed.`,
-    'Run terraform untaint for the resource, and plan again: the plan then says what becomes of the account.',
+    `Member ${JSON.stringify(uid)} was not deleted because the plan did not announce it: its resource is tainted, and its login changed.`,
+    'Run terraform untaint for the resource, and plan again: the plan then shows what happens to the account.',
   ],
 )
 
 export const memberToBeRecreated = warning(
   'member-to-be-recreated',
-  'A member was deleted, to be created again',
+  'A member was deleted in order to be created again',
   ({ uid, gids }: Member & { readonly gids: readonly number[] }) => [
-    `Member ${JSON.stringify(uid)} was deleted, to be created again.` +
-      (gids.length > 0
-        ? ` It was linked to the groups ${gids.join(', ')}, and is to be linked to them again.`
-        : ''),
-    'If the apply ended before that, apply again: the member is created; then link it in the console to those of its groups that no ' +
-      'appliance_ldap_group_membership declares.',
+    `Member ${JSON.stringify(uid)} was deleted in order to be created again` +
+      (gids.length > 0 ? ` and linked to its groups again: ${gids.join(', ')}.` : '.'),
+    'If the apply ended before that, apply again to create the member. Then, in the console of the appliance, link it to those of its ' +
+      'groups that no appliance_ldap_group_membership declares.',
   ],
 )
 
 export const memberGroupsUnread = warning(
   'member-groups-unread',
-  'The groups of a member could not be read before it was deleted',
+  'The groups of a deleted member could not be read',
   ({ uid, reason }: Member & { readonly reason: string }) => [
     `The groups of member ${JSON.stringify(uid)} could not be read before it was deleted: ${reason}`,
-    'If the member is created again, link it by hand to the groups that no appliance_ldap_group_membership declares.',
+    'If the member is created again, link it manually to the groups that no appliance_ldap_group_membership declares.',
   ],
 )
 
@@ -213,24 +211,24 @@ export const memberNotRelinked = warning(
     gids,
     reasons,
   }: Member & { readonly gids: readonly number[]; readonly reasons: readonly string[] }) => [
-    `Member ${JSON.stringify(uid)} was created again, but not linked again to the groups ${gids.join(', ')}: ${reasons.join(' ')}`,
-    'Link it in the console of the appliance; memberships that are declared are made by the next apply.',
+    `Member ${JSON.stringify(uid)} was created again, but not linked to the groups ${gids.join(', ')}: ${reasons.join(' ')}`,
+    'Link it in the console of the appliance. The next apply restores the links that an appliance_ldap_group_membership declares.',
   ],
 )
 
 export const memberNotRecreated = error(
   'member-not-recreated',
-  'A member that was deleted could not be created again',
+  'A deleted member could not be created again',
   ({
     uid,
     gids,
     reason,
     advice,
   }: Member & { readonly gids: readonly number[]; readonly reason: string; readonly advice: string }) => [
-    `${reason} This run had deleted member ${JSON.stringify(uid)} before${gids.length === 0 ? '' : `, which was linked to the groups ${gids.join(', ')}`}.`,
+    `${reason} This run had already deleted member ${JSON.stringify(uid)}${gids.length === 0 ? '' : `, which was linked to the groups ${gids.join(', ')}`}.`,
     gids.length === 0
-      ? `${advice} Then apply again, which creates the member.`
-      : `${advice} Then apply again, which creates the member, and link it in the console of the appliance to those groups that ` +
-        'no appliance_ldap_group_membership declares.',
+      ? `${advice} Then apply again to create the member.`
+      : `${advice} Then apply again to create the member, and in the console of the appliance link it to those groups that no ` +
+        'appliance_ldap_group_membership declares.',
   ],
 )

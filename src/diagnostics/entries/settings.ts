@@ -1,16 +1,19 @@
+import { counted, numberText } from '../counted'
 import { error, warning } from '../diagnostic'
 import { named, type WrittenSetting, written } from '../written-setting'
 
-// Settings of the provider with which no request can be made, or not a safe one.
+// Settings of the provider with which no request can be made, or no safe one.
 
 export const addressMissing = error(
   'address-missing',
-  'No address is set for an area of the appliance',
+  'An address of the appliance is missing',
   ({ area }: { readonly area: string }) => [
-    `There is no address to send requests of the area ${area} to.`,
+    `No address is set for requests of the area ${area}.`,
     area === 'directory'
-      ? 'Set endpoints.directory.url, or APPLIANCE_DIRECTORY_URL, to unix:///path/of/the/socket, or to the http(s) address it is forwarded to.'
-      : `Set base_url or endpoints.${area}.url, in the configuration or as APPLIANCE_BASE_URL or APPLIANCE_${area.toUpperCase()}_URL.`,
+      ? 'Set endpoints.directory.url, or APPLIANCE_DIRECTORY_URL, to unix:///path/of/the/socket, or to the http(s) address to which the ' +
+        'socket is forwarded.'
+      : `Set base_url or endpoints.${area}.url in the configuration, or APPLIANCE_BASE_URL or ` +
+        `APPLIANCE_${area.toUpperCase()}_URL in the environment.`,
   ],
 )
 
@@ -22,28 +25,28 @@ export type AddressProblem =
 
 export const addressUnusable = error(
   'address-unusable',
-  'An address of the appliance cannot be used',
+  'An address of the appliance is invalid',
   ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: AddressProblem }) => {
     const { name } = setting
     switch (problem.is) {
       case 'not http':
         return [
-          `${begun(written(setting))}: this is not an http or https address.`,
+          `${begun(written(setting))} is not an http or https address.`,
           `Write ${name} as https://host or https://host:port.`,
         ]
       case 'more than an address':
         return [
-          `${begun(written(setting))}: this holds more than scheme, host, port and path.`,
-          `Leave user, password, query and fragment out of ${name}; credentials go into token or headers.`,
+          `${begun(written(setting))} contains more than a scheme, host, port and path.`,
+          `Remove the user, password, query and fragment from ${name}. Credentials belong in token or headers.`,
         ]
       case 'port 0':
         return [
-          `${begun(written(setting))}: this names port 0, at which no listener is.`,
-          `Write ${name} with a port from 1 to 65535, or without one.`,
+          `${begun(written(setting))} has port 0, on which nothing can listen.`,
+          `Write ${name} with a port from 1 to 65535, or without a port.`,
         ]
       case 'host that cannot be found':
         return [
-          `${begun(written(setting))}: this names a host that cannot be found, as it ${problem.why}.`,
+          `${begun(written(setting))} has an invalid host: it ${problem.why}.`,
           `Correct the host in ${name}.`,
         ]
     }
@@ -52,60 +55,60 @@ export const addressUnusable = error(
 
 export const socketPathUnusable = error(
   'socket-path-unusable',
-  'The path of a socket cannot be used',
+  'The path of a socket is invalid',
   ({
     setting,
     problem,
   }: {
     readonly setting: WrittenSetting
-    /** How many bytes the path has, and how many the system takes; or that it does not begin at the root. */
+    /** How many bytes the path has, and how many the system allows; or that it does not begin at the root. */
     readonly problem: 'not whole' | { readonly bytes: number; readonly most: number }
   }) => {
     const { name } = setting
     return problem === 'not whole'
       ? [
-          `${begun(written(setting))}: this names a socket without its full path.`,
-          `Write ${name} with three slashes, as unix:///path/of/the/socket.`,
+          `${begun(written(setting))} does not contain the full path of the socket.`,
+          `Write ${name} with three slashes, such as unix:///path/of/the/socket.`,
         ]
       : [
-          `${begun(written(setting))}: this names a socket whose path has ${problem.bytes} bytes, and the system takes ${problem.most}.`,
-          `Have the socket at a shorter path, and write that as ${name}.`,
+          `${begun(written(setting))} has a path of ${counted(problem.bytes, 'byte')}, and the system allows ${numberText(problem.most)}.`,
+          `Move the socket to a shorter path, and set ${name} to it.`,
         ]
   },
 )
 
 export const serverNameUnusable = error(
   'server-name-unusable',
-  'The name of the server is one that no certificate carries',
+  'No certificate can contain this server name',
   ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: string }) => [
-    `${begun(written(setting))}: no certificate carries this name, as it ${problem}.`,
-    `Write ${setting.name} as it stands in the certificate of the appliance, or leave it out.`,
+    `${begun(written(setting))} is not a name that a certificate can contain: it ${problem}.`,
+    `Set ${setting.name} to a name in the certificate of the appliance, or remove it.`,
   ],
 )
 
 export const headerNameUnusable = error(
   'header-name-unusable',
-  'A header has a name that cannot be used',
+  'The name of a header is invalid',
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
-    `${begun(written(setting))}: no header of a request can have the name ${JSON.stringify(header)}.`,
+    `${begun(written(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
     'Choose another name in headers or token_header.',
   ],
 )
 
 export const headerValueUnusable = error(
   'header-value-unusable',
-  'A token or header holds characters that no header can hold',
+  'A token or header contains invalid characters',
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
-    `${begun(written(setting))}: the value, which is sent in the header ${header}, holds characters that no header can hold.`,
-    'Look for a line break or other invisible character in it, often at its end.',
+    `${begun(written(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
+    'Remove the line break or other invisible character, which is often at its end.',
   ],
 )
 
 export const proxyUnusable = error(
   'proxy-unusable',
-  'The address of a proxy cannot be used',
+  'The address of a proxy is invalid',
   ({ variable, value }: { readonly variable: string; readonly value: string }) => [
-    `The environment variable ${variable} = ${JSON.stringify(value)} is no address of a proxy on the way to the appliance.`,
+    `The environment variable ${variable} = ${JSON.stringify(value)} is not an http or https address of a proxy.`,
     'Write it as http://host:port, unset it, or name the appliance in NO_PROXY.',
   ],
 )
@@ -122,14 +125,14 @@ export const pemUnreadable = error(
     readonly holds: 'certificate' | 'private key'
     readonly reason: string
   }) => [
-    `${begun(written(setting))}: this cannot be read as a ${holds} in PEM (${reason}).`,
-    `Give the PEM text itself, from BEGIN to END, and not the name of its file: file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") gives the text. A key must not be encrypted.`,
+    `${begun(written(setting))} is not a readable PEM ${holds} (${reason}).`,
+    `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
   ],
 )
 
 export const clientCertificateUnusable = error(
   'client-certificate-unusable',
-  'The client certificate and its key cannot be used together',
+  'The client certificate and its key do not match',
   ({
     certificate,
     key,
@@ -140,14 +143,14 @@ export const clientCertificateUnusable = error(
     readonly problem: 'one is missing' | 'do not belong together'
   }) => [
     problem === 'one is missing'
-      ? `Of the settings ${named(certificate)} and ${named(key)} only one is set.`
-      : `The settings ${named(certificate)} and ${named(key)} do not belong together.`,
-    'Set tls.client_certificate to a certificate, and tls.client_key to the private key that it was made for; or neither.',
+      ? `Only one of the settings ${named(certificate)} and ${named(key)} is set.`
+      : `The key in ${named(key)} does not belong to the certificate in ${named(certificate)}.`,
+    'Set tls.client_certificate to a certificate and tls.client_key to its private key, or remove both.',
   ],
 )
 
-export const tlsInsecure = warning('tls-insecure', 'Certificates of the appliance are not checked', () => [
-  'With tls.insecure anyone on the way can read the token and change the answers.',
+export const tlsInsecure = warning('tls-insecure', 'The certificate of the appliance is not verified', () => [
+  'With tls.insecure, anyone between Terraform and the appliance can read the token and change the answers.',
   'Set tls.ca_certificate instead.',
 ])
 

@@ -1,27 +1,27 @@
 import { calledList } from '../called-list'
-import { counted } from '../counted'
+import { counted, numberText } from '../counted'
 import { error, warning } from '../diagnostic'
 
-// Of lists of sites: what a configuration has in it, conflicts between lists, and what becomes of their sites.
+// Of lists of sites: their entries, conflicts between lists, and what happens to their sites.
 
-export const sitesGivenTwice = error('sites-given-twice', 'Sites are given twice', () => [
-  'Both sites and sites_file are set, and a list comes from one of them.',
-  'Leave one of them out.',
+export const sitesGivenTwice = error('sites-given-twice', 'Both sites and sites_file are set', () => [
+  'Both sites and sites_file are set, but a list comes from only one of them.',
+  'Remove one of them.',
 ])
 
 export const manySitesInline = warning(
   'many-sites-inline',
-  'Many sites stand in the configuration',
+  'The configuration contains a very long list of sites',
   ({ count }: { readonly count: number }) => [
-    `The list sites has ${count} entries. Terraform compares the entries of a list pairwise when it prints a plan, also where nothing ` +
-      'has changed: 10,000 entries take some ten seconds, and twice as many take four times as long.',
-    'Write them to a file, one per line, and name it in sites_file. Or plan with -json, which compares nothing pairwise.',
+    `The list sites has ${numberText(count)} entries. Terraform compares the entries of a list pairwise to print a plan, even if nothing ` +
+      'changed: 10,000 entries take about ten seconds, and twice as many take four times as long.',
+    'Write the sites to a file, one per line, and set sites_file to it. Or plan with -json, which skips that comparison.',
   ],
 )
 
 export const notASite = error(
   'not-a-site',
-  'Not a site',
+  'Not a valid site',
   ({
     reason,
   }: {
@@ -32,17 +32,17 @@ export const notASite = error(
 
 export const sitesNeverActive = warning(
   'sites-never-active',
-  'Sites never become active',
+  'Sites would never become active',
   ({ count, sites }: { readonly count: number; readonly sites: string }) => [
-    `${counted(count, 'site')} would be stored and never become active: ${sites}. The first part of the name is "www" or "ww" with ` +
-      'digits behind, and the appliance compiles such a name as something else.',
-    'If all of a domain is meant, name the domain: example.com in place of ww1.example.com. Else leave such sites out.',
+    `${counted(count, 'site')} would be stored but never become active: ${sites}. The first part of the name is "www" or "ww" followed ` +
+      'by digits, and the appliance compiles such a name differently.',
+    'To match a whole domain, use its name: example.com instead of ww1.example.com. Otherwise, remove these sites.',
   ],
 )
 
 export const siteNamedTwice = error(
   'site-named-twice',
-  'A site is named twice',
+  'A site is listed twice',
   ({
     site,
     first,
@@ -54,18 +54,18 @@ export const siteNamedTwice = error(
     readonly again: string
   }) => [
     first === again
-      ? `The site "${site}" is named twice.`
+      ? `The site "${site}" is listed twice.`
       : `"${first}" and "${again}" are the same site, "${site}".`,
-    'Leave one of them out.',
+    'Remove one of the two entries.',
   ],
 )
 
 export const moreSitesWrong = error(
   'more-sites-wrong',
-  'More sites are wrong',
+  'More sites are invalid',
   ({ more }: { readonly more: number }) => [
-    `${more} more ${more === 1 ? 'entry' : 'entries'} of sites ${more === 1 ? 'is' : 'are'} wrong.`,
-    'Correct those that the other errors name first.',
+    `${counted(more, 'more entry', 'more entries')} of sites ${more === 1 ? 'is' : 'are'} invalid.`,
+    'First correct the entries that the other errors name.',
   ],
 )
 
@@ -80,17 +80,17 @@ export const packedSitesUnreadable = error(
 
 export const packedSitesAltered = error(
   'packed-sites-altered',
-  'The sites in the state are not those that were put there',
+  'The sites in the state were changed outside of the provider',
   ({
     problem,
   }: {
     /** A clause about the list, such as `it does not fit its digest`. */
     readonly problem: string
   }) => [
-    `The list of sites in the state is not the one that the provider put there: ${problem}. Something else has changed the state, so ` +
-      'nobody can tell which sites are managed.',
+    `The list of sites in the state is not the one that the provider wrote: ${problem}. The state was changed by something else, so the ` +
+      'managed sites cannot be determined.',
     'Restore the state from a backup. If there is none, remove the resource from the state (terraform state rm), import it again if ' +
-      'it is a category, and apply: what is missing is added, and sites that are no longer declared stay until they are taken out in ' +
+      'it is a category, and apply: the apply adds missing sites, and sites that are no longer declared stay until you remove them in ' +
       'the console.',
   ],
 )
@@ -99,15 +99,14 @@ export const listDeclaredTwice = error(
   'list-declared-twice',
   'A list of sites is declared twice',
   ({ list, category }: { readonly list: string; readonly category: string }) => [
-    `The list ${JSON.stringify(list)} of category ${JSON.stringify(category)} is declared twice: another resource of this configuration ` +
-      'has the same category and the same name.',
-    'Give one of them another name.',
+    `Another resource in this configuration also declares the list ${JSON.stringify(list)} of category ${JSON.stringify(category)}.`,
+    'Rename one of the two lists.',
   ],
 )
 
 export const listsOverlap = warning(
   'lists-overlap',
-  'Two lists of a category name the same sites',
+  'Two lists of a category contain the same sites',
   ({
     category,
     one,
@@ -120,15 +119,15 @@ export const listsOverlap = warning(
     readonly other: string | null
     readonly sites: string
   }) => [
-    `In category ${JSON.stringify(category)} ${calledList(one)} and ${calledList(other)} name the same sites: ${sites}. The first of ` +
-      'them whose list loses a site removes it for both, and the other one adds it again with its next apply.',
-    'Name each site in one of them.',
+    `In category ${JSON.stringify(category)}, ${calledList(one)} and ${calledList(other)} contain the same sites: ${sites}. If one of ` +
+      'them drops such a site, the site is removed for both until the next apply of the other one adds it again.',
+    'Declare each site in only one list.',
   ],
 )
 
 export const sitesShared = warning(
   'sites-shared',
-  'A resource that is destroyed shares sites with one that stays',
+  'A destroyed resource shares sites with one that stays',
   ({
     category,
     count,
@@ -138,39 +137,38 @@ export const sitesShared = warning(
     readonly category: string
     readonly count: number
     readonly sites: string
-    /** The destroy leaves them there; else the resource that stays sees to it. */
+    /** The destroy leaves them there; otherwise the resource that stays keeps or restores them. */
     readonly isLeft: boolean
   }) => [
-    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} managed by two resources of the ` +
-      `state, of which one is to be destroyed: ${sites}. ` +
+    `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} managed by two resources in the ` +
+      `state, one of which will be destroyed: ${sites}. ` +
       (isLeft
-        ? 'The destroy leaves there what the other one declares.'
-        : 'The other one, which declares them still, is applied too: it keeps them there, or adds them again where the destroy came first.'),
-    'To give up the one resource without a change of the appliance, remove it from the state in place of destroying it: by ' +
-      'terraform state rm, or by a removed block with destroy = false.',
+        ? 'The destroy leaves them in the category because the other resource declares them.'
+        : 'The other resource still declares them, so it is applied too: it keeps them, or adds them again if the destroy comes first.'),
+    'To give up one resource without changing the appliance, remove it from the state instead of destroying it: use terraform state rm, ' +
+      'or a removed block with destroy = false.',
   ],
 )
 
 export const sitesInOtherCategories = error(
   'sites-in-other-categories',
-  'Other categories hold sites that are to be added',
+  'Sites to be added belong to other categories',
   ({ category, count, holders }: HeldSites) => [
-    `${counted(count, 'site')} of those added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other categories, ` +
-      `and on_conflict is "fail". Nothing was sent for this category. ${holders}`,
-    'If another category gives them up in the same configuration, apply again: Terraform came to this category first. To have it come ' +
-      'later each time, name the other category in depends_on; the sites are then in neither, from the one change to the other. ' +
-      'Otherwise remove the sites there, or set on_conflict to "move" or "keep".',
+    `${counted(count, 'site')} to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other categories, and ` +
+      `on_conflict is "fail", so nothing was sent for this category. ${holders}`,
+    'If the other category gives them up in the same configuration, apply again: Terraform changed this category first. Otherwise, remove ' +
+      'the sites from the other categories, or set on_conflict to "move" or "keep".',
   ],
 )
 
 export const sitesInOtherCategoriesNow = warning(
   'sites-in-other-categories-now',
-  'Sites that are to be added are in other categories now',
+  'Sites to be added are currently in other categories',
   ({ category, count, holders }: HeldSites) => [
-    `${counted(count, 'site')} of those to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other ` +
-      `categories now, and on_conflict is "fail". ${holders}`,
-    'The apply refuses this category, before it sends anything for it, unless the others give the sites up in the same apply. Otherwise ' +
-      'remove them there, or set on_conflict to "move" or "keep".',
+    `${counted(count, 'site')} to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} currently in other ` +
+      `categories, and on_conflict is "fail". ${holders}`,
+    'Unless the other categories give the sites up in the same apply, the apply fails before it sends anything for this category. In ' +
+      'that case, remove the sites from the other categories, or set on_conflict to "move" or "keep".',
   ],
 )
 
@@ -178,15 +176,15 @@ export const sitesMoved = warning(
   'sites-moved',
   'Sites will be removed from other categories',
   ({ category, count, holders }: HeldSites) => [
-    `${counted(count, 'site')} will move to category ${JSON.stringify(category)}, as on_conflict is "move": ${count === 1 ? 'it' : 'they'} ` +
-      `will be removed from other categories. ${holders}`,
-    'To leave them there, set on_conflict to "keep".',
+    `${counted(count, 'site')} will be removed from other categories and added to category ${JSON.stringify(category)} because ` +
+      `on_conflict is "move". ${holders}`,
+    'To leave them in the other categories too, set on_conflict to "keep".',
   ],
 )
 
 export const conflictsNotChecked = warning(
   'conflicts-not-checked',
-  'Whether other categories hold added sites was not checked',
+  'Conflicts with other categories were not checked',
   ({
     category,
     count,
@@ -196,9 +194,9 @@ export const conflictsNotChecked = warning(
     readonly count: number
     readonly most: number
   }) => [
-    `${count} sites are to be added to category ${JSON.stringify(category)}, and a plan asks for ${most} at most: which of them other ` +
-      'categories hold is not known.',
-    'The apply asks for all of them before it sends anything.',
+    `Conflicts were not checked for the ${counted(count, 'site')} to be added to category ${JSON.stringify(category)}, because a plan ` +
+      `checks at most ${numberText(most)}.`,
+    'The apply checks all of them before it sends anything.',
   ],
 )
 
@@ -206,8 +204,8 @@ export const sitesStay = warning(
   'sites-stay',
   'Sites will stay in a category',
   ({ list, category }: { readonly list: string; readonly category: string }) => [
-    `The sites of the list ${JSON.stringify(list)} will stay in category ${JSON.stringify(category)}, as on_destroy is "keep": they are ` +
-      'no longer managed, and stay active.',
+    `The sites of the list ${JSON.stringify(list)} will stay active in category ${JSON.stringify(category)} because on_destroy is ` +
+      '"keep". Terraform only stops managing them.',
   ],
 )
 
@@ -225,15 +223,15 @@ export const sitesRemoved = warning(
     readonly sites: string
     readonly by: 'destroy' | 'replacement'
   }) => [
-    `${counted(count, 'managed site')} will be removed from category ${JSON.stringify(category)}, as the resource is ` +
+    `${counted(count, 'managed site')} will be removed from category ${JSON.stringify(category)} because the resource is ` +
       `${by === 'destroy' ? 'destroyed' : 'replaced'}: ${sites}.`,
-    'To leave them there, apply on_destroy = "keep" first.',
+    'To keep them in the category, apply on_destroy = "keep" first.',
   ],
 )
 
 export const removalLimitExceeded = error(
   'removal-limit-exceeded',
-  'More sites would be removed than removal_limit allows',
+  'The change would remove more sites than removal_limit allows',
   ({
     category,
     removed,
@@ -254,11 +252,10 @@ export const removalLimitExceeded = error(
     readonly origin: keyof typeof limitNames
     readonly sites: string
   }) => [
-    `${removed} of ${counted(managed, 'site')} that this resource manages in category ${JSON.stringify(category)} would be removed, and ` +
-      `${limitNames[origin]} allows ${most} (${JSON.stringify(limit)}): ${sites}.`,
-    `If the list is as it should be, set removal_limit = "${removed}" in this resource, or "100%", and plan again. The provider's ` +
-      'removal_limit holds for resources without their own; from the environment variable APPLIANCE_REMOVAL_LIMIT it has to be ' +
-      'set for plan and apply alike. Else correct the list.',
+    `The change would remove ${numberText(removed)} of the ${counted(managed, 'site')} that this resource manages in category ` +
+      `${JSON.stringify(category)}, but ${limitNames[origin]} allows ${numberText(most)} (${JSON.stringify(limit)}). Sites that would ` +
+      `be removed: ${sites}.`,
+    `If the list is wrong, correct it. If it is correct, set removal_limit = "${removed}" or "100%" in this resource, and plan again.`,
   ],
 )
 
@@ -266,14 +263,14 @@ export const sitesNotMoved = error(
   'sites-not-moved',
   'Sites were not moved to another category',
   ({ id, sites }: { readonly id: number; readonly sites: string }) => [
-    `Sites of category ${id} were to move to another category and stayed: ${sites}.`,
-    'See the error of the category that was to get them, and apply again.',
+    `Sites of category ${id} should have moved to another category, but stayed: ${sites}.`,
+    'Fix the error of the category that they should have moved to, and apply again.',
   ],
 )
 
 export const sitesMiscounted = error(
   'sites-miscounted',
-  'The appliance tells of another number of sites than were sent',
+  'The appliance reports another number of sites than were sent',
   ({
     request,
     answer,
@@ -281,27 +278,28 @@ export const sitesMiscounted = error(
     added,
   }: {
     readonly request: string
-    /** What the appliance said of it. */
+    /** What the appliance answered. */
     readonly answer: string
     readonly sent: number
     readonly added: number
   }) => [
-    `The appliance was sent ${sent} sites, and its answer "${answer}" tells of ${added}. The request was ${request}.`,
-    'Look in the category which of the sites are missing, check their spelling, and apply again.',
+    `The provider sent ${counted(sent, 'site')}, but the appliance reports ${numberText(added)} in its answer "${answer}". The request ` +
+      `was ${request}.`,
+    'Check in the console of the appliance which sites are missing from the category, correct their spelling, and apply again.',
   ],
 )
 
-/** Where a limit stands. */
+/** Where a limit comes from. */
 const limitNames = {
   resource: 'removal_limit of the resource',
   provider: 'removal_limit of the provider',
   environment: 'the environment variable APPLIANCE_REMOVAL_LIMIT',
-  default: 'the limit for files of more than 1,000 sites',
+  default: 'the default limit for files with more than 1,000 managed sites',
 }
 
 interface HeldSites {
   readonly category: string
   readonly count: number
-  /** Sentences that say which categories hold which sites. */
+  /** Sentences that say which categories contain which sites. */
   readonly holders: string
 }

@@ -2,6 +2,7 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { Move } from '../../appliance/categories/change/steps'
+import { numberText } from '../../diagnostics/counted'
 import {
   conflictsNotChecked,
   sitesInOtherCategories,
@@ -119,6 +120,6 @@ function listed(conflicts: readonly Conflict[]): string {
     .map(
       ({ site, holders }) => `${site} is in ${holders.map(({ name }) => JSON.stringify(name)).join(' and ')}`,
     )
-  const more = conflicts.length > named ? `, and ${conflicts.length - named} more` : ''
+  const more = conflicts.length > named ? `, and ${numberText(conflicts.length - named)} more` : ''
   return `${lines.join(', ')}${more}.`
 }

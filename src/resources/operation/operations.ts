@@ -47,7 +47,7 @@ export const operations = {
         required: true,
         description: 'Number of the category.',
         problemWith: (value) =>
-          categoryId(value) === undefined ? 'It is not the number of a category.' : undefined,
+          categoryId(value) === undefined ? 'It must be the number of a category.' : undefined,
       },
       site: {
         required: false,
@@ -102,7 +102,9 @@ export const operations = {
         required: true,
         description: 'Name of the backup file, without a folder, such as `Save-2026-06-17.gz`.',
         problemWith: (value) =>
-          /^[^/\\\s]*[^/\\\s.][^/\\\s]*$/.test(value) ? undefined : 'It is not the name of a file.',
+          /^[^/\\\s]*[^/\\\s.][^/\\\s]*$/.test(value)
+            ? undefined
+            : 'It must be the name of a file, without a folder and white space.',
       },
     },
     run: ({ given, appliance, signal }) => appliance.directory.importBackup(given.filename ?? '', signal),

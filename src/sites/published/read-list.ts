@@ -101,10 +101,11 @@ export function beginList(bytes: Uint8Array): ListReading {
       effort += to + 1 - from
       from = to + 1
     }
-    if (found.size > mostEntries) throw tooLong(`has more than ${mostEntries} entries`)
+    if (found.size > mostEntries)
+      throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
     if (entriesLeftOut > mostLeftOut) {
       throw new UnreadableList(
-        `has more than ${mostLeftOut} entries that are no sites`,
+        `has more than ${mostLeftOut.toLocaleString('en-US')} entries that are no sites`,
         'Name a text file with one site per line.',
       )
     }

@@ -372,7 +372,7 @@ describe('a route that is missing', () => {
       const error = await caught(categories.query(siteOf('missing.example'), signal))
       expect([error.kind, error.told.code]).toEqual(['refused', 'answered-elsewhere'])
       expect(error.message).toContain('HTTP status')
-      expect(error.message).toContain('the list that was read comes with it')
+      expect(error.message).toContain('it comes with the list that the appliance returned')
     },
   )
 

@@ -82,7 +82,7 @@ describe('on an appliance with the autonomous service only', () => {
     const outcome = await categories.add({ id }, sitesOf('a.com', 'awww.b.com'), { compile: true }, signal)
     expect(outcome.confirmed).toEqual([])
     expect(outcome.failure?.told.code).toBe('sites-stored-as-others')
-    expect(outcome.failure?.message).toContain('cannot be taken: awww.b.com.')
+    expect(outcome.failure?.message).toContain('cannot be stored: awww.b.com.')
     expect(emulator.store.sites(id).size).toBe(0)
   })
 })

@@ -85,7 +85,7 @@ describe.each(Object.entries(lists))('an outage of the query route alone, beside
     const outage = { from: 2, to: 8, said: 'SERVER_BUSY' }
     const { failure } = await read({ list, held: tenSites, outage, concurrency: 1 })
     expect(failure?.told.code).toBe('absence-not-believed')
-    expect(failure?.message).toContain('found it when it was asked for again')
+    expect(failure?.message).toContain('returned it when it was asked again')
   })
 
   test('never makes a read miss a site that is there, whenever it begins and ends', async () => {

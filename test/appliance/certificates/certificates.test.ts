@@ -89,19 +89,21 @@ describe('the certificate routes', () => {
       request: 'GET /certificate/csr/*.example.org/3',
       order: () =>
         at.appliance.certificates.orderSigningRequest({ commonName: '*.example.org', nodeId: 3 }, signal),
-      advice: /Store the data of "\*\.example\.org"/,
+      advice: /store the data of "\*\.example\.org"/,
     },
     {
       what: 'a self-signed certificate',
       request: 'POST /certificate/selfsigned',
       order: orderSelfSigned,
-      advice: /Correct what the quoted text names.* the common name is taken, import it, take another name/,
+      advice:
+        /Correct what the quoted text names.* the common name is taken, import the certificate, choose another name/,
     },
     {
       what: 'a server certificate',
       request: 'POST /certificate/server/create',
       order: () => at.appliance.certificates.createServer(server, signal),
-      advice: /a certificate with the number 7.* the common name is taken, import it, take another name/,
+      advice:
+        /a certificate with the number 7.* the common name is taken, import the certificate, choose another name/,
     },
   ]
 

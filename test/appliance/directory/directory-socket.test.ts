@@ -38,7 +38,7 @@ describe('a socket', () => {
     writeFileSync(path, '')
     const error = await errorAt(path)
     expect(error.message).toContain('ECONNREFUSED')
-    expect(error.told.advice).toContain('Start what serves the socket')
+    expect(error.told.advice).toContain('Start the service behind the socket')
   })
 
   it('that is forbidden says who may open it', () => {
@@ -60,6 +60,6 @@ describe('a socket', () => {
       false,
     )
     expect([error.kind, error.transient]).toEqual(['unreachable', false])
-    expect(error.told.advice).toContain('Run Terraform as a user that may read and write the socket')
+    expect(error.told.advice).toContain('Run Terraform as a user that can read and write the socket')
   })
 })

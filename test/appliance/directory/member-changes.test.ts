@@ -55,7 +55,7 @@ describe('a member is created', () => {
       'GET /ous': { Status: true, Data: ['x'.repeat(100_000), 'third'] },
     })
     const { advice } = (await caught(ldap.members.create(wanted, signal))).told
-    expect(advice).toContain('Take one of those it has')
+    expect(advice).toContain('Use an existing organization, such as')
     expect(advice.length).toBeLessThan(500)
   })
 
@@ -74,8 +74,8 @@ describe('a member is created', () => {
     [{ uid: 'Ann.Lee' }, asUsual],
     [{ uid: 'Ann' }, /^Choose another login: .* four characters\.$/],
     [{ uid: 'Administrator' }, /^Choose another login/],
-    [{ uid: 'ann.lee', password: undefined }, /^Give the member a password: /],
-    [{ uid: 'ann', password: undefined }, /^Choose another login: .* Give the member a password: /],
+    [{ uid: 'ann.lee', password: undefined }, /^Set a password: /],
+    [{ uid: 'ann', password: undefined }, /^Choose another login: .* Set a password: /],
   ])('or not, with what the appliance may refuse of %j', async (given, advice) => {
     const { directory: ldap } = await directory({ 'POST /members': { Status: false, Error: 'REFUSED' } })
     const error = await caught(ldap.members.create({ ...wanted, ...given }, signal))

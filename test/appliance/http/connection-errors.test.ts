@@ -10,7 +10,7 @@ const broken = (code: string | undefined, endpoint = listener) =>
   brokenExchange(endpoint, request, Object.assign(new Error('no way'), code && { code }), false)
 
 describe('a connection that does not come about', () => {
-  const places = 'base_url (the environment variable APPLIANCE_BASE_URL) and endpoints.records.url'
+  const places = 'base_url (environment variable APPLIANCE_BASE_URL) and endpoints.records.url'
 
   test.each([
     ['ECONNREFUSED', { code: 'appliance-unreachable' }, `Check ${places}, that this listener is enabled`],
@@ -34,10 +34,10 @@ describe('a connection that does not come about', () => {
 
   test.each([
     ['ENOENT', 'Run Terraform on the appliance'],
-    ['EACCES', 'Run Terraform as a user that may read and write the socket'],
-    ['EPERM', 'Run Terraform as a user that may read and write the socket'],
-    ['ECONNREFUSED', 'Start what serves the socket'],
-    ['EPIPE', 'Check that the socket of the directory service is named in endpoints.directory.url'],
+    ['EACCES', 'Run Terraform as a user that can read and write the socket'],
+    ['EPERM', 'Run Terraform as a user that can read and write the socket'],
+    ['ECONNREFUSED', 'Start the service behind the socket'],
+    ['EPIPE', 'Check that endpoints.directory.url names the socket of the directory service'],
   ])('to a socket, too: %s', (code, advice) => {
     const error = broken(code, socket)
     expect(error).toMatchObject({ kind: 'unreachable', told: { code: 'socket-unreachable' } })

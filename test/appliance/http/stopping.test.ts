@@ -90,11 +90,11 @@ describe('a request that is cancelled', () => {
     second.abort()
     const error = await waiting
     expect(error.message).toContain(`PUT ${server.url}/categories/create`)
-    expect(error.message).toContain('nothing was sent')
+    expect(error.message).toContain('cancelled before it was sent')
     expect(mayHaveWorked(error)).toBe(false)
     first.abort()
     const other = await underWay
-    expect(other.message).not.toContain('nothing was sent')
+    expect(other.message).not.toContain('cancelled before it was sent')
     expect(mayHaveWorked(other)).toBe(true)
     expect(server.received).toHaveLength(1)
   })
@@ -113,7 +113,7 @@ describe('a request that is cancelled', () => {
     controller.abort()
     const error = await asking
     expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', false])
-    expect(error.message).toContain('nothing was sent')
+    expect(error.message).toContain('cancelled before it was sent')
     socket.destroy()
   })
 
@@ -164,7 +164,7 @@ describe('a request that is cancelled', () => {
     second.abort()
     for (const error of [await compiling, await compilingToo]) {
       expect([error.kind, mayHaveWorked(error)]).toEqual(['cancelled', false])
-      expect(error.message).toContain('nothing was sent')
+      expect(error.message).toContain('cancelled before it was sent')
     }
     first.abort()
     expect(await backup).toBe('cancelled')

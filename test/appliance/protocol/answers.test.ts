@@ -59,12 +59,12 @@ describe('the envelope', () => {
     [
       { Status: false, Error: 'Authentication failed', Info: '' },
       { code: 'caller-refused' },
-      '"Authentication failed": this machine is not allowed to ask',
+      '"Authentication failed": the address of this machine is not allowed',
     ],
     [
       { status: false, info: 'Your IP address [192.0.2.1] is not allowed to perform this operation' },
       { code: 'caller-refused' },
-      '"Your IP address [192.0.2.1] is not allowed to perform this operation": this machine',
+      '"Your IP address [192.0.2.1] is not allowed to perform this operation": the address of this machine',
     ],
   ])('tells a failure that came with HTTP 200: %j', async (content, told, says) => {
     const error = await caught(() => readSuccess(answerOf(content)))
@@ -74,7 +74,7 @@ describe('the envelope', () => {
     expect(error.message).toMatch(new RegExp(` The request was ${request}\\.$`))
     const advice = {
       'failure-reported': /^Look for the quoted text in the log of the appliance/,
-      'service-disabled': /^Enable the service/,
+      'service-disabled': /enable the service that the answer names/,
       'caller-refused': /^Add the address of this machine to the source addresses/,
     }
     expect(error.told.advice).toMatch(advice[told.code as keyof typeof advice])

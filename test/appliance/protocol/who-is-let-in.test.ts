@@ -31,7 +31,7 @@ describe('who is let in', () => {
       expect(error.kind).toBe('forbidden')
       expect(error.told).toMatchObject({
         code: 'caller-refused',
-        message: expect.stringContaining('this machine is not allowed to ask'),
+        message: expect.stringContaining('the address of this machine is not allowed'),
         advice: expect.stringMatching(/^Add the address of this machine/),
       })
     },

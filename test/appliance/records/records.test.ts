@@ -218,8 +218,12 @@ describe('taking addresses out', () => {
   })
 
   test.each([
-    ['4711', 'The appliance has no record database 4711: ', 'Take one of those it has, 1270002, 1270009'],
-    ['1270002', 'The appliance answered "INVALID_ID"', 'Look for the quoted text'],
+    [
+      '4711',
+      'The appliance has no record database 4711: ',
+      'Use an existing database, such as 1270002, 1270009',
+    ],
+    ['1270002', 'The appliance rejected the request: "INVALID_ID"', 'Look for the quoted text'],
   ])(
     'of a database says which ones there are, where it is none of them: %s',
     async (database, said, advice) => {

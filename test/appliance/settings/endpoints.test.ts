@@ -91,7 +91,7 @@ describe('where the areas are reached', () => {
     [
       { endpoints: { categories: { url: `unix:///${'ü'.repeat(54)}` } } },
       { code: 'socket-path-unusable' },
-      'has 109 bytes',
+      'has a path of 109 bytes',
     ],
     [
       { baseUrl: 'https://a.example', headers: { 'bad name': 'hunter2' } },
@@ -111,7 +111,7 @@ describe('where the areas are reached', () => {
     [
       { baseUrl: 'https://a.example', token: 'hunter2\n' },
       { code: 'header-value-unusable' },
-      'The setting token: the value, which is sent in the header X-Auth-Token,',
+      'The setting token is sent as the header X-Auth-Token,',
     ],
     [
       {
@@ -119,7 +119,7 @@ describe('where the areas are reached', () => {
         endpoints: { categories: { token: 'hunter2\n', tokenHeader: 'X-Key' } },
       },
       { code: 'header-value-unusable' },
-      'The setting endpoints.categories.token: the value, which is sent in the header X-Key,',
+      'The setting endpoints.categories.token is sent as the header X-Key,',
     ],
     [
       { baseUrl: 'https://a.example', headers: { Cookie: 'hunter2\r\n' } },
@@ -142,12 +142,12 @@ describe('where the areas are reached', () => {
     [
       { baseUrl: 'https://a.example', tls: { clientCertificate: 'hunter2'.repeat(20) } },
       { code: 'pem-unreadable' },
-      'The setting tls.client_certificate: ',
+      'The setting tls.client_certificate is not ',
     ],
     [
       { baseUrl: 'https://a.example', tls: { clientKey: 'hunter2' } },
       { code: 'pem-unreadable' },
-      'The setting tls.client_key: ',
+      'The setting tls.client_key is not ',
     ],
   ])('settings that cannot be used are told without their secrets (%#)', async (settings, told, says) => {
     const error = await caught(() => resolveEndpoint(settings, 'categories'))
@@ -157,7 +157,7 @@ describe('where the areas are reached', () => {
     const variableOf = (attribute: string) => `VARIABLE_OF_${attribute}`
     const again = await caught(() => resolveEndpoint({ ...settings, variableOf }, 'categories'))
     if (told.code !== 'address-missing')
-      expect(again.message).toMatch(/the environment variable VARIABLE_OF_[a-z._]+:/)
+      expect(again.message).toMatch(/\(from the environment variable VARIABLE_OF_[a-z._]+\)/)
   })
 
   test('the token goes into the header that was asked for, an endpoint before the rest', () => {

@@ -141,7 +141,7 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
     const typeName = 'appliance_category'
     const invalid = pack(category.attributes, { name: 'ads', sites: ['no site'] })
     const validated = await client.provider('ValidateResourceConfig', { typeName, config: invalid })
-    expect(validated.diagnostics).toMatchObject([{ severity: 'error', summary: 'Not a site' }])
+    expect(validated.diagnostics).toMatchObject([{ severity: 'error', summary: 'Not a valid site' }])
     const misshapen = await client.provider('ValidateResourceConfig', {
       typeName,
       config: { msgpack: Buffer.of(0x81, 0xa1) },

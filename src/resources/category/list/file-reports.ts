@@ -1,4 +1,4 @@
-import { counted } from '../../../diagnostics/counted'
+import { counted, numberText } from '../../../diagnostics/counted'
 import {
   sitesFileEmpty,
   sitesFileLinesInvalid,
@@ -63,7 +63,7 @@ export function reportInvalidLines(
   ])
 }
 
-/** What rules say that a site cannot, the most frequent first. */
+/** Kinds of rules that a site cannot express, the most frequent first. */
 function namedKinds({ kinds }: InvalidLines): readonly string[] {
   return [...kinds]
     .sort(([, one], [, other]) => other - one)
@@ -76,9 +76,9 @@ const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
   path: 'path',
   port: 'port',
   network: 'network',
-  requests: 'rule for some requests',
+  requests: 'request-specific rule',
   pattern: 'pattern',
-  forwarding: 'forwarding',
+  forwarding: 'forwarding rule',
 }
 
 /** Says which sites of a file are none for the autonomous service, which may be the one that answers. */
@@ -114,5 +114,5 @@ const named = 20
 function listed(path: string, { count, first }: InvalidLines): string {
   const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
   const more = count - first.length
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+  return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')
 }

@@ -77,7 +77,7 @@ export function refuseWithoutList({
   sites_packed,
 }: Pick<ManagedList, 'sites_file' | 'sites_packed'>): void {
   if (sites_file === null || sites_packed !== null) return
-  const told = packedSitesAltered({ problem: 'it is missing, though sites_file is there' })
+  const told = packedSitesAltered({ problem: 'it is missing although sites_file is set' })
   throw new ProviderError(told, { path: ['sites_packed'] })
 }
 

@@ -224,7 +224,7 @@ function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): vo
   if (size <= mostPackedSites && size * 254 <= longestPackedList) return
   const length = asTable(before).bytes.length + asTable(added).bytes.length
   if (size <= mostPackedSites && length <= longestPackedList) return
-  const found = 'and the sites of the state, which it is to take the place of, are too long together'
+  const found = 'and the sites in the state, which it replaces, are too large together'
   const told = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
   throw new ProviderError(told, { path: ['sites_file'] })
 }

@@ -47,7 +47,7 @@ describe('a count that does not fit what was sent', () => {
     const outcome = await add(sitesOf('a.com', 'b.com'))
     expect(outcome).toMatchObject({ confirmed: [b], unconfirmed: [a], failure: { kind: 'failed' } })
     expect(outcome.failure?.told.code).toBe('sites-miscounted')
-    expect(outcome.failure?.message).toContain('was sent 2 sites')
+    expect(outcome.failure?.message).toContain('The provider sent 2 sites, but the appliance reports 1')
   })
 
   test('is not doubted where it fits, and nobody is asked', async () => {

@@ -210,7 +210,7 @@ describe('with category_api "autonomous"', () => {
     const error = await caught(categories.query(site, signal))
     expect([error.kind, error.told.code]).toEqual(['route-missing', 'route-of-older-service'])
     expect(error.message).toContain('category_api is "autonomous"')
-    expect(error.told.advice).toContain('leave category_api out')
+    expect(error.told.advice).toContain('remove category_api')
     expect(await categories.hasOlderRoutes(signal)).toBe(false)
     expect((await categories.present({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')
     expect((await categories.remove({ id: 250 }, [site], signal)).failure?.kind).toBe('route-missing')

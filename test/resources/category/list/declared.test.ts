@@ -20,8 +20,8 @@ describe('declared sites', () => {
     reportSites([unknown, 'a.example', 'no site', unknown, 'A.example'], diagnostics)
     expect(diagnostics.toWire().map(({ summary, attribute }) => [summary, attribute?.steps?.at(-1)])).toEqual(
       [
-        ['Not a site', { selector: { case: 'elementKeyInt', value: 2 } }],
-        ['A site is named twice', { selector: { case: 'elementKeyInt', value: 4 } }],
+        ['Not a valid site', { selector: { case: 'elementKeyInt', value: 2 } }],
+        ['A site is listed twice', { selector: { case: 'elementKeyInt', value: 4 } }],
       ],
     )
   })
@@ -33,7 +33,7 @@ describe('declared sites', () => {
       diagnostics,
     )
     expect(diagnostics.toWire()).toHaveLength(11)
-    expect(diagnostics.toWire().at(-1)?.detail).toContain('4990 more entries of sites are wrong.')
+    expect(diagnostics.toWire().at(-1)?.detail).toContain('4,990 more entries of sites are invalid.')
     const codes = diagnostics.toWire().map(({ detail = '' }) => codeIn(detail))
     expect(codes).toEqual([...Array(10).fill('not-a-site'), 'more-sites-wrong'])
   })
@@ -41,7 +41,7 @@ describe('declared sites', () => {
   it('are refused at apply with both spellings named', () => {
     expect(refusalOf(['a.example', 'WWW.a.example'])).toMatchObject({
       message: '"a.example" and "WWW.a.example" are the same site, "a.example".',
-      told: { code: 'site-named-twice', advice: 'Correct what the value comes from, and apply again.' },
+      told: { code: 'site-named-twice', advice: 'Correct the source of the value, and apply again.' },
       path: ['sites', 1],
     })
     expect(refusalOf(['a.example', 'https://a.example'])).toMatchObject({

@@ -29,7 +29,7 @@ test('a list that is missing, or of which nothing is told, is an error with a wa
     await expect(managedSites(each)).rejects.toMatchObject({
       told: { code: 'packed-sites-altered' },
       path: ['sites_packed'],
-      message: expect.stringContaining('not the one that the provider put there'),
+      message: expect.stringContaining('not the one that the provider wrote'),
     })
   }
 })

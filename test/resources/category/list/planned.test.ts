@@ -170,7 +170,7 @@ describe('the plan of a list from a file', () => {
     const skipped = await plan(path)
     expect(skipped.codes).toEqual(['sites-file-lines-skipped'])
     expect(skipped.said).toMatchObject([
-      { severity: 'warning', detail: expect.stringMatching(/2 lines of .* \(1 exception among them\)/) },
+      { severity: 'warning', detail: expect.stringMatching(/2 lines of .* \(including 1 exception\)/) },
     ])
     expect(skipped.said[0]?.detail).toContain('sites.txt:3: "localhost"')
     expect((await plan(path, asState(skipped))).said).toEqual([])
@@ -185,7 +185,7 @@ describe('the plan of a list from a file', () => {
     ],
     ['JSON', '{\n  "domains": [\n    "a.example"\n  ]\n}\n', 'JSON'],
     ['XML', '<?xml version="1.0"?>\n<list><site>a.example</site></list>\n', 'XML'],
-    ['another list', 'a.example\na.example/one\n/two/\n', 'a list in another form'],
+    ['another list', 'a.example\na.example/one\n/two/\n', 'a list in another format'],
   ])(
     'is refused where most lines are no sites, and says what it looks like: %s',
     async (_, content, looksLike) => {
@@ -258,7 +258,7 @@ describe('the plan of a list from a file', () => {
     expect([...plain.added]).toEqual(['a.example'])
     expect(plain.codes).toEqual(['sites-stored-as-others-skipped'])
     expect(plain.said).toMatchObject([{ severity: 'warning', detail: expect.stringContaining('1 site of') }])
-    expect(plain.said[0]?.detail).toContain('store it as another domain, since it drops')
+    expect(plain.said[0]?.detail).toContain('store it as another domain because it drops')
     expect((await plan(path, null, 'fail')).codes).toEqual(['sites-stored-as-others'])
     const older = await plan(path, asState(plain), 'skip', 'older')
     expect([...older.added]).toEqual(['awww.b.example'])
@@ -333,7 +333,7 @@ describe('the plan of a list from a file', () => {
     const path = await file('a.example\nww1.a.example\nwww22.b.example\nbww1.c.example\n')
     const first = await plan(path)
     expect(first.codes).toEqual(['sites-never-active'])
-    expect(first.said[0]?.detail).toContain('2 sites would be stored and never become active: ')
+    expect(first.said[0]?.detail).toContain('2 sites would be stored but never become active: ')
     expect((await plan(path, asState(first))).said).toEqual([])
   })
 
@@ -400,7 +400,7 @@ describe('the plan of a list from a file', () => {
         signal,
       }),
     ).rejects.toMatchObject({
-      message: expect.stringContaining('not known before the apply'),
+      message: expect.stringContaining('known only after apply'),
       told: { code: 'sites-file-unknown' },
     })
   })

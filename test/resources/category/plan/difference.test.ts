@@ -70,14 +70,14 @@ describe('the change of a list from a file', () => {
     expect(await said({ before: sites('abc'), after: sites('bcde') })).toEqual([
       [
         'sites-file-changed',
-        'The list of "new.txt" in category "ads" changes. 2 sites are added: d.example, e.example. ' +
-          '1 site is taken out of the category: a.example.',
+        'The list of "new.txt" in category "ads" changes. 2 sites will be added: d.example, e.example. ' +
+          '1 site will be removed from the category: a.example.',
       ],
     ])
     expect(await said({ before: sites('ab'), after: sites('b') }, { on_remove: 'keep' })).toEqual([
       [
         'sites-file-changed',
-        'The list of "new.txt" in category "ads" changes. 1 site is left in the category and no longer managed: a.example.',
+        'The list of "new.txt" in category "ads" changes. 1 site will be no longer managed, but left in the category: a.example.',
       ],
     ])
   })
@@ -95,17 +95,17 @@ describe('the change of a list from a file', () => {
   })
 
   it.each([
-    [{}, 'older', 'added for the compile and taken out again: it stays active until the next compile.'],
-    [{}, 'autonomous', 'added for the compile, and stays in the category and active.'],
+    [{}, 'older', 'and removes it again. The placeholder name stays active until the next compile.'],
+    [{}, 'autonomous', 'The placeholder name stays in the category, and stays active.'],
     [{}, undefined, 'depends on the generation of the category routes'],
     [{ compile: false }, 'older', 'so they stay active until the next compile.'],
-    [{ on_remove: 'keep' }, 'older', 'so they stay in the category, and stay active.'],
+    [{ on_remove: 'keep' }, 'older', 'so they stay in the category and stay active.'],
   ] as const)('that empties it says what stays active: %j, %s', async (further, generation, stays) => {
     const given = { before: sites('ab'), after: sites(''), ...(generation && { generation }) }
     expect(await said(given, further)).toEqual([
       [
         'sites-file-emptied',
-        expect.stringContaining('2 sites managed in category "ads" leave the list: a.example, b.example. '),
+        expect.stringContaining('The list in category "ads" loses 2 managed sites: a.example, b.example. '),
       ],
     ])
     expect(await said(given, further)).toMatchObject([[expect.anything(), expect.stringContaining(stays)]])
@@ -120,9 +120,9 @@ describe('a change that takes out more than removal_limit', () => {
       told: {
         code: 'removal-limit-exceeded',
         message: expect.stringMatching(
-          /^1001 of 2000 sites that this resource manages in category "ads" would be removed, and the limit for files of more than 1,000 sites allows 1000 \("50%"\): ad-/,
+          /^The change would remove 1,001 of the 2,000 sites that this resource manages in category "ads", but the default limit for files with more than 1,000 managed sites allows 1,000 \("50%"\)\. Sites that would be removed: ad-/,
         ),
-        advice: expect.stringContaining('removal_limit = "1001" in this resource, or "100%"'),
+        advice: expect.stringContaining('removal_limit = "1001" or "100%" in this resource'),
       },
       path: ['sites_file'],
     })
@@ -138,7 +138,7 @@ describe('a change that takes out more than removal_limit', () => {
     const inline = { before: sites('abc'), after: sites('c'), was: 'inline', is: 'inline' } as const
     expect(await said(inline)).toEqual([])
     await expect(said(inline, { removal_limit: '1' })).rejects.toMatchObject({
-      told: { message: expect.stringContaining('and removal_limit of the resource allows 1 ("1")') },
+      told: { message: expect.stringContaining('but removal_limit of the resource allows 1 ("1")') },
       path: ['sites'],
     })
     const inherited = { text: '50%', variable: 'APPLIANCE_REMOVAL_LIMIT' }
@@ -173,7 +173,7 @@ describe('the replacement of a resource', () => {
     expect(await said({ before: sites('ab'), after: sites('ab') }, replaced)).toEqual([
       [
         'sites-removed',
-        '2 managed sites will be removed from category "ads", as the resource is replaced: a.example, b.example.',
+        '2 managed sites will be removed from category "ads" because the resource is replaced: a.example, b.example.',
       ],
     ])
     expect(await said({ before: sites('ab'), after: sites('') }, replaced, 'keep')).toEqual([])

@@ -149,7 +149,7 @@ describe('the refresh of a list', () => {
     const { found, said } = await appliance.refresh(state)
     expect(found).toEqual(state)
     expect(said).toContain('[appliance:sites-not-asked-for]')
-    expect(said).toContain('the category holds 3 sites')
+    expect(said).toContain('The category contains 3 sites in total')
     appliance.remove(['a.example', 'of-others.example'])
     const short = await appliance.refresh(state)
     expect(short.said).toContain('[appliance:fewer-sites-than-managed]')

@@ -88,7 +88,7 @@ it('a member that exists with another group is not adopted', async () => {
   byHand('ann.lee')
   const plan = await core.plan(declared(member({ gid: group('writers') })))
   expect(codes(plan.errors)).toEqual(['member-in-other-group'])
-  expect(plan.errors.join()).toContain('Member "ann.lee" exists already, with the group')
+  expect(plan.errors.join()).toContain('Member "ann.lee" already exists in group')
 })
 
 describe('a member that was set', () => {
@@ -114,7 +114,7 @@ describe('a member that was set', () => {
     emulator.faults.set([{ operation: 'member-save', ...answer }])
     const [change] = await plan.apply()
     expect(codes(change?.warnings ?? [])).toEqual(['member-values-different'])
-    expect(change?.warnings.join()).toContain('title = "Editor", mobile = "110" of member "ann.lee"')
+    expect(change?.warnings.join()).toContain('title = "Editor", mobile = "110" for member "ann.lee"')
     expect(change?.after).toMatchObject({ unverified: ['mobile', 'title'] })
   })
 })

@@ -160,7 +160,7 @@ describe('an apply', () => {
     await configured(service)
     const { response } = await apply(service, attributes, { planned: { ...state, id: unknown }, config })
     expect(messages(response)).toEqual([
-      'error: The work was interrupted\nCould not create test_thing: The deadline of the call has passed.\n\nMake the call again.\n\n' +
+      'error: The provider was interrupted\nCould not create test_thing: The deadline of the call has passed.\n\nMake the call again.\n\n' +
         '[appliance:call-interrupted]',
     ])
   })

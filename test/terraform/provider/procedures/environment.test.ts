@@ -62,15 +62,15 @@ describe('what the configuration leaves out comes from the environment', () => {
     'and is an error where %s cannot be read, without the text of a secret',
     async (variable, text, message) => {
       const failure = await fillFromEnvironment(attributes, nothing, { [variable]: text }).catch(String)
-      expect(failure).toContain(`The environment variable ${variable}, from which headers comes, ${message}`)
+      expect(failure).toContain(`The environment variable ${variable} sets headers, but ${message}`)
       expect(failure).not.toContain(text)
     },
   )
 
   it.each([
-    ['TEST_LIMIT', 'many', 'limit', 'holds "many", which is not a number'],
-    ['TEST_INSECURE', 'perhaps', 'insecure', 'holds "perhaps", which is not true or false'],
-    ['TEST_RETRIES', 'few', 'nested.retries', 'holds "few", which is not a number'],
+    ['TEST_LIMIT', 'many', 'limit', 'is not a number'],
+    ['TEST_INSECURE', 'perhaps', 'insecure', 'is not true or false'],
+    ['TEST_RETRIES', 'few', 'nested.retries', 'is not a number'],
   ])(
     'and names %s with its text and its attribute where it is none',
     async (variable, text, attribute, message) => {
@@ -78,7 +78,7 @@ describe('what the configuration leaves out comes from the environment', () => {
         (error) => error,
       )
       expect(failure).toMatchObject({
-        message: `The environment variable ${variable}, from which ${attribute} comes, ${message}.`,
+        message: `The environment variable ${variable} = "${text}" sets ${attribute}, but ${message}.`,
         told: { code: 'variable-unusable' },
         path: attribute.split('.'),
       })

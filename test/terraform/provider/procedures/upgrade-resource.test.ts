@@ -158,7 +158,7 @@ describe('a stored state', () => {
       currentJson,
       0,
       { version: 1 },
-      'no longer read',
+      'no longer supports',
       '[appliance:state-too-old]',
     ],
     ['in the form of Terraform 0.11', '', 0, {}, 'before 0.12', '[appliance:state-not-json]'],

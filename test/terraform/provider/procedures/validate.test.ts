@@ -131,7 +131,7 @@ describe('validation', () => {
       'and where it comes from',
       { late: 'long' },
       { late: null },
-      'late = "long", from the environment variable TEST_LATE: Too long.',
+      'late = "long" (from the environment variable TEST_LATE): Too long.',
     ],
     ['and not where it could have come from', { late: 'long' }, { late: 'long' }, 'late = "long": Too long.'],
   ])('tells the value %s', async (_, config, written, message) => {
