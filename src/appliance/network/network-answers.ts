@@ -27,13 +27,13 @@ export interface InterfaceAddress {
 export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the hostname route',
-    assumed: 'It is the envelope of the other routes, with Status true once the name is set.',
-    ifWrong: 'The apply fails with an error that quotes the answer, although the name may be set.',
+    assumed: 'The answer is the envelope of the other routes, whose Status is true if the name was set.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the name may have been set.',
   },
   {
     topic: 'Effect of the hostname route',
-    assumed: 'It sets the host name, and setting it again does no harm.',
-    ifWrong: 'The name in the console differs from the one that was applied, and no plan shows it.',
+    assumed: 'The route sets the host name. Setting it again does no harm.',
+    ifWrong: 'The name in the console differs from the applied name, and no plan shows the difference.',
   },
 ]
 
