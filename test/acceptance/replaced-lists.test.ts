@@ -109,7 +109,7 @@ describeWithEngine('a list that was replaced', () => {
 
   it('by a list that is misread as a limit is refused when the configuration is checked', async () => {
     expect(await trial.workspace.invalid(ads('removal_limit = "half"'))).toContain(
-      'removal_limit: Must be a number of sites such as "500", or a share of them such as "20%".',
+      'removal_limit: Must be a number of sites such as "500", or a percentage of them such as "20%".',
     )
   })
 })

@@ -26,22 +26,22 @@ test('a list of as many entries as a list can have is read, and one more is refu
   const { table, duplicates } = readList(Buffer.from(names.join('\n')))
   expect([table.size, duplicates]).toEqual([2 ** 22, 0])
   expect(() => readList(Buffer.from([...names, 'one.more'].join('\n')))).toThrow(
-    'has more than 4194304 entries',
+    'has more than 4,194,304 entries',
   )
 })
 
 test('a list whose sites are longer than they are in the file, and than those of a list can be, is refused', () => {
   const bytes = Buffer.from(`${'ä.'.repeat(30)}de\n`.repeat(300_000))
-  expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB together')
+  expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB in total')
 })
 
 test('a file with more than a million entries that are no sites is no list of sites', () => {
   expect(readList(Buffer.from('x\n'.repeat(1_000_000))).invalid.count).toBe(1_000_000)
   expect(() => readList(Buffer.from('x\n'.repeat(1_000_001)))).toThrow(
-    'has more than 1000000 entries that are no sites',
+    'has more than 1,000,000 entries that are not sites',
   )
   const several = `0.0.0.0${' x'.repeat(10_000)}\n`
-  expect(() => readList(Buffer.from(several.repeat(101)))).toThrow('has more than 1000000 entries')
+  expect(() => readList(Buffer.from(several.repeat(101)))).toThrow('has more than 1,000,000 entries')
 })
 
 test('a change tells of 200,000 sites what became of them', async () => {

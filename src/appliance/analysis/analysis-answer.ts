@@ -64,10 +64,10 @@ export function readAnalysis(answer: Answer): WebsiteAnalysis {
   const fields = lowerCaseKeys(answer.value)
   if (!fields || !Object.keys(analysisShape).some((name) => name in fields)) {
     readSuccess(answer)
-    throw unreadableAnswer(answer, 'which is no analysis of a website')
+    throw unreadableAnswer(answer, 'which is not a website analysis')
   }
   const parsed = analysisSchema.safeParse(fields)
-  if (!parsed.success) throw unreadableAnswer(answer, 'which has a list of unknown form')
+  if (!parsed.success) throw unreadableAnswer(answer, 'which contains a list in an unknown format')
   const { direct_http_response_headers, proxy_response_headers, proxy_dns } = parsed.data
   return {
     ...parsed.data,

@@ -40,9 +40,9 @@ export const assumptions: readonly Assumption[] = [
 /** Reads the answer of the interfaces route. Throws `unreadable` rather than leave out an interface or an address. */
 export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
   const fields = readBareFields(answer)
-  if (!('interfaces' in fields)) throw unreadableAnswer(answer, 'which has no interfaces')
+  if (!('interfaces' in fields)) throw unreadableAnswer(answer, 'which contains no interfaces')
   const parsed = listOrNothing(interfaceSchema).safeParse(fields.interfaces)
-  if (!parsed.success) throw unreadableAnswer(answer, 'which has an interface of unknown form')
+  if (!parsed.success) throw unreadableAnswer(answer, 'which contains an interface in an unknown format')
   return parsed.data.map(({ name, state, mac, addresses, gateway }) => ({
     name,
     flags: (state ?? '').split('|').flatMap((flag) => flag.trim() || []),
@@ -52,7 +52,7 @@ export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
   }))
 
   function unknownForm(text: string): never {
-    throw unreadableAnswer(answer, `which has an address of unknown form, "${answer.quote(text)}"`)
+    throw unreadableAnswer(answer, `which contains an address in an unknown format, "${answer.quote(text)}"`)
   }
 }
 

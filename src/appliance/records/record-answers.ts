@@ -48,7 +48,7 @@ export function readListedAddresses(answer: Answer, asked: readonly string[]): r
   if (!envelope.succeeded && !saysNone(envelope, collection)) throw failureOf(answer, envelope)
   if (collection === undefined) {
     if (saysNoRecord(envelope)) return []
-    throw unreadableAnswer(answer, 'which does not tell what is listed')
+    throw unreadableAnswer(answer, 'which does not show what is listed')
   }
   const listed = recordsIn(answer, collection)
   return asked.flatMap((address) => listed.get(address) ?? [])
@@ -103,7 +103,7 @@ function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, Lis
   }
 
   function unknownForm(): never {
-    throw unreadableAnswer(answer, 'which has a record of unknown form')
+    throw unreadableAnswer(answer, 'which contains a record in an unknown format')
   }
 }
 

@@ -18,7 +18,7 @@ export interface LineContent {
 export function sitesOfLine(bytes: Uint8Array): LineContent {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
-  if (line === undefined) return noLine('is not written in UTF-8; save the list as UTF-8')
+  if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(/\s[#;].*$/su, '').trim()
   if (isComment(text)) return nothing
   for (const read of forms) {
@@ -99,7 +99,7 @@ function tooLong(bytes: Uint8Array): string {
     .toString('utf8')
     .trimStart()
     .slice(0, shown)
-  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${longestLine} bytes; write one site per line`
+  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${longestLine.toLocaleString('en-US')} bytes; write one site per line`
 }
 
 /** So many characters of a line are quoted. */

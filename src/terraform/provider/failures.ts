@@ -39,7 +39,7 @@ export class IncompleteUpdate extends Error {
 
   /** @param state the whole state as it is confirmed, with no attribute left out */
   constructor(state: object, cause: unknown) {
-    super('The update failed on the way.', { cause })
+    super('The update failed before it was complete.', { cause })
     this.state = state
   }
 }
