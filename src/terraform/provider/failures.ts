@@ -81,7 +81,7 @@ export function raiseThrown(
 }
 
 function isReadable(thrown: unknown): thrown is ReadableError {
-  return thrown instanceof Error && 'told' in thrown && typeof thrown.told === 'object'
+  return thrown instanceof Error && typeof (thrown as Partial<ReadableError>).told === 'object'
 }
 
 /** An attribute's path in a sentence about a bug. */
