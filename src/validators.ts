@@ -45,7 +45,7 @@ export function among(...choices: readonly number[]): StandardSchema {
 export const removalLimit = check(
   ofText(
     (text) => parseRemovalLimit(text) !== undefined,
-    'Must be a number of sites such as "500", or a share of them such as "20%".',
+    'Must be a number of sites such as "500", or a percentage of them such as "20%".',
   ),
 )
 
@@ -53,11 +53,11 @@ export const removalLimit = check(
 export const ipv4 = check(ofText(isIPv4, 'Must be an IPv4 address such as "192.0.2.1".'))
 
 /** Accepts digits only. */
-export const digitsOnly = check(ofText(/^[0-9]+$/, 'Must be digits only, such as "1270002".'))
+export const digitsOnly = check(ofText(/^[0-9]+$/, 'Must contain only digits, such as "1270002".'))
 
 /** Accepts numbers of categories, each in one spelling only. */
 export const categoryNumber = check(
-  ofText(/^(?:0|[1-9][0-9]*)$/, 'Must be the number of a category, without zeros in front, such as "250".'),
+  ofText(/^(?:0|[1-9][0-9]*)$/, 'Must be the number of a category, without leading zeros, such as "250".'),
 )
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
@@ -73,12 +73,12 @@ export const websiteAddress = check(websiteProblem)
 
 /** Accepts codes of countries. */
 export const countryCode = check(
-  ofText(/^[A-Z]{2}$/, 'Must be the two capital letters of a country, such as "DE".'),
+  ofText(/^[A-Z]{2}$/, 'Must be a country code of two capital letters, such as "DE".'),
 )
 
 /** Accepts logins: something without spaces and slashes. One of dots alone would lead the path of a route somewhere else. */
 export const loginName = check(
-  ofText(/^(?!\.+$)[^\s/\\\p{Cc}]+$/u, 'Must be a login without spaces and slashes, such as "ann.lee".'),
+  ofText(/^(?!\.+$)[^\s/\\\p{Cc}]+$/u, 'Must be a login without spaces or slashes, such as "ann.lee".'),
 )
 
 /** Accepts mail addresses, as far as everybody agrees on what they are. */
@@ -106,16 +106,15 @@ function isUrlOf(protocols: readonly string[]): (text: string) => boolean {
 function whyNowhere(text: unknown): string | null {
   const url = typeof text === 'string' ? parsedUrl(text) : undefined
   if (!url || url.protocol === 'unix:') return null
-  if (url.port === '0') return 'Must have a port from 1 to 65535: no listener is at port 0.'
+  if (url.port === '0') return 'Must have a port from 1 to 65535: no listener uses port 0.'
   const problem = hostNameProblem(url.hostname)
-  return problem === undefined ? null : `Must have a host that can be found: this one ${problem}.`
+  return problem === undefined ? null : `Must have a valid host: this one ${problem}.`
 }
 
 function serverNameProblem(text: unknown): string | null {
-  if (typeof text !== 'string' || /[\s\p{Cc}]/u.test(text))
-    return 'Must be the name of a host, without white space.'
+  if (typeof text !== 'string' || /[\s\p{Cc}]/u.test(text)) return 'Must be a host name without white space.'
   const problem = hostNameProblem(text)
-  return problem === undefined ? null : `Must be a name that a certificate can carry: this one ${problem}.`
+  return problem === undefined ? null : `Must be a name that a certificate can contain: this one ${problem}.`
 }
 
 function websiteProblem(text: unknown): string | null {

@@ -33,8 +33,8 @@ const checks: readonly (readonly [
     [
       ['proxy.example.org', 'such as "https://proxy.example.org"'],
       ['unix:///run/x.sock', 'such as "https://proxy.example.org"'],
-      ['http://proxy.example.org:0', 'no listener is at port 0'],
-      [`http://${longLabel}.example`, 'has 64 characters between two dots'],
+      ['http://proxy.example.org:0', 'no listener uses port 0'],
+      [`http://${longLabel}.example`, 'has 64 characters in one part'],
     ],
   ],
   ['areaUrl', areaUrl, ['unix:///run/x.sock', 'http://127.0.0.1:8080'], [['run/x.sock', '"unix:///run/']]],
@@ -44,7 +44,7 @@ const checks: readonly (readonly [
     ['localhost'],
     [
       ['two words', 'without white space'],
-      ['a..b', 'nothing before'],
+      ['a..b', 'an empty part before'],
     ],
   ],
   ['notBlank', notBlank, ['x'], [[' \n', 'Must not be empty.']]],
@@ -63,7 +63,7 @@ const checks: readonly (readonly [
     removalLimit,
     ['500', '20%'],
     [
-      ['101%', 'a share of them such as "20%"'],
+      ['101%', 'a percentage of them such as "20%"'],
       ['007', '"500"'],
     ],
   ],
@@ -76,8 +76,8 @@ const checks: readonly (readonly [
       ['::1', 'IPv4'],
     ],
   ],
-  ['digitsOnly', digitsOnly, ['007'], [['1.2', 'digits only']]],
-  ['categoryNumber', categoryNumber, ['0', '250'], [['0250', 'without zeros in front']]],
+  ['digitsOnly', digitsOnly, ['007'], [['1.2', 'only digits']]],
+  ['categoryNumber', categoryNumber, ['0', '250'], [['0250', 'without leading zeros']]],
   [
     'fullyQualified',
     fullyQualified,

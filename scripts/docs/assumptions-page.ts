@@ -18,9 +18,10 @@ const areas: readonly (readonly [string, readonly Assumption[]])[] = [
 ]
 
 const introduction =
-  'The interface of the appliance is documented in part. Where it is not, the provider goes by what was seen of such ' +
-  'appliances, accepts any answer that it can make sense of, and fails with a quotation where it cannot. This page lists ' +
-  'what is taken for granted, so that it can be checked against an appliance, and what shows where it is not so.'
+  'The interface document of the appliance leaves some answers open. For these, the provider relies on how such appliances were ' +
+  'seen to behave. It accepts any answer that it can interpret, and otherwise fails with an error that quotes the answer. This page ' +
+  'lists each assumption, so that you can check it against your appliance, and what you see if it does not hold.\n\n' +
+  'An *envelope* is the JSON object that wraps most answers, with the fields `Status`, `Error` and `Info`.'
 
 export function assumptionsPage(): string {
   return page(
@@ -30,5 +31,5 @@ export function assumptionsPage(): string {
 }
 
 function paragraphOf({ topic, assumed, ifWrong }: Assumption): string {
-  return `### ${topic}\n\n- **Assumed.** ${assumed}\n- **Where it is otherwise.** ${ifWrong}`
+  return `### ${topic}\n\n- **Assumed.** ${assumed}\n- **If it does not hold.** ${ifWrong}`
 }

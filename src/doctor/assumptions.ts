@@ -26,7 +26,7 @@ const assumed: readonly (readonly [Area, readonly Assumption[]])[] = [
   ['records', records],
 ]
 
-/** Every assumption, with what the verdicts say of it. Throws where a verdict is about none: its topic was reworded. */
+/** Every assumption, with what the verdicts say of it. Throws if a verdict is about none: its topic was reworded. */
 export function assumptionsWith(verdicts: readonly AssumptionVerdict[]): readonly AssumptionCheck[] {
   const byTopic = new Map(verdicts.map((verdict) => [verdict.topic, verdict]))
   const checks = assumed.flatMap(([area, assumptions]) =>
@@ -46,20 +46,23 @@ function judged(
   verdict: AssumptionVerdict | undefined,
 ): Pick<AssumptionCheck, 'holds' | 'because' | 'hint'> {
   if (verdict === undefined) {
-    return { holds: 'unknown', because: tellable.has(topic) ? untold : 'Only a change would tell.' }
+    return {
+      holds: 'unknown',
+      because: tellable.has(topic) ? untold : 'Only a change to the appliance would show this.',
+    }
   }
   const { holds, because } = verdict
   return holds === 'held' ? { holds, because } : { holds, because, hint: ifWrong }
 }
 
-const untold = 'Nothing that was read tells.'
+const untold = 'No answer that was read shows this.'
 
 /** Those that a read may tell of, on an appliance that has what it takes. */
 export const topics = {
   categoryNames: 'Names of categories',
-  siteInNoCategory: 'Answer of the query route for a site that no category holds',
+  siteInNoCategory: 'Answer of the query route for a site that no category contains',
   policyCodes: 'Codes of rpz_action',
-  analysisFields: 'Fields of a website analysis that a release leaves out',
+  analysisFields: 'Missing fields of a website analysis',
   proxyFailure: 'Failure of the request through the proxy',
   memberRecord: 'Record of a directory member',
   absentMember: 'Answer for a member that does not exist',
@@ -67,7 +70,7 @@ export const topics = {
   directoryLists: 'Lists of groups and organizations',
   serviceStatus: 'Keys of the service status',
   listedRecords: 'Answer of the records route',
-  noListedRecord: 'Answer of the records route where none of the addresses is listed',
+  noListedRecord: 'Answer of the records route if none of the addresses is listed',
 } as const
 
 const tellable: ReadonlySet<string> = new Set(Object.values(topics))

@@ -56,7 +56,7 @@ export async function readConfiguration(
 
 /** What was found wrong with the configuration as a whole. */
 function problemOf({ message, advice, code }: Diagnostic): Check {
-  const hint = advice || 'Correct it in the file that --config names, or in the environment.'
+  const hint = advice || 'Correct it in the file given with --config, or in the environment.'
   return { ...problem(message, hint), code }
 }
 
@@ -81,9 +81,9 @@ function valuesIn({ name, text }: ConfigurationFile): ObjectValue {
     if (isObjectValue(value)) return value
   } catch (error) {
     if (!(error instanceof MismatchedJson)) throw error
-    throw new UnusableFile(`${name} does not fit the provider's attributes: ${error.message}`)
+    throw new UnusableFile(`${name} does not match the provider's attributes: ${error.message}`)
   }
-  throw new UnusableFile(`${name} holds no JSON object.`)
+  throw new UnusableFile(`${name} does not contain a JSON object.`)
 }
 
 /** A file from which no configuration can be read. */
@@ -105,7 +105,7 @@ function parsed(name: string, text: string): unknown {
     return JSON.parse(text)
   } catch {
     // What the parser says quotes the text, which may hold a token.
-    throw new UnusableFile(`${name} is not JSON.`)
+    throw new UnusableFile(`${name} is not valid JSON.`)
   }
 }
 
@@ -116,8 +116,8 @@ function refuseUnknownNames(file: string, attributes: Attributes, value: unknown
     const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (attribute === undefined) {
       throw new UnusableFile(
-        `${file} sets ${place}${name}, which the provider does not have.`,
-        `The attributes here are ${Object.keys(attributes).join(', ')}.`,
+        `${file} sets ${place}${name}, which is not an attribute of the provider.`,
+        `Valid attributes here are ${Object.keys(attributes).join(', ')}.`,
       )
     }
     if (attribute.nested) refuseUnknownNames(file, attribute.nested.attributes, inner, `${place}${name}.`)

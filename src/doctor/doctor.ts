@@ -52,8 +52,8 @@ const valid: Check = {
 const nowhere: Check = {
   ...valid,
   status: 'failed',
-  finding: 'Nothing says where the appliance is.',
-  hint: 'Set APPLIANCE_BASE_URL, or base_url in the file that --config names.',
+  finding: 'No address of the appliance is configured.',
+  hint: 'Set APPLIANCE_BASE_URL, or base_url in the file given with --config.',
 }
 
 interface Reached {

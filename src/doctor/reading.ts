@@ -29,7 +29,7 @@ export function judgeReading<T>({ route, told }: Reading<T>, say: (value: T) => 
     return {
       ...about,
       status: 'skipped',
-      finding: `${nameOf(route)} told nothing, since ${because[told.kind]}.`,
+      finding: `${nameOf(route)} could not be checked because ${because[told.kind]}.`,
     }
   }
   return { ...about, status: 'failed', ...foundBy(told) }
@@ -41,8 +41,8 @@ export function foundBy({ told: { message, advice, code } }: ApplianceError) {
 }
 
 const because = {
-  forbidden: 'access was refused',
-  'not-running': 'the directory service does not run',
+  forbidden: 'the appliance refused access',
+  'not-running': 'the directory service is not running',
 } as const
 
 /** What the readings of one area say of source address and key. @param hasToken whether a key is sent */
@@ -59,15 +59,15 @@ export function judgeAccess(readings: readonly Reading[], hasToken: boolean): Ch
     return {
       ...about,
       status: 'skipped',
-      finding: 'Whether requests are accepted cannot be told from what came back.',
+      finding: 'No answer shows whether the appliance accepts requests.',
     }
   }
   return {
     ...about,
     status: 'passed',
     finding: hasToken
-      ? 'The key and the address of this machine are accepted.'
-      : 'Requests are accepted without a key.',
+      ? 'The appliance accepts the token and the address of this machine.'
+      : 'The appliance accepts requests without a token.',
   }
 }
 

@@ -3,12 +3,12 @@ import type { Area } from '../appliance/settings'
 /**
  * What is looked at:
  * - `configuration`: the settings can be used
- * - `reach`: a connection to the listener, or to the socket, comes about
- * - `certificate-trust`, `certificate-name`, `certificate-validity`: what TLS goes by
+ * - `reach`: a connection to the listener or the socket can be opened
+ * - `certificate-trust`, `certificate-name`, `certificate-validity`: what TLS checks
  * - `access`: source address and key are accepted
- * - `route`: a route that only reads is there, and its answer is understood
+ * - `route`: a route that only reads exists, and the provider can read its answer
  * - `generation`: which generation of the category routes answers
- * - `service`: the directory service runs
+ * - `service`: the directory service is running
  */
 export type CheckName =
   | 'configuration'
@@ -21,7 +21,7 @@ export type CheckName =
   | 'generation'
   | 'service'
 
-/** `skipped`: not configured, or nobody could look; the finding says which. */
+/** `skipped`: not configured, or not possible to check; the finding says which. */
 export type Status = 'passed' | 'warning' | 'failed' | 'skipped'
 
 /** What one look came to. */

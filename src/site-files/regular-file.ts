@@ -85,7 +85,7 @@ function kindOf(found: Stats): string {
   if (found.isDirectory()) return 'a folder'
   if (found.isFIFO()) return 'a named pipe'
   if (found.isSocket()) return 'a socket'
-  return found.isCharacterDevice() || found.isBlockDevice() ? 'a device' : 'no file'
+  return found.isCharacterDevice() || found.isBlockDevice() ? 'a device' : 'not a file'
 }
 
 /** Which file is under a path, and which change of it: where both are the same as before, so are its bytes. */

@@ -89,18 +89,18 @@ function reasonAgainstText(text: string): string | undefined {
   if (text === '') return 'is empty; write a domain such as example.com'
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)
   if (scheme)
-    return `begins with the scheme ${shortened(scheme[0])}; write the domain alone, such as example.com`
-  if (/\s/.test(text)) return 'has a space in it; write one site per entry'
-  if (/[,;]/.test(text)) return 'has a separator in it; write one site per entry'
-  if (/[/?#\\]/.test(text)) return 'has a path in it; write the domain alone, such as example.com'
-  if (text.includes('@')) return 'has an @ in it; write the domain alone, without a user or mailbox'
+    return `begins with the scheme ${shortened(scheme[0])}; write only the domain, such as example.com`
+  if (/\s/.test(text)) return 'contains a space; write one site per entry'
+  if (/[,;]/.test(text)) return 'contains a separator; write one site per entry'
+  if (/[/?#\\]/.test(text)) return 'contains a path; write only the domain, such as example.com'
+  if (text.includes('@')) return 'contains an @; write only the domain, without a user or mailbox'
   if (/^\[?[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*\]?$/i.test(text)) {
-    return 'is an IPv6 address, which a category cannot hold; write a domain or an IPv4 address'
+    return 'is an IPv6 address, which a category cannot contain; write a domain or an IPv4 address'
   }
-  if (text.includes(':')) return 'has a port in it; write the domain alone, such as example.com'
-  if (text.startsWith('*.')) return 'begins with a wildcard; write the domain alone, such as example.com'
+  if (text.includes(':')) return 'contains a port; write only the domain, such as example.com'
+  if (text.startsWith('*.')) return 'begins with a wildcard; write only the domain, such as example.com'
   const odd = /(?![A-Za-z0-9._-])\p{ASCII}/u.exec(text)
-  if (odd) return `has the character ${JSON.stringify(odd[0])} in it, which no site can have; leave it out`
+  if (odd) return `contains the character ${JSON.stringify(odd[0])}, which a site cannot contain; remove it`
   return undefined
 }
 
@@ -114,9 +114,9 @@ function reasonAgainstName(name: string, typed: string): string | undefined {
   if (name.length > longestSite) return `is longer than ${longestSite} characters; write a shorter domain`
   const labels = name.split('.')
   if (labels.includes(''))
-    return 'has an empty part between its dots; write single dots inside the domain only'
+    return 'has an empty part between its dots; write single dots, and only inside the domain'
   if (labels.some((label) => label.length > longestLabel)) {
-    return `has a part longer than ${longestLabel} characters; check where its dots are`
+    return `contains a part longer than ${longestLabel} characters; check where its dots are`
   }
   if (/^[0-9]+\.addr$/.test(name)) {
     return 'is the number under which the autonomous category service stores an address; write the address, such as 192.0.2.1'
@@ -131,19 +131,19 @@ function reasonAgainstName(name: string, typed: string): string | undefined {
 /** @param name what is left of a text without its `www.` */
 function reasonAgainstDropping(name: string): string | undefined {
   if (name.startsWith('www.')) {
-    return 'has "www." in front twice, of which the appliance would drop one; write the domain without both'
+    return 'begins with "www." twice, of which the appliance drops one; write the domain without both'
   }
   if (isPublicSuffix(name)) {
     return (
-      `would be stored as "${name}", under which anybody may have a domain, as the appliance drops "www."; name the domains below ` +
-      'it that are meant'
+      `would be stored as "${name}", under which anyone can register a domain, because the appliance drops "www."; write the domains ` +
+      'below it instead'
     )
   }
   return undefined
 }
 
 const deletedByCompile =
-  'is a name that the appliance deletes each time it compiles; name the domains below it that are meant'
+  'is a name that the appliance deletes with each compile; write the domains below it instead'
 
 function refused(typed: string, reason: string, isDeleted = false): ParsedSite {
   return { ok: false, reason: `${JSON.stringify(shortened(typed))} ${reason}`, isDeletedByCompile: isDeleted }

@@ -163,7 +163,7 @@ describeWithEngine('a list in a category of others', () => {
     expect(renamed).toContain('also declares the list "desk" of category "malware"')
     for (const noNumber of ['malware', '0250']) {
       expect(await trial.refused(list('desk', ['a.example'], `category_id = "${noNumber}"`))).toContain(
-        'Must be the number of a category, without zeros in front, such as "250".',
+        'Must be the number of a category, without leading zeros, such as "250".',
       )
     }
   })

@@ -109,7 +109,7 @@ describeWithEngine('the data source of the last backup', () => {
     appliance.directory.backups.take()
     const said = await workspace.refused('data "appliance_ldap_backup" "it" {}')
     expect(said).toContain(`${appliance.directory.backups.last()?.filename} holds`)
-    expect(said).toContain('does not tell size and time of a backup')
+    expect(said).toContain('does not contain the size and the time of a backup')
     await workspace.close()
     await appliance.close()
   })

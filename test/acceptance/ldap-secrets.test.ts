@@ -113,7 +113,7 @@ describeWithEngine('a write-only password and the token', () => {
 
     const everything = [...said, await everythingIn(first), await everythingIn(second)].join('\n')
     expect(everything).toContain('ann.lee')
-    expect(everything).toContain('asked the appliance')
+    expect(everything).toContain('sent a request to the appliance')
     expect(everything.match(/.{0,80}hunter.{0,20}/)).toBeNull()
   })
 })

@@ -109,7 +109,7 @@ describeWithEngine('a list that was replaced', () => {
 
   it('is refused at validation with a removal limit that cannot be read', async () => {
     expect(await trial.workspace.invalid(ads('removal_limit = "half"'))).toContain(
-      'removal_limit: Must be a number of sites such as "500", or a share of them such as "20%".',
+      'removal_limit: Must be a number of sites such as "500", or a percentage of them such as "20%".',
     )
   })
 })

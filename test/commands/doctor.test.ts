@@ -26,15 +26,15 @@ const environment = (token: string) => ({
   APPLIANCE_TOKEN: token,
 })
 
-test('exits with 0 where nothing is wrong, without colour and without the key', async () => {
+test('exits with 0 if no problems were found, without colour and without the key', async () => {
   const { code, stdout, stderr } = await run([], environment('a-secret-of-ours'))
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('Nothing is wrong')
+  expect(stdout).toContain('No problems found')
   expect(stdout).not.toContain('\u001b')
   expect(stdout).not.toContain('a-secret-of-ours')
 })
 
-test('exits with 1 where a check fails, and says what to do', async () => {
+test('exits with 1 if a check fails, and says what to do', async () => {
   const { code, stdout } = await run([], environment('another-secret'))
   expect(code).toBe(1)
   expect(stdout).toContain('→ Check token')
@@ -52,17 +52,27 @@ test('reads a file, and writes JSON', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ format_version: '1.0', healthy: true })
 })
 
-test('reads the record of a member where it is told to', async () => {
+test('starts with the verdict, and lists assumptions only on request', async () => {
+  const short = (await run([], environment('a-secret-of-ours'))).stdout
+  expect(short).toMatch(/^No problems found: 0 failed, /)
+  expect(short).toContain('To list them, add --assumptions.')
+  expect(short).not.toContain('Codes of rpz_action')
+  const long = (await run(['--assumptions'], environment('a-secret-of-ours'))).stdout
+  expect(long).toContain('Codes of rpz_action')
+  expect(long).toMatch(/^No problems found: 0 failed, /)
+})
+
+test('reads the record of a member if asked to', async () => {
   const socket = join(folder, 'directory.sock')
   const directory = await startEmulator({ socket, directory: { service: 'running' } })
   const { code, stdout } = await run(['--member', 'ann.lee'], { APPLIANCE_DIRECTORY_URL: `unix://${socket}` })
   await directory.close()
   expect(code).toBe(1)
-  expect(stdout).toContain('there is no member "ann.lee".')
-  expect(stdout).toContain('→ Give --member the login of a member that is there.')
+  expect(stdout).toContain('member "ann.lee" does not exist.')
+  expect(stdout).toContain('→ Set --member to the login of an existing member.')
 })
 
-test('a file that is not there is a failed check', async () => {
+test('a file that does not exist is a failed check', async () => {
   const { code, stdout } = await run(['--config', join(folder, 'none.json'), '--format', 'json'])
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({ checks: [{ check: 'configuration', status: 'failed' }] })
@@ -84,6 +94,8 @@ test('explains itself', async () => {
     '--config <file>',
     '--format <form>',
     '--member <login>',
+    '--assumptions',
+    'npx --no terraform-provider-appliance doctor',
     'APPLIANCE_BASE_URL',
     'never printed',
   ]) {
@@ -103,7 +115,7 @@ test('Ctrl-C ends it without a report', async () => {
     code: 1,
     signal: null,
     stdout: '',
-    stderr: 'Interrupted before everything was looked at.\n',
+    stderr: 'Interrupted before all checks were done.\n',
   })
   silent.close()
 })

@@ -49,7 +49,7 @@ test('a page of HTML in place of JSON fails, and disproves what was assumed of t
     },
   ])
   expect(checksOf(report, 'access', 'network')).toMatchObject([{ status: 'skipped' }])
-  expect(assumption(report, 'Fields of a website analysis that a release leaves out')).toMatchObject({
+  expect(assumption(report, 'Missing fields of a website analysis')).toMatchObject({
     holds: 'not held',
   })
 })
@@ -91,14 +91,14 @@ test('the autonomous service alone is warned of, and its missing route is no fai
   const report = await examined(settingsFor(await started({ generation: 'autonomous' })))
   expect(report.healthy).toBe(true)
   expect(checksOf(report, 'generation', 'categories')).toMatchObject([
-    { status: 'warning', finding: expect.stringContaining('is alone') },
+    { status: 'warning', finding: expect.stringContaining('the older routes do not exist') },
   ])
 })
 
 test('both generations are recognised where the autonomous one answers the list', async () => {
   const report = await examined(settingsFor(await started({ generation: 'both', list: 'autonomous' })))
   expect(checksOf(report, 'generation', 'categories')).toMatchObject([
-    { status: 'passed', finding: expect.stringContaining('the older routes are there') },
+    { status: 'passed', finding: expect.stringContaining('the older routes exist') },
   ])
 })
 
@@ -119,13 +119,13 @@ test('older routes that the settings rule out are not asked, and the report says
   const report = await examined(settingsFor(running, { categoryApi: 'autonomous' }))
   expect(report.healthy).toBe(true)
   expect(checksOf(report, 'generation', 'categories')).toMatchObject([
-    { status: 'warning', finding: expect.stringContaining('the older routes are not asked') },
+    { status: 'warning', finding: expect.stringContaining('the older routes are not used') },
   ])
   expect(checksOf(report, 'route', 'categories')).toMatchObject([
     { status: 'passed' },
     {
       status: 'skipped',
-      finding: 'GET /categories/query/[domain] is not asked, as category_api is "autonomous".',
+      finding: 'GET /categories/query/[domain] was not requested because category_api is "autonomous".',
     },
   ])
   expect(running.journal.entries().filter(({ path }) => path.includes('query'))).toEqual([])
@@ -139,7 +139,7 @@ test('an autonomous service that answers for unknown routes as real ones do is r
   const report = await examined(settingsFor(running))
   expect(report.healthy).toBe(true)
   expect(checksOf(report, 'generation', 'categories')).toMatchObject([
-    { status: 'warning', finding: expect.stringContaining('is alone') },
+    { status: 'warning', finding: expect.stringContaining('the older routes do not exist') },
   ])
 })
 

@@ -28,9 +28,9 @@ test('a file goes before the environment, which fills what it leaves out', async
 })
 
 test.each([
-  [{ base_uri: 'https://proxy.example.org' }, 'sets base_uri, which the provider does not have'],
-  [{ tls: { ca: 'x' } }, 'sets tls.ca, which the provider does not have'],
-  [{ base_url: 7 }, 'does not fit'],
+  [{ base_uri: 'https://proxy.example.org' }, 'sets base_uri, which is not an attribute of the provider'],
+  [{ tls: { ca: 'x' } }, 'sets tls.ca, which is not an attribute of the provider'],
+  [{ base_url: 7 }, 'does not match'],
   [{ base_url: 'proxy.example.org' }, 'base_url = "proxy.example.org": Must be'],
   [{ timeout: 0 }, 'timeout = 0: Must be'],
   [{ category_api: 'newer' }, 'category_api'],
@@ -51,6 +51,6 @@ test('a variable that is no value of its setting is refused, and not quoted', as
 
 test('a file that is no JSON is refused, and not quoted', async () => {
   const read = await readConfiguration({ name: 'provider.json', text: '{"token": "a-secret-of-ours"' }, {})
-  expect(read).toMatchObject({ problems: [{ finding: 'provider.json is not JSON.' }] })
+  expect(read).toMatchObject({ problems: [{ finding: 'provider.json is not valid JSON.' }] })
   expect(JSON.stringify(read)).not.toContain('a-secret-of-ours')
 })

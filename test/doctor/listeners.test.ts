@@ -55,7 +55,7 @@ test('areas without an address are not configured, which is no failure', async (
 
 test('a configuration that leads nowhere fails', async () => {
   expect(failuresOf(await examined({}))).toMatchObject([
-    { check: 'configuration', finding: 'Nothing says where the appliance is.' },
+    { check: 'configuration', finding: 'No address of the appliance is configured.' },
   ])
 })
 

@@ -52,10 +52,10 @@ test('a key that goes over a network without TLS is warned of', async () => {
   ])
 })
 
-test('a proxy that does not open the way is told of, without its credentials', async () => {
+test('a proxy that refuses to connect is reported, without its credentials', async () => {
   const report = await through('ann:wrong-one@')
   expect(failuresOf(report)).toMatchObject([
-    { check: 'reach', finding: expect.stringContaining('the proxy on the way answered 407') },
+    { check: 'reach', finding: expect.stringContaining('the proxy answered CONNECT with HTTP status 407') },
   ])
   expect(JSON.stringify(report)).not.toContain('wrong-one')
 })

@@ -32,13 +32,13 @@ test('a list of as many entries as a list can have is read, and one more is refu
 
 test('a list that fits the limit in its file but exceeds it as stored is refused', () => {
   const bytes = Buffer.from(`${'ä.'.repeat(30)}de\n`.repeat(300_000))
-  expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB together')
+  expect(() => readList(bytes)).toThrow('has sites of more than 64 MiB in total')
 })
 
 test('a file with more than a million entries that are no sites is no list of sites', () => {
   expect(readList(Buffer.from('x\n'.repeat(1_000_000))).invalid.count).toBe(1_000_000)
   expect(() => readList(Buffer.from('x\n'.repeat(1_000_001)))).toThrow(
-    'has more than 1,000,000 entries that are no sites',
+    'has more than 1,000,000 entries that are not sites',
   )
   const several = `0.0.0.0${' x'.repeat(10_000)}\n`
   expect(() => readList(Buffer.from(several.repeat(101)))).toThrow('has more than 1,000,000 entries')

@@ -98,7 +98,7 @@ export function createCalibrator(
       if (calibration.form.fits(nowhere.asked, nowhere.answer)) {
         throw routeExists ? likeAMissingRoute(samples, nowhere.answer) : missing(doubt.answer)
       }
-      log.debug('learned what the appliance answers for something that does not exist', {
+      log.debug('learned how the appliance answers for something that does not exist', {
         route: nameOf(route),
         status: doubt.answer.status,
         questions: calibration.samples.length,
@@ -141,7 +141,7 @@ export function createCalibrator(
 }
 
 function saidOf({ answer }: AskedAnswer): string {
-  return `${answer.request} was answered with ${quoted(answer)}`
+  return `${answer.request} returned ${quoted(answer)}`
 }
 
 /** Pages for people differ from one to the next; their HTTP status is what they say. */

@@ -6,16 +6,16 @@ import { listOrNothing, orNull, toldFlag, toldInteger, toldObject, toldText } fr
 
 export const assumptions: readonly Assumption[] = [
   {
-    topic: 'Fields of a website analysis that a release leaves out',
-    assumed: 'Any field may be missing as long as one is there, and a missing one tells nothing.',
-    ifWrong: 'The attribute is null although the appliance knows better.',
+    topic: 'Missing fields of a website analysis',
+    assumed: 'Any field may be missing as long as one exists. A missing field does not mean anything.',
+    ifWrong: 'The attribute is null although the appliance has a value for it.',
   },
   {
     topic: 'Failure of the request through the proxy',
     assumed:
-      'Where proxy_error and proxy_error_str contradict each other the text tells: a failure has one. The interface document ' +
-      'says of proxy_error both that it is true for a failure (2.6) and that it is false (7).',
-    ifWrong: 'proxy_error tells the contrary of what happened: compare it with proxy_response_code.',
+      'If proxy_error and proxy_error_str contradict each other, the text decides: only a failure has one. The interface document ' +
+      'contradicts itself: proxy_error is true for a failure in section 2.6, and false in section 7.',
+    ifWrong: 'proxy_error is the opposite of what happened. Compare it with proxy_response_code.',
   },
 ]
 
@@ -64,10 +64,10 @@ export function readAnalysis(answer: Answer): WebsiteAnalysis {
   const fields = lowerCaseKeys(answer.value)
   if (!fields || !Object.keys(analysisShape).some((name) => name in fields)) {
     readSuccess(answer)
-    throw unreadableAnswer(answer, 'which is no analysis of a website')
+    throw unreadableAnswer(answer, 'which is not a website analysis')
   }
   const parsed = analysisSchema.safeParse(fields)
-  if (!parsed.success) throw unreadableAnswer(answer, 'which has a list of unknown form')
+  if (!parsed.success) throw unreadableAnswer(answer, 'which contains a list in an unknown format')
   const { direct_http_response_headers, proxy_response_headers, proxy_dns } = parsed.data
   return {
     ...parsed.data,

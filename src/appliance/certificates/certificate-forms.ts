@@ -38,30 +38,30 @@ export interface ServerCertificate extends CertificateSubject {
 export const assumptions: readonly Assumption[] = [
   {
     topic: 'Fields of the body of the self-signed and server certificate routes',
-    assumed: 'They are the form fields that the console sends (field notes, "Certificates").',
-    ifWrong: 'The appliance ignores or refuses a field; extra_fields sends one under another name.',
+    assumed: 'They are the form fields that the console sends.',
+    ifWrong: 'The appliance ignores or rejects a field. To send it under another name, use extra_fields.',
   },
   {
-    topic: 'Fields that are left out',
-    assumed: 'The appliance takes a field that is not sent for an empty one.',
-    ifWrong: 'The apply fails with the text in which the appliance names the field: set it.',
+    topic: 'Fields that are not sent',
+    assumed: 'The appliance treats a field that is not sent as empty.',
+    ifWrong: "The apply fails with the appliance's error text, which names the field. Set that field.",
   },
   {
     topic: 'Alternative names of a self-signed certificate',
     assumed:
-      'The first two are wanted, as the console insists on them; the common name stands in for a missing one.',
-    ifWrong: 'The certificate names its common name among the alternative names, which does no harm.',
+      'The first two are required because the console insists on them. If one is missing, the provider sends the common name instead.',
+    ifWrong: 'The certificate repeats its common name among the alternative names, which does no harm.',
   },
   {
     topic: 'Answer of the server certificate route',
-    assumed: 'It is the envelope of the other certificate routes.',
-    ifWrong: 'The apply fails with an error that quotes the answer, although the certificate may be there.',
+    assumed: 'The answer is the envelope of the other certificate routes.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the certificate may exist.',
   },
   {
-    topic: 'Refusal of a certificate that exists',
-    assumed: 'Its Error, or its Info, begins with the word CERTIFICATE_EXISTS, in any letter case.',
+    topic: 'Rejection of a certificate that exists',
+    assumed: 'Error or Info of the answer begins with the word CERTIFICATE_EXISTS, in any letter case.',
     ifWrong:
-      'The order fails with the text of the appliance, also with on_existing = "adopt"; import the certificate then.',
+      'The apply fails with the error text of the appliance, even with on_existing = "adopt". Import the certificate.',
   },
 ]
 

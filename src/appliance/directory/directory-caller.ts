@@ -80,7 +80,7 @@ export function createDirectoryCaller(
   /** Throws unless the service runs. What is missing then is missing. */
   async function believed(asked: string, signal: AbortSignal): Promise<undefined> {
     const { state } = await service.status(signal)
-    if (state !== 'running') throw notRunning(`${asked} was answered as if nothing existed`, state)
+    if (state !== 'running') throw notRunning(`${asked} returned an answer as if nothing existed`, state)
     return undefined
   }
 

@@ -87,7 +87,7 @@ export function createMembers(
       } catch (error) {
         if (signal.aborted) throw error
         if (mayHaveWorked(error) && (await afterSending(() => appears(member.uid, signal)))) {
-          log.warn('a member is there although its creation was not confirmed', { kind: error.kind })
+          log.warn('the member exists although its creation was not confirmed', { kind: error.kind })
           return 'found'
         }
         const failure = await namingTheOrganization(error, member.organization, () =>

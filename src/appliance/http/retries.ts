@@ -43,7 +43,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (failures >= policy.retries || !mayRepeat(repeatable, error)) throw error
       const delay = delayBefore(failures, error.retryAfter, policy.random)
-      policy.log.warn('repeating a request that failed', {
+      policy.log.warn('retrying a failed request', {
         route: name,
         kind: error.kind,
         status: error.status,
@@ -53,7 +53,7 @@ export async function withRetries<T>(
       maybeDone ||= mayHaveWorked(error)
       await pause(delay, signal).catch((reason: unknown) => {
         throw signal.aborted && !maybeDone
-          ? cancellationBeforeSending(reason, `The next attempt of ${name}`)
+          ? cancellationBeforeSending(reason, `The next attempt at ${name}`)
           : reason
       })
     }

@@ -69,7 +69,7 @@ export function createTransport(settings: ApplianceSettings): Transport {
       timeout,
       signal,
     )
-    log.debug('asked the appliance', {
+    log.debug('sent a request to the appliance', {
       request: wanted,
       outcome: outcome.ended === 'answered' ? outcome.answer.status : outcome.ended,
       milliseconds: Math.round(performance.now() - started),

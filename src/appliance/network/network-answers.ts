@@ -27,22 +27,22 @@ export interface InterfaceAddress {
 export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the hostname route',
-    assumed: 'It is the envelope of the other routes, with Status true once the name is set.',
-    ifWrong: 'The apply fails with an error that quotes the answer, although the name may be set.',
+    assumed: 'The answer is the envelope of the other routes, whose Status is true if the name was set.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the name may have been set.',
   },
   {
     topic: 'Effect of the hostname route',
-    assumed: 'It sets the host name, and setting it again does no harm.',
-    ifWrong: 'The name in the console differs from the one that was applied, and no plan shows it.',
+    assumed: 'The route sets the host name. Setting it again does no harm.',
+    ifWrong: 'The name in the console differs from the applied name, and no plan shows the difference.',
   },
 ]
 
 /** Reads the answer of the interfaces route. Throws `unreadable` rather than leave out an interface or an address. */
 export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
   const fields = readBareFields(answer)
-  if (!('interfaces' in fields)) throw unreadableAnswer(answer, 'which has no interfaces')
+  if (!('interfaces' in fields)) throw unreadableAnswer(answer, 'which contains no interfaces')
   const parsed = listOrNothing(interfaceSchema).safeParse(fields.interfaces)
-  if (!parsed.success) throw unreadableAnswer(answer, 'which has an interface of unknown form')
+  if (!parsed.success) throw unreadableAnswer(answer, 'which contains an interface in an unknown format')
   return parsed.data.map(({ name, state, mac, addresses, gateway }) => ({
     name,
     flags: (state ?? '').split('|').flatMap((flag) => flag.trim() || []),
@@ -52,7 +52,7 @@ export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
   }))
 
   function unknownForm(text: string): never {
-    throw unreadableAnswer(answer, `which has an address of unknown form, "${answer.quote(text)}"`)
+    throw unreadableAnswer(answer, `which contains an address in an unknown format, "${answer.quote(text)}"`)
   }
 }
 

@@ -56,7 +56,7 @@ export function readAnswer(
   if (problem === 'not JSON') throw unreadable(answerNotJson({ request, words: answer.beginning }))
   if (problem === 'too many values') throw tooLarge(request, endpoint, `${values} values`)
   if (problem === 'nested too deeply') throw unreadableAnswer(answer, 'which is nested too deeply')
-  if (repeatsStatus) throw unreadableAnswer(answer, 'which tells its Status twice')
+  if (repeatsStatus) throw unreadableAnswer(answer, 'which contains Status twice')
   return answer
 }
 

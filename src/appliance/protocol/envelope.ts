@@ -29,7 +29,7 @@ export function readEnvelope(answer: Answer): Envelope {
   const succeeded = entries && statusIn(entries)
   if (textsIn(answer.value).error !== '' && succeeded !== false) throw tellsOfAnError(answer)
   if (entries === undefined || succeeded === undefined) {
-    throw unreadableAnswer(answer, 'which has no Status of true or false')
+    throw unreadableAnswer(answer, 'which has no Status that is true or false')
   }
   return {
     succeeded,

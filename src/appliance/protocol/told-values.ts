@@ -54,6 +54,6 @@ export function toldObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
  */
 export function readBareFields(answer: Answer): Readonly<Record<string, unknown>> {
   const fields = lowerCaseKeys(answer.value)
-  if (!fields) throw unreadableAnswer(answer, 'which is no object')
+  if (!fields) throw unreadableAnswer(answer, 'which is not an object')
   return 'status' in fields ? readSuccess(answer).fields : fields
 }

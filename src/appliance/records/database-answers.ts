@@ -24,7 +24,7 @@ export function readDatabases(answer: Answer): readonly RecordDatabase[] {
   const { databases } = readSuccess(answer).fields
   if (databases === null || (Array.isArray(databases) && databases.length === 0)) return []
   const byIndex = lowerCaseKeys(databases)
-  if (!byIndex) throw unreadableAnswer(answer, 'which has no Databases')
+  if (!byIndex) throw unreadableAnswer(answer, 'which contains no Databases')
   return Object.entries(byIndex)
     .map(([index, entry]) => readDatabase(answer, index, entry))
     .sort((one, other) => Number(one.id) - Number(other.id))
@@ -46,7 +46,10 @@ const indexSchema = z.string().check(z.regex(/^\d+$/))
 function readDatabase(answer: Answer, index: string, entry: unknown): RecordDatabase {
   const parsed = databaseSchema.safeParse(entry)
   if (!parsed.success || !indexSchema.safeParse(index).success) {
-    throw unreadableAnswer(answer, `which has a database of unknown form under "${answer.quote(index)}"`)
+    throw unreadableAnswer(
+      answer,
+      `which contains a database in an unknown format under "${answer.quote(index)}"`,
+    )
   }
   const { ipaddr, description, tablename, items, enabled, ttl, date } = parsed.data
   return { id: index, address: ipaddr, description, table: tablename, items, enabled, ttl, date }

@@ -15,24 +15,26 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answer of the records route',
     assumed:
-      'Beside the envelope it has one collection, Records or a like name: an object keyed by address, or a list of ' +
-      'addresses or of objects that name one; an address that is not listed is absent from it, or null or false in it.',
-    ifWrong: 'Reads and applies fail with an error that quotes the answer; nothing is deleted.',
+      'Besides the envelope, the answer contains one collection, named Records or similar. It is an object keyed by address, a list of ' +
+      'addresses, or a list of objects that each name one. An address that is not listed is missing from it, or is null or false in it.',
+    ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
   },
   {
-    topic: 'Answer of the records route where none of the addresses is listed',
-    assumed: 'The collection is empty or null, or the text of the answer says that there is no record.',
-    ifWrong: 'Reads and applies fail with an error that quotes the answer; nothing is deleted.',
+    topic: 'Answer of the records route if none of the addresses is listed',
+    assumed: 'The collection is empty or null, or the text of the answer says that no record exists.',
+    ifWrong: 'Reads and applies fail with an error that quotes the answer. Nothing is deleted.',
   },
   {
     topic: 'Answers of the delete and compile routes of record databases',
-    assumed: 'They are the envelope of the other routes, with Status true once it is done.',
-    ifWrong: 'The apply fails with an error that quotes the answer, although the addresses may be gone.',
+    assumed: 'The answer is the envelope of the other routes, whose Status is true if the request was done.',
+    ifWrong:
+      'The apply fails with an error that quotes the answer, although the addresses may have been deleted.',
   },
   {
-    topic: 'What the records route sees',
-    assumed: 'A record that was deleted is no longer told, whether the databases were compiled since or not.',
-    ifWrong: 'The next plan shows the addresses as listed again until a compile has ended.',
+    topic: 'Deleted records in the records route',
+    assumed:
+      'The route no longer returns a deleted record, regardless of whether the databases were compiled since then.',
+    ifWrong: 'Plans show the addresses as listed again until a compile has ended.',
   },
 ]
 
@@ -46,7 +48,7 @@ export function readListedAddresses(answer: Answer, asked: readonly string[]): r
   if (!envelope.succeeded && !saysNone(envelope, collection)) throw failureOf(answer, envelope)
   if (collection === undefined) {
     if (saysNoRecord(envelope)) return []
-    throw unreadableAnswer(answer, 'which does not tell what is listed')
+    throw unreadableAnswer(answer, 'which does not show what is listed')
   }
   const listed = recordsIn(answer, collection)
   return asked.flatMap((address) => listed.get(address) ?? [])
@@ -101,7 +103,7 @@ function recordsIn(answer: Answer, collection: unknown): ReadonlyMap<string, Lis
   }
 
   function unknownForm(): never {
-    throw unreadableAnswer(answer, 'which has a record of unknown form')
+    throw unreadableAnswer(answer, 'which contains a record in an unknown format')
   }
 }
 

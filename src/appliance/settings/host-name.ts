@@ -15,10 +15,10 @@ export function hostNameProblem(host: string): string | undefined {
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return undefined
   const name = host.replace(/\.$/, '')
   const length = Buffer.byteLength(name)
-  if (length > longestName) return `has ${length} characters, and names of hosts have at most ${longestName}`
+  if (length > longestName) return `has ${length} characters, but a host name has at most ${longestName}`
   const labels = name.split('.')
-  if (labels.includes('')) return 'has nothing before, between or after its dots'
+  if (labels.includes('')) return 'has an empty part before, between or after its dots'
   const long = labels.map((label) => Buffer.byteLength(label)).find((bytes) => bytes > longestLabel)
   if (long === undefined) return undefined
-  return `has ${long} characters between two dots or ends, and names of hosts have at most ${longestLabel} there`
+  return `has ${long} characters in one part, but a part of a host name has at most ${longestLabel}`
 }

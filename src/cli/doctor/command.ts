@@ -1,30 +1,34 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { DoctorCommandOptions } from './options'
 
-/** `appliance doctor`: whether a configuration fits the appliance that it leads to. */
+/** `appliance doctor`: checks a configuration against the appliance. */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('check a configuration against a live appliance, without changing it')
     .description(
-      'Connects to each listener of the configuration, looks at its certificate, and asks the routes that only read. ' +
-        'Nothing is changed on the appliance. The configuration is what the provider reads: the APPLIANCE_… environment variables, ' +
-        'and before them the file that --config names.',
+      'Connects to each listener of the configuration, checks its certificate, and requests the routes that only read. ' +
+        'Nothing is changed on the appliance. The configuration is the one that the provider uses, from the APPLIANCE_… environment ' +
+        'variables. Attributes in the file given with --config override them.',
     )
     .helpOption('-h, --help', 'print this help')
     .option(
       '--config <file>',
-      'JSON object with the attributes of the provider block; - for the standard input',
+      'JSON object with the attributes of the provider block; - reads it from standard input',
     )
     .addOption(
-      new Option('--format <form>', 'how the report is written').choices(['text', 'json']).default('text'),
+      new Option('--format <form>', 'format of the report').choices(['text', 'json']).default('text'),
     )
     .addOption(
       new Option(
         '--member <login>',
-        'a member of the user directory whose record is read too; what is in it is not printed',
+        'also read the record of this member of the user directory; its values are never printed',
       ).argParser(login),
     )
-    .showHelpAfterError('Run it with --help to see what it takes.')
+    .option(
+      '--assumptions',
+      'list every assumption about the appliance, and whether it holds; JSON always contains them',
+    )
+    .showHelpAfterError('Run it with --help for usage.')
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)
     .action(async (options: DoctorCommandOptions) => {
@@ -35,16 +39,16 @@ export function doctorCommand(): Command {
 
 function login(text: string): string {
   if (text.trim() !== '') return text
-  throw new InvalidArgumentError('A login is not empty.')
+  throw new InvalidArgumentError('The login must not be empty.')
 }
 
 const furtherHelp = `
-Exits with 0 where nothing is wrong (warnings aside), else with 1. Secrets are never printed.
+Exits with 0 if no problems were found, even with warnings, and otherwise with 1. Secrets are never printed.
 
 Examples:
-  APPLIANCE_BASE_URL=https://proxy.example.org appliance doctor
-  appliance doctor --config provider.json --format json
-  appliance doctor --member ann.lee
+  APPLIANCE_BASE_URL=https://proxy.example.org npx --no terraform-provider-appliance doctor
+  npx --no terraform-provider-appliance doctor --config provider.json --format json
+  npx --no terraform-provider-appliance doctor --member ann.lee
 
 provider.json:
   {

@@ -3,4 +3,5 @@ export interface DoctorCommandOptions {
   readonly config?: string
   readonly format: 'text' | 'json'
   readonly member?: string
+  readonly assumptions?: boolean
 }

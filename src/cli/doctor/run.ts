@@ -17,11 +17,11 @@ export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   for (const signal of signals) process.once(signal, interrupt)
   try {
     const report = await reportFor(file, options, stop.signal)
-    process.stdout.write(options.format === 'json' ? renderJson(report) : asText(report))
+    process.stdout.write(options.format === 'json' ? renderJson(report) : asText(report, options))
     if (!report.healthy) process.exitCode = 1
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    process.stderr.write('Interrupted before everything was looked at.\n')
+    process.stderr.write('Interrupted before all checks were done.\n')
     process.exitCode = 1
   } finally {
     for (const signal of signals) process.removeListener(signal, interrupt)
@@ -39,7 +39,7 @@ async function reportFor(
           problems: [
             problem(
               `${config} cannot be read: ${file.message}.`,
-              'Give --config the name of a file that is there.',
+              'Set --config to the name of an existing file.',
             ),
           ],
         }
@@ -56,8 +56,9 @@ async function contentOf(name: string): Promise<ConfigurationFile | Error> {
   }
 }
 
-/** As wide as the terminal, and coloured only there; https://no-color.org is heeded. */
-function asText(report: Report): string {
+/** As wide as the terminal, and coloured only there; honours https://no-color.org. */
+function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
   const { isTTY, columns } = process.stdout
-  return renderText(report, { width: isTTY ? columns : 120, colour: isTTY && !process.env.NO_COLOR })
+  const width = isTTY ? columns : 120
+  return renderText(report, { width, colour: isTTY && !process.env.NO_COLOR, assumptions })
 }

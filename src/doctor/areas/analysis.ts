@@ -15,12 +15,16 @@ export async function examineAnalysis(
   signal: AbortSignal,
 ): Promise<AreaExamination> {
   const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
-  const say = (value: WebsiteAnalysis) => `${counted(toldFields(value), 'field')} of an analysis`
-  const route = judgeReading(reading, (value) => `${say(value)}.`)
+  const say = (value: WebsiteAnalysis) => `an analysis with ${counted(toldFields(value), 'field')}.`
+  const route = judgeReading(reading, say)
   const access = judgeAccess([reading], hasToken)
   return {
     checks: access ? [access, route] : [route],
-    verdicts: judgeAssumption(topics.analysisFields, reading, (value) => `${say(value)} were understood.`),
+    verdicts: judgeAssumption(
+      topics.analysisFields,
+      reading,
+      (value) => `the provider can read ${say(value)}`,
+    ),
   }
 }
 

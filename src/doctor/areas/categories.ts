@@ -11,8 +11,8 @@ import { judgeGeneration } from './category-generation'
 import { judgeNames, judgePolicyCodes } from './category-list'
 import { counted } from './counted'
 
-/** A name that never leads anywhere (RFC 6761), so hardly any category holds it. */
-const nowhere = parseSite('appliance-doctor.invalid')
+/** A name that never leads anywhere (RFC 6761), so hardly any category contains it. */
+const nowhere = 'appliance-doctor.invalid'
 
 /** The list, which every appliance has, and the query route, which only the older routes have. */
 export async function examineCategories(
@@ -20,8 +20,9 @@ export async function examineCategories(
   hasToken: boolean,
   signal: AbortSignal,
 ): Promise<AreaExamination> {
-  if (!nowhere.ok) throw new TypeError(nowhere.reason)
-  const { site } = nowhere
+  const parsed = parseSite(nowhere)
+  if (!parsed.ok) throw new TypeError(parsed.reason)
+  const { site } = parsed
   const [list, query] = await Promise.all([
     read(categoryRoutes.list[categories.api === 'autonomous' ? 'autonomous' : 'older'], () =>
       categories.list(signal),
@@ -50,7 +51,9 @@ function judgeCategories(
       ...judgeNames(listed?.categories ?? []),
       ...judgePolicyCodes(listed?.categories ?? []),
       ...judgeAssumption(topics.siteInNoCategory, query, (holders) =>
-        holders.length === 0 ? 'the answer for a site that no category holds was understood.' : undefined,
+        holders.length === 0
+          ? 'the provider can read the answer for a site that no category contains.'
+          : undefined,
       ),
     ],
   }
@@ -64,15 +67,15 @@ function judgeQuery(
 ): Check {
   const check = judgeReading(query, ({ length }) =>
     length === 0
-      ? 'no category holds a site that does not exist.'
-      : `${counted(length, 'category', 'categories')}.`,
+      ? `no category contains ${nowhere}.`
+      : `${nowhere} is in ${counted(length, 'category', 'categories')}.`,
   )
   const missing = query.told instanceof ApplianceError && query.told.kind === 'route-missing'
   if (!missing || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
   const { hint: _, code: __, ...rest } = check
   const finding =
     api === 'autonomous'
-      ? `${check.subject} is not asked, as category_api is "autonomous".`
-      : `${check.subject} is not there, as where the autonomous service is alone.`
+      ? `${check.subject} was not requested because category_api is "autonomous".`
+      : `The appliance does not have ${check.subject}, which is normal if it has only the autonomous service.`
   return { ...rest, status: 'skipped', finding }
 }

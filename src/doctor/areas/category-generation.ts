@@ -6,8 +6,8 @@ import type { Reading } from '../reading'
 import type { Check } from '../report'
 
 /**
- * What list and query route say of the generations, held against `category_api`. A list of the older service does not tell
- * whether the autonomous one is there too: none of its further routes only reads.
+ * What list and query route say of the generations, held against `category_api`. A list of the older service does not show
+ * whether the autonomous one exists too: none of its other routes only reads.
  */
 export function judgeGeneration(
   lists: Generation,
@@ -20,19 +20,19 @@ export function judgeGeneration(
     return {
       ...about,
       status: 'failed',
-      finding: 'category_api is "older", and the older routes are missing.',
+      finding: 'category_api is "older", but the appliance does not have the older routes.',
       hint: categoryRoutes.add.older.withoutIt,
     }
   }
   if (lists === 'older') {
     const finding =
-      'The older service answers the list. Whether the autonomous one is there too, reads cannot tell'
+      'The older service answers the list route. Reads cannot show whether the appliance also has the autonomous service'
     if (api !== 'autonomous') return { ...about, status: 'passed', finding: `${finding}; it is not needed.` }
     return {
       ...about,
       status: 'warning',
-      finding: `${finding}, and category_api is "autonomous".`,
-      hint: 'Leave category_api out, unless you know that the autonomous service is there.',
+      finding: `${finding}, but category_api is "autonomous".`,
+      hint: 'Remove category_api unless you know that the appliance has the autonomous service.',
     }
   }
   if (api === 'autonomous') {
@@ -40,31 +40,31 @@ export function judgeGeneration(
       ...about,
       status: 'warning',
       finding:
-        'The autonomous service answers the list, and category_api is "autonomous", so the older routes are not asked: categories ' +
-        'cannot be created, and sites cannot be taken out, moved or looked up.',
-      hint: 'Leave category_api out if the appliance has the older routes too.',
+        'The autonomous service answers the list route. Because category_api is "autonomous", the older routes are not used: the ' +
+        'provider cannot create categories, and cannot remove, move or look up sites.',
+      hint: 'Remove category_api if the appliance also has the older routes.',
     }
   }
   if (older === 'there') {
     return {
       ...about,
       status: 'passed',
-      finding: 'The autonomous service answers the list, and the older routes are there.',
+      finding: 'The autonomous service answers the list route, and the older routes exist.',
     }
   }
-  const answers = 'The autonomous service answers the list'
+  const answers = 'The autonomous service answers the list route'
   if (older === 'unknown') {
     return {
       ...about,
       status: 'passed',
-      finding: `${answers}. Whether the older routes are there could not be told.`,
+      finding: `${answers}. Whether the older routes exist could not be determined.`,
     }
   }
   return {
     ...about,
     status: 'warning',
-    finding: `${answers}, and is alone: categories cannot be created, and sites cannot be taken out, moved or looked up.`,
-    hint: 'Create categories in the console of the appliance, or update it to a release with the older routes.',
+    finding: `${answers}, and the older routes do not exist: the provider cannot create categories, and cannot remove, move or look up sites.`,
+    hint: 'Create categories in the console of the appliance, or update the appliance to a release with the older routes.',
   }
 }
 

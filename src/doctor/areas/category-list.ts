@@ -10,13 +10,13 @@ export function judgeNames(categories: readonly Category[]): readonly Assumption
     const simple = simplifyName(category.name)
     const other = seen.get(simple)
     if (other) {
-      const because = `The list has both ${described(other)} and ${described(category)}.`
+      const because = `The category list contains both ${described(other)} and ${described(category)}.`
       return [{ topic: topics.categoryNames, holds: 'not held', because }]
     }
     seen.set(simple, category)
   }
   if (seen.size < 2) return []
-  const because = `No two of ${counted(seen.size, 'name')} in the list are alike.`
+  const because = `No two of the ${counted(seen.size, 'name')} in the category list are alike.`
   return [{ topic: topics.categoryNames, holds: 'held', because }]
 }
 
@@ -33,10 +33,10 @@ export function judgePolicyCodes(categories: readonly Category[]): readonly Assu
         {
           topic,
           holds: 'held',
-          because: 'The list has no other code than 0 to 4; what they mean was not looked at.',
+          because: 'The category list contains only the codes 0 to 4; their meaning was not checked.',
         },
       ]
-    : [{ topic, holds: 'not held', because: `The list has the code ${unknown}.` }]
+    : [{ topic, holds: 'not held', because: `The category list contains the code ${unknown}.` }]
 }
 
 function described({ name, id }: Category): string {

@@ -18,10 +18,10 @@ export async function examineMember(
     checks: [judgeMember(uid, reading)],
     verdicts: [
       ...judgeAssumption(topics.memberRecord, reading, (member) =>
-        member && toldIn(member).length > 0 ? 'the record of a member was understood.' : undefined,
+        member && toldIn(member).length > 0 ? 'the provider can read the record of the member.' : undefined,
       ),
       ...judgeAssumption(topics.memberOrganization, reading, (member) =>
-        member?.organization === undefined ? undefined : 'the record of a member tells one.',
+        member?.organization === undefined ? undefined : 'the record of the member shows its organization.',
       ),
     ],
   }
@@ -29,11 +29,11 @@ export async function examineMember(
 
 function judgeMember(uid: string, reading: Reading<Member | undefined>): Check {
   const check = judgeReading(reading, (member) =>
-    member ? `${shownIn(member)}.` : `there is no member ${JSON.stringify(uid)}.`,
+    member ? `${shownIn(member)}.` : `member ${JSON.stringify(uid)} does not exist.`,
   )
   const isAbsent = !(reading.told instanceof ApplianceError) && reading.told.value === undefined
   return isAbsent
-    ? { ...check, status: 'failed', hint: 'Give --member the login of a member that is there.' }
+    ? { ...check, status: 'failed', hint: 'Set --member to the login of an existing member.' }
     : check
 }
 
@@ -41,8 +41,8 @@ function judgeMember(uid: string, reading: Reading<Member | undefined>): Check {
 function shownIn(member: Member): string {
   const told = toldIn(member)
   const left = attributes.filter((name) => !told.includes(name))
-  const shown = told.length > 0 ? `shows ${told.join(', ')}` : 'shows nothing that is managed'
-  return `the record ${shown}${left.length > 0 ? `; not ${left.join(', ')}` : ''}`
+  if (told.length === 0) return 'the record shows none of the managed attributes'
+  return `the record shows ${told.join(', ')}${left.length > 0 ? `, but not ${left.join(', ')}` : ''}`
 }
 
 function toldIn({ texts, organization, gid }: Member): readonly string[] {

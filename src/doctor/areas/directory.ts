@@ -9,11 +9,11 @@ import type { AreaExamination } from './area-examination'
 import { counted } from './counted'
 import { examineMember } from './directory-member'
 
-/** A login that nobody has. */
-const nobody = 'appliance-doctor-nobody'
+/** A login that no member has. */
+const unusedLogin = 'appliance-doctor-unused'
 
 /**
- * The status first: only a directory that runs has anything else to tell.
+ * The status first: only a directory that is running returns anything else.
  * @param member the login of one whose record is read too
  */
 export async function examineDirectory(
@@ -36,7 +36,11 @@ export async function examineDirectory(
       ...record.checks,
     ],
     verdicts: [
-      ...judgeAssumption(topics.serviceStatus, status, ({ state }) => `the status says that it is ${state}.`),
+      ...judgeAssumption(
+        topics.serviceStatus,
+        status,
+        ({ state }) => `the appliance reports the service as ${state}.`,
+      ),
       ...lists.verdicts,
       ...record.verdicts,
     ],
@@ -49,14 +53,15 @@ function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
   const state = toldBy(status)?.state
   if (state === undefined) return []
   const about = { check: 'service', areas: ['directory'], subject: 'directory service' } as const
-  if (state === 'running') return [{ ...about, status: 'passed', finding: 'The directory service runs.' }]
-  const verb = state === 'stopped' ? 'starts' : 'installs'
+  if (state === 'running')
+    return [{ ...about, status: 'passed', finding: 'The directory service is running.' }]
+  const verb = state === 'stopped' ? 'start' : 'install'
   return [
     {
       ...about,
       status: 'failed',
       finding: `The directory service is ${state}.`,
-      hint: `Declare the resource appliance_ldap_service, which ${verb} it, or do so in the console of the appliance.`,
+      hint: `Declare an appliance_ldap_service resource, which ${verb}s it, or ${verb} it in the console of the appliance.`,
     },
   ]
 }
@@ -64,7 +69,7 @@ function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
 async function examineLists(directory: Directory, signal: AbortSignal): Promise<AreaExamination> {
   const [organizations, member, backup] = await Promise.all([
     read(directoryRoutes.organizations, () => directory.organizations(signal)),
-    read(directoryRoutes.member, () => directory.members.find(nobody, signal)),
+    read(directoryRoutes.member, () => directory.members.find(unusedLogin, signal)),
     read(directoryRoutes.lastBackup, () => directory.lastBackup(signal)),
   ])
   const [organization] = toldBy(organizations) ?? []
@@ -78,7 +83,7 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
       ...(groups
         ? [judgeReading(groups, (value) => `${counted(value.length, 'group')} in the first organization.`)]
         : []),
-      judgeReading(member, (value) => `a login that nobody has is ${value ? 'there' : 'not there'}.`),
+      judgeReading(member, (value) => `the login ${unusedLogin} ${value ? 'exists' : 'does not exist'}.`),
       judgeReading(backup, (value) =>
         value ? `the last backup has ${counted(value.size, 'byte')}.` : 'no backup.',
       ),
@@ -95,7 +100,7 @@ function judgeLists(
   const disproof = judgeAssumption<unknown>(topics.directoryLists, organizations, () => undefined)
   if (disproof.length > 0 || groups === undefined) return disproof
   return judgeAssumption(topics.directoryLists, groups, ({ length }) =>
-    length > 0 ? `${counted(length, 'group')} of an organization were understood.` : undefined,
+    length > 0 ? `the provider can read the ${counted(length, 'group')} of an organization.` : undefined,
   )
 }
 
@@ -107,6 +112,6 @@ function judgeAbsentMember(member: Reading<unknown>): AreaExamination['verdicts'
     return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because: message }] : []
   }
   return judgeAssumption(topic, member, (value) =>
-    value === undefined ? 'a login that nobody has was told to be absent.' : undefined,
+    value === undefined ? `the appliance reports that the login ${unusedLogin} does not exist.` : undefined,
   )
 }

@@ -7,7 +7,8 @@ import type { RouteCaller } from '../../appliance/protocol/route-caller'
  */
 export function readOnlyCaller(caller: RouteCaller): RouteCaller {
   function refuseChanges(route: Route): void {
-    if (route.changes) throw new TypeError(`${nameOf(route)} changes the appliance, and was not to be asked`)
+    if (route.changes)
+      throw new TypeError(`${nameOf(route)} changes the appliance, so the doctor must not request it`)
   }
 
   return {

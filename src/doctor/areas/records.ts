@@ -34,7 +34,8 @@ function judgeRecords(
       ? [
           judgeReading(
             listed,
-            ({ length }) => `${anyAddress} is ${length > 0 ? 'listed' : 'not listed'} in the first of them.`,
+            ({ length }) =>
+              `${anyAddress} is ${length > 0 ? 'listed' : 'not listed'} in the first record database.`,
           ),
         ]
       : []),
@@ -48,10 +49,10 @@ function judgeRecords(
 function verdicts(listed: Reading<readonly ListedAddress[]>): AreaExamination['verdicts'] {
   return [
     ...judgeAssumption(topics.listedRecords, listed, ({ length }) =>
-      length > 0 ? 'the record of an address was understood.' : undefined,
+      length > 0 ? 'the provider can read the record of an address.' : undefined,
     ),
     ...judgeAssumption(topics.noListedRecord, listed, ({ length }) =>
-      length === 0 ? 'the answer for an address that is not listed was understood.' : undefined,
+      length === 0 ? 'the provider can read the answer for an address that is not listed.' : undefined,
     ),
   ]
 }

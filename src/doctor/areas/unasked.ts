@@ -11,7 +11,7 @@ export function unasked(area: Area): AreaExamination {
         subject: `endpoints.${area}`,
         status: 'skipped',
         finding:
-          'Every route of this area changes something, so none was asked: whether the key is accepted is not known.',
+          'Every route of this area changes the appliance, so none was requested. Whether the appliance accepts the token is unknown.',
       },
     ],
     verdicts: [],

@@ -8,7 +8,7 @@ const day = 86_400_000
 /** What certificates are judged by. */
 export interface Circumstances {
   readonly now: Date
-  /** `tls.insecure`: what is wrong with a certificate keeps nobody from using it. */
+  /** `tls.insecure`: what is wrong with a certificate does not keep it from being used. */
   readonly insecure: boolean
 }
 
@@ -37,21 +37,21 @@ type Judgement = Pick<Check, 'status' | 'finding' | 'hint'>
 
 function judgeTrust(handshake: Handshake, hint: string, now: Date): Judgement {
   const { distrust, validFrom, validTo } = handshake
-  // Its dates are told of by themselves, unless they are those of an authority above it.
+  // Its dates have a check of their own, unless they are those of an authority above it.
   const byItsDates = /EXPIRED|NOT_YET_VALID/.test(distrust ?? '') && (now < validFrom || now > validTo)
   if (distrust === undefined || byItsDates) {
-    return { status: 'passed', finding: 'The certificate is signed by an authority that is trusted.' }
+    return { status: 'passed', finding: 'The certificate is signed by a trusted authority.' }
   }
   return { status: 'failed', finding: `The certificate is not trusted (${distrust}).`, hint }
 }
 
 function judgeName({ carriesName, expectedName, names }: Handshake): Judgement {
-  if (carriesName) return { status: 'passed', finding: `The certificate carries the name ${expectedName}.` }
-  const carried = names.length === 0 ? 'no name at all' : `only ${names.join(', ')}`
+  if (carriesName) return { status: 'passed', finding: `The certificate contains the name ${expectedName}.` }
+  const carried = names.length === 0 ? 'no names' : `only ${names.join(', ')}`
   return {
     status: 'failed',
-    finding: `The certificate does not carry the name ${expectedName}: it has ${carried}.`,
-    hint: 'Set tls.server_name to a name that the certificate carries, or use that name in base_url.',
+    finding: `The certificate does not contain the name ${expectedName}. It contains ${carried}.`,
+    hint: 'Set tls.server_name to a name in the certificate, or use that name in base_url.',
   }
 }
 
@@ -61,7 +61,7 @@ function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgement 
     return {
       status: 'failed',
       finding: `The certificate is not valid before ${dateOf(validFrom)}.`,
-      hint: 'Check the clock of this machine, and that of the machine that made the certificate.',
+      hint: 'Check the clocks of this machine and of the machine that issued the certificate.',
     }
   }
   const hint = 'Renew the certificate of the appliance.'
@@ -71,7 +71,7 @@ function judgeValidity({ validFrom, validTo }: Handshake, now: Date): Judgement 
   if (days < soon) {
     return {
       status: 'warning',
-      finding: `The certificate expires on ${dateOf(validTo)}, in ${days} days.`,
+      finding: `The certificate expires on ${dateOf(validTo)}, in ${days} ${days === 1 ? 'day' : 'days'}.`,
       hint,
     }
   }
@@ -83,6 +83,6 @@ function tolerated(check: Check): Check {
   return {
     ...check,
     status: 'warning',
-    finding: `${check.finding} It is used all the same, since tls.insecure is set.`,
+    finding: `${check.finding} It is used anyway because tls.insecure is set.`,
   }
 }

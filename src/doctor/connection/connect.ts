@@ -67,7 +67,7 @@ function tunnelled(
     request.once('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket)
       socket.destroy()
-      reject(new Error(`the proxy on the way answered ${statusCode} instead of opening it`))
+      reject(new Error(`the proxy answered CONNECT with HTTP status ${statusCode}`))
     })
     request.once('error', reject)
     request.end()

@@ -49,7 +49,7 @@ async function outcomeOf(
   const timeout = settings.timeout ?? defaultTimeout
   const inTime = AbortSignal.timeout(timeout)
   const either = AbortSignal.any([signal, inTime])
-  const request = `a first one to ${address}`
+  const request = `a connection test to ${address}`
   try {
     const socket = await connectTo(endpoint, settings.proxies ?? {}, either)
     try {

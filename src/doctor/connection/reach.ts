@@ -19,7 +19,7 @@ export function judgeProbe(
     check: 'reach',
     ...about,
     status: 'passed',
-    finding: `${listener.address} was reached.`,
+    finding: `Connected to ${listener.address}.`,
   }
   const { handshake } = outcome
   if (handshake === undefined) return [showsSecrets(listener) ? { ...reached, ...inTheClear } : reached]
@@ -43,6 +43,6 @@ function showsSecrets({ endpoint }: Listener): boolean {
 
 const inTheClear = {
   status: 'warning',
-  finding: 'It was reached without TLS: anyone on the way can read the token.',
-  hint: 'Write its address with https, once the appliance serves it so.',
+  finding: 'Connected without TLS: anyone on the network path can read the token.',
+  hint: 'Use an https address once the appliance serves this listener over TLS.',
 } as const

@@ -1,5 +1,5 @@
-/** How a report is to look. */
-export interface TextOptions {
+/** How a table is to look. */
+export interface TableOptions {
   /** Columns of the terminal. */
   readonly width: number
   readonly colour: boolean
@@ -18,7 +18,7 @@ export interface Cells {
 type Titles = readonly [string, string, string, string]
 
 /** A table whose second and third cell are cut into lines where they are long, and whose last takes what width is left. */
-export function table(titles: Titles, rows: readonly Cells[], { width, colour }: TextOptions): string {
+export function table(titles: Titles, rows: readonly Cells[], { width, colour }: TableOptions): string {
   const texts = rows.map(({ word, cells }) => [word, ...cells].map(plain))
   const widths = [0, 1, 2].map((column) =>
     Math.min(

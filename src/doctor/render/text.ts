@@ -1,14 +1,53 @@
 import type { AssumptionCheck, Check, Report } from '../report'
-import { type Cells, type Colour, type TextOptions, table } from './table'
+import { type Cells, type Colour, type TableOptions, table } from './table'
 
-/** The report for a person: a table of the checks, one of the assumptions, and what it comes to. */
+/** How a report is written. */
+export interface TextOptions extends TableOptions {
+  /** Whether every assumption has a row; those that do not hold always have one. */
+  readonly assumptions: boolean
+}
+
+/** The report for a person: the verdict, what needs attention, the checks by area, and the assumptions. */
 export function renderText(report: Report, options: TextOptions): string {
   const { checks, assumptions } = report
+  const urgent = needingAttention(report)
   return [
-    table(['', 'AREA', 'CHECK', 'FINDING'], checks.map(checkRow), options),
-    assumptionsOf(assumptions, options),
-    `${summaryOf(report)}\n`,
+    `${verdictOf(report)}\n`,
+    ...(urgent.length > 0 ? [table(['', 'AREA', 'CHECK', 'NEEDS ATTENTION'], urgent, options)] : []),
+    table(['', 'AREA', 'CHECK', 'FINDING'], checks.map(areaRow), options),
+    `${summaryOf(assumptions, options)}\n`,
+    ...(options.assumptions && assumptions.some(isChecked)
+      ? [table(['', 'AREA', 'ASSUMPTION', 'REASON'], assumptions.map(assumptionRow), options)]
+      : []),
   ].join('\n')
+}
+
+function verdictOf({ healthy, checks, assumptions }: Report): string {
+  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length
+  const [failed, warnings] = [count('failed'), count('warning')]
+  const wrong = assumptions.filter(({ holds }) => holds === 'not held').length
+  const parts = [
+    `${failed} failed`,
+    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'assumption does' : 'assumptions do'} not hold`] : []),
+    `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+    `${count('passed')} passed`,
+    `${count('skipped')} skipped`,
+  ]
+  return `${healthy ? 'No problems found' : 'Problems found'}: ${parts.join(', ')}.`
+}
+
+/** Failures first, then assumptions that do not hold, then warnings. */
+function needingAttention({ checks, assumptions }: Report): readonly Cells[] {
+  const withStatus = (status: Check['status']) =>
+    checks.filter((check) => check.status === status).map(checkRow)
+  const wrong = assumptions
+    .filter(({ holds }) => holds === 'not held')
+    .map((assumption): Cells => {
+      const { topic, because } = assumption
+      const row = assumptionRow(assumption)
+      return { ...row, cells: [assumption.area, 'assumption', `${topic}. ${because}`] }
+    })
+  return [...withStatus('failed'), ...wrong, ...withStatus('warning')]
 }
 
 const checkWords: Readonly<Record<Check['status'], readonly [word: string, colour: Colour]>> = {
@@ -24,11 +63,23 @@ function checkRow({ status, areas, check, finding, hint }: Check): Cells {
   return { word, colour, cells: [area, check.replaceAll('-', ' '), finding], hint }
 }
 
-/** Where none is known of, such as with settings that cannot be used, they would hide what is wrong. */
-function assumptionsOf(assumptions: readonly AssumptionCheck[], options: TextOptions): string {
-  return assumptions.every(({ holds }) => holds === 'unknown')
-    ? 'Nothing that was read tells of what is assumed.\n'
-    : table(['', 'AREA', 'ASSUMPTION', 'AS FAR AS READS TELL'], assumptions.map(assumptionRow), options)
+/** The row of a check among those of its area, which does not repeat what needs attention. */
+function areaRow(check: Check): Cells {
+  const row = checkRow(check)
+  const isAbove = check.status === 'failed' || check.status === 'warning'
+  return isAbove ? { ...row, cells: [row.cells[0], row.cells[1], 'See above.'], hint: undefined } : row
+}
+
+function summaryOf(assumptions: readonly AssumptionCheck[], options: TextOptions): string {
+  if (!assumptions.some(isChecked)) return 'No assumption could be checked.'
+  const count = (holds: AssumptionCheck['holds']) =>
+    assumptions.filter((assumption) => assumption.holds === holds).length
+  const counts = `Assumptions: ${count('held')} held, ${count('not held')} not held, ${count('unknown')} not checked.`
+  return options.assumptions ? counts : `${counts} To list them, add --assumptions.`
+}
+
+function isChecked({ holds }: AssumptionCheck): boolean {
+  return holds !== 'unknown'
 }
 
 const assumptionWords: Readonly<Record<AssumptionCheck['holds'], readonly [word: string, colour: Colour]>> = {
@@ -40,17 +91,4 @@ const assumptionWords: Readonly<Record<AssumptionCheck['holds'], readonly [word:
 function assumptionRow({ holds, area, topic, because, hint }: AssumptionCheck): Cells {
   const [word, colour] = assumptionWords[holds]
   return { word, colour, cells: [area, topic, because], hint }
-}
-
-function summaryOf({ healthy, checks, assumptions }: Report): string {
-  const count = (status: Check['status']) => checks.filter((check) => check.status === status).length
-  const wrong = assumptions.filter(({ holds }) => holds === 'not held').length
-  const parts = [
-    `${count('passed')} passed`,
-    `${count('warning')} with a warning`,
-    `${count('failed')} failed`,
-    `${count('skipped')} not looked at`,
-    ...(wrong > 0 ? [`${wrong} assumed in vain`] : []),
-  ]
-  return `${healthy ? 'Nothing is wrong' : 'Something is wrong'}: ${parts.join(', ')}.`
 }

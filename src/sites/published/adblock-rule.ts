@@ -9,11 +9,11 @@ export function readAdblockRule(text: string): ReadLine | undefined {
     return leaveOut(
       'exception',
       text,
-      'is an exception to other rules, which a category cannot hold; leave it out',
+      'is an exception to other rules, which a category cannot contain; remove it',
     )
   }
   if (elementHiding.test(text)) {
-    return leaveOut('element-hiding', text, 'hides parts of pages, which a category cannot do; leave it out')
+    return leaveOut('element-hiding', text, 'hides parts of pages, which a category cannot do; remove it')
   }
   if (regularExpression.test(text)) return leaveOut('pattern', text, patternOnly)
   if (!text.startsWith('|')) return undefined
@@ -22,11 +22,7 @@ export function readAdblockRule(text: string): ReadLine | undefined {
   if (rest.startsWith(':')) return leaveOut('port', text, wholeSite)
   if (rest !== '' && rest !== '^') return leaveOut('pattern', text, wholeSite)
   if (!options.split(',').every((option) => forAllRequests.has(option))) {
-    return leaveOut(
-      'requests',
-      text,
-      'is a rule for some requests only; write ||example.com^ for a whole site',
-    )
+    return leaveOut('requests', text, 'applies to some requests only; write ||example.com^ for a whole site')
   }
   return { names: [name] }
 }
@@ -38,5 +34,5 @@ const regularExpression = /^\/.*\/(?:\$.*)?$/su
 const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)([^$]*)(?:\$(.*))?$/su
 /** Without options, and those that make a rule stronger. */
 const forAllRequests: ReadonlySet<string> = new Set(['', 'important', 'all'])
-const patternOnly = 'is a pattern, and a category holds whole sites; write ||example.com^'
-const wholeSite = 'is a rule for parts of a site; write ||example.com^ for a whole one'
+const patternOnly = 'is a pattern, but a category contains whole sites; write ||example.com^'
+const wholeSite = 'applies to parts of a site only; write ||example.com^ for a whole site'

@@ -18,5 +18,5 @@ const formats: readonly (readonly [string, RegExp])[] = [
   ['XML', /^<(?:\?xml|!--|!doctype|[a-z_][\w.:-]*[\s/>])/iu],
   // Not the heading [Adblock Plus 2.0].
   ['JSON', /^(?:\{\s*["}]|\[\s*[[{"\]\d-])/u],
-  ['the answer of a web server', /^HTTP\/\d/u],
+  ['the response of a web server', /^HTTP\/\d/u],
 ]

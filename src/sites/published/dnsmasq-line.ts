@@ -9,10 +9,10 @@ export function readDnsmasqLine(text: string): ReadLine | undefined {
   const [, key, domains = '', target = ''] = line.exec(text) ?? []
   if (key === undefined) return undefined
   if (key !== 'address' && target !== '') {
-    return leaveOut('forwarding', text, 'says which server is asked, and blocks nothing; leave it out')
+    return leaveOut('forwarding', text, 'sets the server for a domain, and blocks nothing; remove it')
   }
   if (target !== '' && target !== '#' && isIP(target) === 0) {
-    return leaveOut('other', text, 'gives no address; write address=/example.com/0.0.0.0')
+    return leaveOut('other', text, 'contains no address; write address=/example.com/0.0.0.0')
   }
   return { names: domains.split('/') }
 }

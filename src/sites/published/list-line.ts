@@ -42,7 +42,7 @@ export function sitesOfLine(bytes: Uint8Array): LineContent {
 export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)
-  if (line === undefined) return noLine('is not written in UTF-8; save the list as UTF-8')
+  if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(/\s[#;].*$/su, '').trim()
   if (isComment(text)) return { text, isComment: text !== '' || line.trim() !== '', names: [], leftOut: [] }
   for (const read of forms) {
@@ -122,7 +122,7 @@ function tooLong(bytes: Uint8Array): string {
     .toString('utf8')
     .trimStart()
     .slice(0, shown)
-  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${longestLine} bytes; write one site per line`
+  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${longestLine.toLocaleString('en-US')} bytes; write one site per line`
 }
 
 /** So many characters of a line are quoted. */

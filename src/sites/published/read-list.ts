@@ -105,7 +105,7 @@ export function beginList(bytes: Uint8Array): ListReading {
       throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
     if (entriesLeftOut > mostLeftOut) {
       throw new UnreadableList(
-        `has more than ${mostLeftOut.toLocaleString('en-US')} entries that are no sites`,
+        `has more than ${mostLeftOut.toLocaleString('en-US')} entries that are not sites`,
         'Name a text file with one site per line.',
       )
     }
@@ -135,7 +135,7 @@ export function beginList(bytes: Uint8Array): ListReading {
     const spans = found.collected()
     // A name in other letters than those of ASCII is longer as a site than it is in the file.
     if (found.length > longestList) {
-      throw tooLong(`has sites of more than ${longestList / 2 ** 20} MiB together`)
+      throw tooLong(`has sites of more than ${longestList / 2 ** 20} MiB in total`)
     }
     const table = mergedTable(spans)
     const duplicates = found.size - table.size
@@ -145,7 +145,7 @@ export function beginList(bytes: Uint8Array): ListReading {
 
 /** What to say of a list that is longer than one may be. @param what a clause */
 export function tooLong(what: string): UnreadableList {
-  return new UnreadableList(what, 'Split it into several files, each of a list of its own.', true)
+  return new UnreadableList(what, 'Split it into several files, and declare a list for each.', true)
 }
 
 /** Bytes of lines that are plain to read, and besides so many for each line that is not, or for each entry where it has several. */
@@ -169,12 +169,12 @@ function hasByteOrderMark(bytes: Uint8Array): boolean {
 export function refuseOtherFormats(bytes: Uint8Array): void {
   const beginning = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
   if (beginning === 0x1f8b || beginning === 0x504b) {
-    throw new UnreadableList('is compressed', 'Unpack it first.')
+    throw new UnreadableList('is compressed', 'Decompress it first.')
   }
   if (beginning === 0xfffe || beginning === 0xfeff) {
-    throw new UnreadableList('is written in UTF-16', 'Save it as UTF-8.')
+    throw new UnreadableList('is in UTF-16', 'Save it as UTF-8.')
   }
   if (bytes.subarray(0, 4096).includes(0)) {
-    throw new UnreadableList('is not a text', 'Name a text file with one site per line.')
+    throw new UnreadableList('is not a text file', 'Name a text file with one site per line.')
   }
 }

@@ -10,15 +10,15 @@ export function readResponsePolicyRecord(text: string): ReadLine | undefined {
   const [, name, type = '', target = ''] = record.exec(text) ?? []
   if (name === undefined) return undefined
   if (/\.rpz-(?:ip|client-ip|nsip)(?:\.|$)/iu.test(name)) {
-    return leaveOut('network', text, 'is a rule for addresses, and a category holds sites; leave it out')
+    return leaveOut('network', text, 'is a rule for addresses, but a category contains sites; remove it')
   }
   if (/\.rpz-nsdname(?:\.|$)/iu.test(name) || (type.toUpperCase() === 'CNAME' && passing.test(target))) {
-    return leaveOut('exception', text, 'is no rule that blocks a site; leave it out')
+    return leaveOut('exception', text, 'is not a rule that blocks a site; remove it')
   }
   const blocks = type.toUpperCase() === 'CNAME' ? blocking.test(target) : isIP(target) !== 0
   return blocks
     ? { names: [name] }
-    : leaveOut('forwarding', text, 'sends to another name, and blocks nothing; leave it out')
+    : leaveOut('forwarding', text, 'redirects to another name, and blocks nothing; remove it')
 }
 
 const record = /^(\S+)\s+(?:\d+[smhdw]?\s+)?(?:IN\s+)?(CNAME|A|AAAA)\s+(\S+)$/iu

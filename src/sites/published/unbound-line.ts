@@ -11,11 +11,11 @@ export function readUnboundLine(text: string): ReadLine | undefined {
   if (zone !== undefined && type !== undefined) {
     if (blocking.has(type)) return { names: [zone] }
     return passing.has(type)
-      ? leaveOut('exception', text, 'lets questions pass, and blocks nothing; leave it out')
+      ? leaveOut('exception', text, 'lets queries pass, and blocks nothing; remove it')
       : leaveOut(
           'other',
           text,
-          'is not of a type that blocks a site; write local-zone: "example.com" always_nxdomain',
+          'has a type that does not block a site; write local-zone: "example.com" always_nxdomain',
         )
   }
   const [, name, address = ''] = localData.exec(text) ?? []

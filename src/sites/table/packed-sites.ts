@@ -36,7 +36,7 @@ export class PackedListError extends Error {
   /** `version`: another release may read it. `altered`: it is not what `packSites` wrote. */
   readonly reason: 'version' | 'altered'
 
-  /** @param message a clause about the list: `it does not fit its digest` */
+  /** @param message a clause about the list: `it does not match its digest` */
   constructor(reason: PackedListError['reason'], message: string) {
     super(message)
     this.reason = reason
@@ -52,12 +52,12 @@ export class PackedListError extends Error {
 export async function unpackSites(packed: string, { digest, size }: ToldOfList): Promise<SiteTable> {
   const [written, content] = packed.split(':', 2)
   if (written !== version || content === undefined) {
-    throw new PackedListError('version', 'it is of a version that this release of the provider cannot read')
+    throw new PackedListError('version', 'its version is one that this release of the provider cannot read')
   }
   if (digest === null || size === null) throw altered('its digest or the number of its sites is missing')
   const most = Math.min(Math.max(size, 0) * (longestSite + 2), longestPackedList + mostPackedSites)
   const table = withEndings(await decompressed(Buffer.from(content, 'base64'), most), size)
-  if (digestOf(table) !== digest) throw altered('it does not fit its digest')
+  if (digestOf(table) !== digest) throw altered('it does not match its digest')
   return table
 }
 
@@ -170,8 +170,8 @@ function measure(shared: Uint8Array, size: number): number {
     count += 1
     from = feed + 1
   }
-  if (count !== size) throw altered(`it has ${count} sites, and was to have ${size}`)
-  if (length > longestPackedList) throw altered('it is longer than lists can be')
+  if (count !== size) throw altered(`it has ${count} sites instead of ${size}`)
+  if (length > longestPackedList) throw altered('it is longer than a list can be')
   return length
 }
 

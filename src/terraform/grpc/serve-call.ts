@@ -31,7 +31,7 @@ function onlyMessage(call: ServerCall, maxMessageBytes: number): Promise<Buffer>
     stream.on('data', (chunk: Buffer) => {
       try {
         for (const next of assembler.push(chunk)) {
-          if (message) throw new GrpcError(Status.internal, 'the call takes one request, and more were sent')
+          if (message) throw new GrpcError(Status.internal, 'the call takes one request, but more were sent')
           message = next
         }
       } catch (error) {
@@ -43,7 +43,7 @@ function onlyMessage(call: ServerCall, maxMessageBytes: number): Promise<Buffer>
     stream.on('end', () => {
       if (assembler.isWithinMessage) reject(truncated())
       else if (message) resolve(message)
-      else reject(new GrpcError(Status.internal, 'the call takes one request, and none was sent'))
+      else reject(new GrpcError(Status.internal, 'the call takes one request, but none was sent'))
     })
     stream.on('close', () => {
       if (!stream.readableEnded) reject(new GrpcError(Status.cancelled, 'the client has cancelled the call'))

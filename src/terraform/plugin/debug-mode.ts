@@ -34,7 +34,7 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
     const reason = new Interruption(
       Status.unavailable,
       'The provider was interrupted.',
-      'Start it again, and run the same command to go on.',
+      'Start it again, and run the same command to continue.',
     )
     stopping.abort(reason)
     server.abort(reason)

@@ -38,7 +38,7 @@ export function versionMismatch(offered: string | undefined): string | undefined
   const versions = offered.split(',').map((version) => version.trim())
   if (versions.includes(String(protocolVersion))) return undefined
   return (
-    `The host offers plugin protocol ${versions.join(', ')}, and this provider speaks ${protocolVersion}. ` +
+    `The host supports plugin protocol ${versions.join(', ')}, but this provider requires ${protocolVersion}. ` +
     'Use Terraform 1.8 or newer, or OpenTofu 1.7 or newer.'
   )
 }

@@ -86,7 +86,9 @@ function groupId(group: string): number {
     const [name, , id] = line.split(':')
     if (name === group) return Number(id)
   }
-  throw new Error(`PLUGIN_UNIX_SOCKET_GROUP names the group "${group}", which is not here. Give its number.`)
+  throw new Error(
+    `PLUGIN_UNIX_SOCKET_GROUP names the group "${group}", which does not exist on this machine. Set it to the number of the group.`,
+  )
 }
 
 async function listenOnPort(environment: ListenerOptions['environment']): Promise<Listener> {
@@ -102,7 +104,9 @@ async function listenOnPort(environment: ListenerOptions['environment']): Promis
       if (!isTaken(error)) throw error
     }
   }
-  throw new Error(`All ports from ${first} to ${last} are taken. Widen PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.`)
+  throw new Error(
+    `All ports from ${first} to ${last} are in use. Widen the range with PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.`,
+  )
 }
 
 function isTaken(error: unknown): boolean {

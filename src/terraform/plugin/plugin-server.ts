@@ -36,7 +36,7 @@ export function createPluginServer(
     onCall: () => host.called(),
     onHandlerError: (path, error) => {
       const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      context.logger.error('A call has failed unexpectedly.', { path, error: description })
+      context.logger.error('A call failed unexpectedly.', { path, error: description })
     },
   })
 }

@@ -76,7 +76,7 @@ async function trustFrom(hostPem: string | undefined): Promise<MutualTrust | und
   const hostCertificate = certificateFromPem(hostPem)
   if (hostCertificate) return { own: await createCertificate(), hostCertificate }
   throw new Error(
-    'PLUGIN_CLIENT_CERT holds no certificate. The host must set it to one in PEM, or not at all.',
+    'PLUGIN_CLIENT_CERT contains no certificate. The host must set it to a certificate in PEM, or leave it unset.',
   )
 }
 

@@ -77,7 +77,7 @@ export class Reader {
       const number = current >>> 3
       if (wireType === WireType.startGroup) openGroups.push(number)
       else if (wireType !== WireType.endGroup) this.#skipValue(wireType)
-      else if (openGroups.pop() !== number) throw new ProtobufError('a group ends that was never opened')
+      else if (openGroups.pop() !== number) throw new ProtobufError('a group ends that never began')
       if (openGroups.length === 0) return
       current = this.tag()
     }

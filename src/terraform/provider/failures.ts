@@ -39,7 +39,7 @@ export class IncompleteUpdate extends Error {
 
   /** @param state the whole state as it is confirmed, with no attribute left out */
   constructor(state: object, cause: unknown) {
-    super('The update failed on the way.', { cause })
+    super('The update failed before it was complete.', { cause })
     this.state = state
   }
 }
@@ -81,7 +81,7 @@ export function raiseThrown(
 }
 
 function isReadable(thrown: unknown): thrown is ReadableError {
-  return thrown instanceof Error && 'told' in thrown && typeof thrown.told === 'object'
+  return thrown instanceof Error && typeof (thrown as Partial<ReadableError>).told === 'object'
 }
 
 /** An attribute's path in a sentence about a bug. */

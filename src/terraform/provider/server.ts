@@ -141,6 +141,6 @@ async function found<T extends { readonly name: string }>(
   typeName: string,
 ): Promise<T> {
   const named = offered.get(typeName)
-  if (!named) throw new ProviderBug(`There is no ${typeName} in this provider.`)
+  if (!named) throw new ProviderBug(`This provider does not have ${typeName}.`)
   return await definitionOf(named)
 }

@@ -80,7 +80,8 @@ function readObject(attributes: ObjectAttributes, reader: MessagePackReader): Va
 }
 
 function readDynamic(reader: MessagePackReader): Value {
-  if (reader.readArrayLength() !== 2) throw new MalformedMessagePack('A dynamic value is a type and a value.')
+  if (reader.readArrayLength() !== 2)
+    throw new MalformedMessagePack('A dynamic value must consist of a type and a value.')
   const type = typeFromJson(JSON.parse(reader.readBytes().toString('utf8')))
   return new DynamicValue(type, read(type, reader))
 }

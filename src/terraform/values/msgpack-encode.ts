@@ -68,7 +68,7 @@ class Encoder {
   #writeNumber(value: TerraformNumber): void {
     if (typeof value === 'number' && Number.isSafeInteger(value)) this.#writer.writeInteger(value)
     else if (typeof value === 'number' && Number.isInteger(value)) this.#writeNumber(BigInt(value))
-    else if (Number.isNaN(value)) throw this.#misshapen('is NaN, which is not a number of Terraform')
+    else if (Number.isNaN(value)) throw this.#misshapen('is NaN, which is not a Terraform number')
     else if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
       this.#writer.writeDouble(value)
     else if (typeof value === 'bigint' && fitsInto64Bits(value)) this.#writer.writeInteger(value)

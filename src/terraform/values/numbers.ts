@@ -42,7 +42,7 @@ export function numberFromText(text: string): TerraformNumber {
 
 /** The number that a double holds, to its last digit. Infinities stay as they are. */
 export function numberFromDouble(double: number): TerraformNumber {
-  if (Number.isNaN(double)) throw new RangeError('NaN is not a number of Terraform.')
+  if (Number.isNaN(double)) throw new RangeError('NaN is not a Terraform number.')
   if (!Number.isFinite(double)) return double
   if (Number.isInteger(double)) return numberFromInteger(BigInt(double))
   const [coefficient, exponent] = exactDecimal(double)

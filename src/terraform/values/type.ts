@@ -61,5 +61,5 @@ export function typeFromJson(json: unknown): ValueType {
       )
     }
   }
-  throw new TypeError(`${JSON.stringify(json)} is not a type of Terraform's language.`)
+  throw new TypeError(`${JSON.stringify(json)} is not a Terraform type.`)
 }

@@ -66,7 +66,7 @@ describe('on an appliance with the autonomous service only', () => {
     const creation = await caught(categories.create('ads', '', signal))
     expect(creation.kind).toBe('route-missing')
     expect(creation.message).toContain('PUT /categories/create')
-    expect(creation.told.advice).toContain('by hand in the console')
+    expect(creation.told.advice).toContain('Create the category in the console')
     const [site] = manySites(1)
     if (!site) throw new Error('no site')
     expect(await kindOf(categories.query(site, signal))).toBe('route-missing')

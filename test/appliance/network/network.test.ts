@@ -96,7 +96,7 @@ test('an address of unknown form is quoted, but neither whole nor with a secret'
     secrets: new Secrets(['s3cret']),
   })
   const { message } = await caught(() => readInterfaces(answer))
-  expect(message).toContain('unknown form, "token *** xxx')
+  expect(message).toContain('an unknown format, "token *** xxx')
   expect(message.length).toBeLessThan(1_000)
 })
 

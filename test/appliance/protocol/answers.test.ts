@@ -226,7 +226,7 @@ describe('an answer that contradicts itself is no success', () => {
       fc.property(others, fc.boolean(), fc.boolean(), (fields, one, other) => {
         const rest = JSON.stringify(fields).slice(1, -1)
         const parts = [`"Status":${one}`, ...(rest === '' ? [] : [rest]), `"Status":${other}`]
-        expect(() => readAnswer(request, `{${parts.join(',')}}`, endpoint)).toThrow('tells its Status twice')
+        expect(() => readAnswer(request, `{${parts.join(',')}}`, endpoint)).toThrow('contains Status twice')
       }),
     )
   })

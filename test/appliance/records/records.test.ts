@@ -73,7 +73,7 @@ describe('the list of databases', () => {
   test('whose index is none are quoted in few words', async () => {
     const content = { Status: true, Databases: { ['x'.repeat(100_000)]: {} } }
     const { message } = await caught(() => readDatabases(answerOf(content)))
-    expect(message).toContain('unknown form under "xxx')
+    expect(message).toContain('an unknown format under "xxx')
     expect(message.length).toBeLessThan(1_000)
   })
 })

@@ -29,7 +29,7 @@ test('a directory service that runs is asked for what it lists', async () => {
   expect(assumption(report, 'Answer for a member that does not exist')).toMatchObject({ holds: 'held' })
 })
 
-test('an absence in words that nobody knows is understood, as it is compared', async () => {
+test('an absence in unknown words is understood because it is compared', async () => {
   const report = await directoryWith('running', [
     { effect: 'refuse', error: 'E_4711', operation: 'member-get' },
   ])
@@ -52,7 +52,7 @@ test('an absence that differs from one login to the next disproves an assumption
 describe('a member that is asked for', () => {
   const routeChecks = (report: Report) => checksOf(report, 'route', 'directory')
 
-  test('tells which attributes a record shows, without their values', async () => {
+  test('shows which attributes a record contains, without their values', async () => {
     await directoryWith('running')
     emulator?.directory.members.create({
       uid: 'ann.lee',
@@ -66,7 +66,7 @@ describe('a member that is asked for', () => {
       expect.objectContaining({
         status: 'passed',
         finding: expect.stringContaining(
-          'the record shows first_name, last_name, email, organization, gid; not title, telephone_number, mobile.',
+          'the record shows first_name, last_name, email, organization, gid, but not title, telephone_number, mobile.',
         ),
       }),
     )
@@ -75,24 +75,24 @@ describe('a member that is asked for', () => {
     expect(JSON.stringify(report)).not.toMatch(/Annabel|Leeward|ann@mail|acme|hunter2/)
   })
 
-  test('is a failure where it is not there', async () => {
+  test('is a failure if it does not exist', async () => {
     await directoryWith('running')
     expect(failuresOf(await lookedAgain('ann.lex'))).toMatchObject([
       {
         check: 'route',
-        finding: expect.stringContaining('there is no member "ann.lex".'),
-        hint: 'Give --member the login of a member that is there.',
+        finding: expect.stringContaining('member "ann.lex" does not exist.'),
+        hint: 'Set --member to the login of an existing member.',
       },
     ])
   })
 
-  test('disproves an assumption where nothing can be made of its record', async () => {
+  test('disproves an assumption if its record cannot be read', async () => {
     await directoryWith('running', [{ effect: 'html', status: 200, operation: 'member-get' }])
     const report = await lookedAgain('ann.lee')
     expect(assumption(report, 'Record of a directory member')).toMatchObject({ holds: 'not held' })
   })
 
-  test('is not read where the directory does not run', async () => {
+  test('is not read if the directory does not run', async () => {
     await directoryWith('stopped')
     expect(routeChecks(await lookedAgain('ann.lee'))).toHaveLength(1)
   })

@@ -31,12 +31,12 @@ test('an authority that is unknown fails, and no token is sent', async () => {
   expect(emulator?.journal.entries()).toEqual([])
 })
 
-test('a name that the certificate does not carry fails with those that it does', async () => {
+test('a name that the certificate does not contain fails with those that it does', async () => {
   const report = await networkOver(await selfSigned(), (cert) => ({ caCertificate: cert }))
   expect(failuresOf(report)).toMatchObject([
     {
       check: 'certificate-name',
-      finding: 'The certificate does not carry the name 127.0.0.1: it has only localhost.',
+      finding: 'The certificate does not contain the name 127.0.0.1. It contains only localhost.',
       hint: expect.stringContaining('tls.server_name'),
     },
   ])
@@ -77,7 +77,7 @@ test('a certificate that expires within a month is warned of', async () => {
   ])
 })
 
-test('where certificates are not checked, what is wrong with them is a warning', async () => {
+test('if certificates are not verified, a fault of one is a warning', async () => {
   const report = await networkOver(await selfSigned(), () => ({ insecure: true }))
   expect(report.healthy).toBe(true)
   expect(checksOf(report, 'certificate-trust', 'network')).toMatchObject([

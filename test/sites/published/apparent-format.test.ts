@@ -10,7 +10,7 @@ test.each([
   ['{"error": "not found"}', 'JSON'],
   ['{}', 'JSON'],
   ['[\n  "a.example"\n]', 'JSON'],
-  ['HTTP/1.1 302 Found', 'the answer of a web server'],
+  ['HTTP/1.1 302 Found', 'the response of a web server'],
   ['[Adblock Plus 2.0]\n||a.example^', undefined],
   ['a.example/path', undefined],
   ['', undefined],

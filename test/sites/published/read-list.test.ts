@@ -72,10 +72,10 @@ describe('a published list', () => {
     ['||ads.example/banner', /\|\|example\.com\^/],
     ['https://ads.example/', /scheme/],
     ['www.1.2', /IPv4/],
-    ['www.gov.uk', /"gov\.uk", under which anybody/],
+    ['www.gov.uk', /"gov\.uk", under which anyone/],
     ['0.0.0.0 www.www.ads.example', /twice/],
     ['3221225985.addr', /write the address/],
-    ['||co.uk^', /deletes each time it compiles/],
+    ['||co.uk^', /deletes with each compile/],
     ['ads.example, beacon.example', /one site per entry/],
     ['999.0.0.1 ads.example', /one site per entry/],
     ['0.0.00.0 ads.example', /one site per entry/],
@@ -154,7 +154,7 @@ describe('a published list', () => {
     expect([...table]).toEqual(['fine.example'])
     expect(invalid.count).toBe(1)
     expect(invalid.first[0]?.reason).toMatch(
-      /^"0\.0\.0\.0 site-0.{80,90}…" begins a line of more than 65536 bytes; write one site per line$/,
+      /^"0\.0\.0\.0 site-0.{80,90}…" begins a line of more than 65,536 bytes; write one site per line$/,
     )
   })
 

@@ -48,8 +48,8 @@ describe('recent tables', () => {
   it('are not given for a text of which something else is told, nor for another text', async () => {
     const recent = new RecentTables(100)
     const [packedA, packedB] = [await pack(recent, a), await pack(recent, b)]
-    await expect(recent.unpack(packedA, toldOf(b))).rejects.toThrow('does not fit its digest')
-    await expect(recent.unpack(packedB, toldOf(a))).rejects.toThrow('does not fit its digest')
+    await expect(recent.unpack(packedA, toldOf(b))).rejects.toThrow('does not match its digest')
+    await expect(recent.unpack(packedB, toldOf(a))).rejects.toThrow('does not match its digest')
     expect(await recent.unpack(packedA, toldOf(a))).toEqual(a)
   })
 

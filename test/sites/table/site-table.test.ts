@@ -150,12 +150,12 @@ describe('a table of sites', () => {
     [
       'of another list',
       (table: SiteTable) => ({ digest: digestOf(emptyTable), size: table.size }),
-      'does not fit',
+      'does not match',
     ],
     [
       'of another number of sites',
       (table: SiteTable) => ({ digest: digestOf(table), size: 4 }),
-      'has 3 sites, and was to have 4',
+      'has 3 sites instead of 4',
     ],
     [
       'of fewer sites',

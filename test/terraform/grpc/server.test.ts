@@ -217,11 +217,11 @@ describe('a request that no proper client sends', () => {
   const internal = (message: string) => ({ ':status': 200, 'grpc-status': '13', 'grpc-message': message })
 
   it.each([
-    ['no message', Buffer.alloc(0), 'the call takes one request, and none was sent'],
+    ['no message', Buffer.alloc(0), 'the call takes one request, but none was sent'],
     [
       'two messages',
       Buffer.concat([framed('a'), framed('b')]),
-      'the call takes one request, and more were sent',
+      'the call takes one request, but more were sent',
     ],
     ['a message cut short', framed('hello').subarray(0, 8), 'the request ends in the middle of a message'],
     ['a prefix cut short', framed('hello').subarray(0, 3), 'the request ends in the middle of a message'],

@@ -24,6 +24,6 @@ describe('the host’s protocol versions', () => {
   })
 
   it.each(['5', '4,5', '60', '16'])('do not suit when they are %j', (offered) => {
-    expect(versionMismatch(offered)).toContain('this provider speaks 6')
+    expect(versionMismatch(offered)).toContain('this provider requires 6')
   })
 })

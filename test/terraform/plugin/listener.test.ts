@@ -78,7 +78,9 @@ describe('on a unix socket', () => {
   it('says so when the group does not exist', async () => {
     await expect(
       listen({ PLUGIN_UNIX_SOCKET_DIR: folder, PLUGIN_UNIX_SOCKET_GROUP: 'nobody-knows-this' }),
-    ).rejects.toThrow('PLUGIN_UNIX_SOCKET_GROUP names the group "nobody-knows-this", which is not here.')
+    ).rejects.toThrow(
+      'PLUGIN_UNIX_SOCKET_GROUP names the group "nobody-knows-this", which does not exist on this machine.',
+    )
   })
 })
 
@@ -97,6 +99,6 @@ describe('on Windows', () => {
     expect(Number(chosen)).toBeLessThanOrEqual(port + 50)
     await canConnect({ port: Number(chosen), host: '127.0.0.1' })
     const full = { PLUGIN_MIN_PORT: String(port), PLUGIN_MAX_PORT: String(port) }
-    await expect(listen(full, 'win32')).rejects.toThrow(`All ports from ${port} to ${port} are taken.`)
+    await expect(listen(full, 'win32')).rejects.toThrow(`All ports from ${port} to ${port} are in use.`)
   })
 })

@@ -177,6 +177,6 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
     expect(await client.provider('GetFunctions', {})).toEqual({ functions: {}, diagnostics: [] })
     expect(
       (await client.provider('ReadResource', { typeName: 'appliance_nothing' }).catch(String)).toString(),
-    ).toContain('no appliance_nothing')
+    ).toContain('does not have appliance_nothing')
   })
 })

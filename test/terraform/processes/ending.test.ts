@@ -33,8 +33,8 @@ describe('the end', () => {
       diagnostics: [
         {
           severity: 'error',
-          summary: 'The process was told to terminate.',
-          detail: 'Run the same command again to go on.',
+          summary: 'The process received a signal to terminate.',
+          detail: 'Run the same command again to continue.',
         },
       ],
     })
@@ -54,7 +54,7 @@ describe('the end', () => {
     expect(existsSync(dirname(path))).toBe(false)
     const messages = plugin.log.map((entry) => entry['@message'])
     expect(messages).toContain('The work has come to an end.')
-    expect(messages).toContain('The host has gone without saying goodbye.')
+    expect(messages).toContain('The host ended without stopping the provider.')
   })
 
   it('comes when the host is killed, and with it the reader of the log', async () => {
@@ -127,7 +127,7 @@ describe('the end of a process of which a thread is stuck in opening a file', ()
     client.provider('ReadDataSource', { typeName: 'test_crash' }).catch(() => {})
     await plugin.exitCode
     expect(plugin.child.signalCode).toBe('SIGKILL')
-    expect(plugin.stderr).toContain('panic: terraform-provider-test has crashed.')
+    expect(plugin.stderr).toContain('panic: terraform-provider-test crashed.')
     expect(existsSync(folder)).toBe(false)
   })
 })

@@ -47,7 +47,7 @@ describe('mutual TLS', () => {
     const answer = stranger.provider('ReadDataSource', { typeName: 'test_wait_for_abort' })
     await expect(answer).rejects.toMatchObject({ code: status.UNAVAILABLE })
     await plugin.untilLogged(
-      'Refused a connection: its certificate is not the one of the host that started this provider.',
+      'Rejected a connection: its certificate is not that of the host that started this provider.',
     )
     expect(plugin.log).not.toContainEqual(expect.objectContaining({ '@message': 'waiting' }))
     const client = plugins.client(path, tlsCredentials(certificate, host))
@@ -57,7 +57,7 @@ describe('mutual TLS', () => {
   it('refuses a client without TLS', async () => {
     const { plugin, path } = await started()
     await expect(plugins.client(path).health('plugin')).rejects.toMatchObject({ code: status.UNAVAILABLE })
-    await plugin.untilLogged('Refused a connection that failed in TLS.')
+    await plugin.untilLogged('Rejected a connection because TLS failed.')
   })
 
   it('uses a fresh key in each process', async () => {

@@ -78,7 +78,7 @@ describe('the provider', () => {
       code: status.INTERNAL,
       details: 'a mistake in a handler',
     })
-    await plugin.untilLogged('A call has failed unexpectedly.')
+    await plugin.untilLogged('A call failed unexpectedly.')
     expect(plugin.log).toEqual([
       expect.objectContaining({
         path: '/tfplugin6.Provider/ReadDataSource',
@@ -92,7 +92,7 @@ describe('the provider', () => {
     const { plugin, client, path } = await plugins.connected()
     await client.provider('ReadDataSource', { typeName: 'test_crash' }).catch(() => {})
     expect(await plugin.exitCode).toBe(1)
-    expect(plugin.stderr).toMatch(/^panic: terraform-provider-test has crashed\./)
+    expect(plugin.stderr).toMatch(/^panic: terraform-provider-test crashed\./)
     expect(plugin.stderr).toContain('Error: a mistake that nobody catches')
     expect(existsSync(dirname(path))).toBe(false)
   })

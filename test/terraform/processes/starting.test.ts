@@ -50,14 +50,14 @@ describe('started in a way that cannot work', () => {
 
   it('by a host that does not speak protocol 6, it says so', async () => {
     const message = await lines(plugins.startHosted({ PLUGIN_PROTOCOL_VERSIONS: '4,5' }))
-    expect(message).toContain('The host offers plugin protocol 4, 5, and this provider speaks 6.')
+    expect(message).toContain('The host supports plugin protocol 4, 5, but this provider requires 6.')
   })
 
   it('with a certificate that is none, it does not fall back to plaintext', async () => {
     const before = readdirSync(plugins.folder)
     const message = await lines(plugins.startHosted({ PLUGIN_CLIENT_CERT: 'no certificate' }))
     expect(message).toMatch(
-      /^terraform-provider-test cannot start: PLUGIN_CLIENT_CERT holds no certificate\. .+\n$/,
+      /^terraform-provider-test cannot start: PLUGIN_CLIENT_CERT contains no certificate\. .+\n$/,
     )
     expect(readdirSync(plugins.folder)).toEqual(before)
   })

@@ -279,8 +279,8 @@ describe('decoding', () => {
     ],
     ['a field number of zero', '0201', 'a field has an impossible number'],
     ['wire type 6', '0e', 'wire type 6 does not exist'],
-    ['a group that is not opened', 'a401', 'a group ends that was never opened'],
-    ['a group that ends as another', 'a301ac01', 'a group ends that was never opened'],
+    ['a group that is not opened', 'a401', 'a group ends that never began'],
+    ['a group that ends as another', 'a301ac01', 'a group ends that never began'],
     ['a group that does not end', 'a3010801', 'the message ends in the middle of a field'],
     ['text that is not UTF-8', '0a02c328', 'Everything.text: a string is not valid UTF-8'],
     [

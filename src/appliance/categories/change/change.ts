@@ -231,7 +231,7 @@ class Change implements ChangeUnderWay {
     outcome.noteCompile(category)
     for (const { marker, work } of marked) {
       outcome.noteCompile(work.category)
-      log.info('a harmless name stays active if the category is empty', {
+      log.info('a placeholder name stays active if the category is empty', {
         category: work.category.id,
         marker,
       })

@@ -33,10 +33,10 @@ export function readQuery(answer: Answer): readonly Category[] | undefined {
   if (!envelope.succeeded) {
     if (told === 0 && envelope.error === '' && isEmptyOrAbsent(categories)) return []
     if (isEmptyOrAbsent(categories) && !told) throw failureOf(answer, envelope)
-    throw unreadableAnswer(answer, 'whose Status is false although it tells of categories')
+    throw unreadableAnswer(answer, 'whose Status is false although it reports categories')
   }
   if (!isEmptyOrAbsent(categories)) return readCategories(answer, categories)
-  if (told) throw unreadableAnswer(answer, 'which tells of categories without naming them')
+  if (told) throw unreadableAnswer(answer, 'which reports categories without naming them')
   return told === 0 ? [] : undefined
 }
 
@@ -117,7 +117,7 @@ const autonomousEntry = z.pipe(
 function readCategories(answer: Answer, categories: unknown): readonly Category[] {
   if (Array.isArray(categories)) return categories.map((entry) => readEntry(answer, entry, olderEntry))
   const byId = isObject(categories) ? Object.entries(categories) : undefined
-  if (!byId) throw unreadableAnswer(answer, 'which has no list of categories')
+  if (!byId) throw unreadableAnswer(answer, 'which contains no list of categories')
   return byId
     .map(([id, entry]) => readEntry(answer, isObject(entry) && { ...entry, id }, autonomousEntry))
     .sort((one, other) => one.id - other.id)

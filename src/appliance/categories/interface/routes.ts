@@ -26,7 +26,7 @@ const list = {
   changes: false,
   repeatable: 'always',
   withoutIt:
-    'Check that the URL of endpoints.categories is that of the category REST service, and that it is enabled.',
+    'Check that endpoints.categories.url is the address of the category REST service, and that the service is enabled.',
 } as const
 const backup = {
   method: 'GET',
@@ -34,7 +34,7 @@ const backup = {
   changes: true,
   // Each request makes an archive, and only the five newest are kept (field notes).
   repeatable: 'never',
-  withoutIt: 'Make the backup in the console of the appliance, or update the appliance.',
+  withoutIt: 'Create the backup in the console of the appliance, or update the appliance.',
 } as const
 
 /** It compiles nothing, so it serves both ways of adding. */
@@ -64,7 +64,7 @@ export const categoryRoutes = {
       body: formBody({ name: 'plain', description: 'plain' }),
       changes: true,
       repeatable: 'never',
-      withoutIt: 'Create the category by hand in the console of the appliance, then apply again to adopt it.',
+      withoutIt: 'Create the category in the console of the appliance, then apply again to adopt it.',
     },
     autonomous: undefined,
   },
@@ -93,7 +93,7 @@ export const categoryRoutes = {
       changes: true,
       repeatable: 'always',
       withoutIt:
-        'Check endpoints.categories_legacy, or leave compile at true so that sites are added in one batch.',
+        'Check endpoints.categories_legacy, or keep compile = true so that the provider adds sites in one batch.',
     },
     autonomous: autonomousAdd,
   },
@@ -106,7 +106,7 @@ export const categoryRoutes = {
       changes: true,
       // Succeeds also when the site is absent (field notes).
       repeatable: 'always',
-      withoutIt: 'Take the sites out in the console of the appliance, or update the appliance.',
+      withoutIt: 'Remove the sites in the console of the appliance, or update the appliance.',
     },
     autonomous: undefined,
   },
@@ -132,7 +132,7 @@ export const categoryRoutes = {
       changes: false,
       repeatable: 'always',
       withoutIt:
-        'Rely on counts instead of single sites, or update the appliance: only the older routes tell who holds a site.',
+        'Use counts instead of single sites, or update the appliance: only the older routes return the categories that contain a site.',
     },
     autonomous: undefined,
   },
@@ -147,7 +147,7 @@ export const categoryRoutes = {
       changes: true,
       repeatable: 'unless-timed-out',
       withoutIt:
-        'Set category_api to "older" if the appliance has the older routes, or compile in its console.',
+        'Set category_api to "older" if the appliance has the older routes, or compile in the console of the appliance.',
     },
   },
 

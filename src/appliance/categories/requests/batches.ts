@@ -169,7 +169,12 @@ async function askWhatIsThere(
 ): Promise<SitesOutcome> {
   const isSilence = doubt.kind === 'unreadable'
   const ask = isSilence || batch.length <= mostAsked
-  log.warn('adding sites left a doubt', { category: category.id, sites: batch.length, kind: doubt.kind, ask })
+  log.warn('the result of adding sites is unclear', {
+    category: category.id,
+    sites: batch.length,
+    kind: doubt.kind,
+    ask,
+  })
   if (!ask) return sitesOutcome(batch, () => false, doubt)
   const asked = sampleOf(new Set(batch), mostAsked, Math.random)
   const { present, failure } = await afterSending(() => queries.present(category, asked, signal))

@@ -51,7 +51,7 @@ export function createCategoryCreation(
     const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
     if (!after) throw failure ?? notListed(name)
     if (failure)
-      log.warn('a category is there although its creation was not confirmed', {
+      log.warn('the category exists although its creation was not confirmed', {
         category: after.id,
         kind: failure.kind,
       })

@@ -62,7 +62,7 @@ export function createCategoryQueries(
   const search = createSearch(
     olderRoutes.caller,
     {
-      absentThing: 'a site that no category holds',
+      absentThing: 'a site that no category contains',
       route: categoryRoutes.query.older,
       parameter: 'domain',
       impossible: impossibleCategoryRoute,
@@ -138,7 +138,7 @@ export function createCategoryQueries(
   }
 
   async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
-    const advance = progressOf('asking for sites', {}, sites.length, log)
+    const advance = progressOf('querying sites', {}, sites.length, log)
     let compared: Site | undefined
     const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
       const found = await find(site, signal)

@@ -4,81 +4,83 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Record of a directory member',
     assumed:
-      'It holds LDAP attribute names, or those of the body that creates a member, in any letter case, with texts or lists of texts.',
+      'The record contains LDAP attribute names, or those of the body that creates a member, in any letter case. Its values are texts or ' +
+      'lists of texts.',
     ifWrong: 'Reading a member fails with an error that quotes the beginning of the answer.',
   },
   {
-    topic: 'Attributes that the record of a member leaves out',
+    topic: 'Attributes that the record of a member omits',
     assumed:
-      'One that was just set and is left out is never told; one that the record did hold after it was set, and leaves out ' +
-      'later, has no value any more.',
-    ifWrong: 'A plan shows a change of that attribute, and the apply sends it again.',
+      'If the record omits an attribute that was just set, the appliance never returns that attribute. If the record contained it after ' +
+      'it was set and omits it later, the attribute no longer has a value.',
+    ifWrong: 'The plan shows a change of that attribute, and the apply sends it again.',
   },
   {
     topic: 'Answer for a member that does not exist',
     assumed:
-      'It is the answer that random logins get while the service runs and lists organizations, whatever its words and its HTTP status ' +
-      'are, but for what varies from answer to answer.',
+      'The answer matches those for random logins, which the provider requests while the service is running and lists organizations. Its ' +
+      'text and its HTTP status do not matter, and parts that vary from answer to answer are ignored.',
     ifWrong:
-      'Plans that look for a missing member fail with an error that quotes the answers; no member is taken for missing.',
+      'Plans that look for a missing member fail with an error that quotes the answers. No member is treated as missing.',
   },
   {
     topic: 'Organization of a member',
     assumed:
       'It is the attribute ou of the record, or the first ou of its distinguished name that is not users or groups.',
-    ifWrong: 'It is listed under unverified after an apply, and its drift is not seen.',
+    ifWrong: 'After an apply, the organization is listed under unverified, and its drift is not detected.',
   },
   {
     topic: 'Effect of the update of a member',
-    assumed: 'An empty text takes the value of an attribute away, as the interface document says of mobile.',
+    assumed: 'An empty text removes the value of an attribute, as the interface document says for mobile.',
     ifWrong:
-      'A title or a telephone number that is taken out of a configuration stays; the apply says so, and lists it under unverified.',
+      'If you remove a title or a telephone number from the configuration, the appliance keeps it. The apply warns about it and lists it ' +
+      'under unverified.',
   },
   {
     topic: 'A member that is created without a password',
-    assumed: 'The appliance decides what becomes of it.',
-    ifWrong: 'The creation fails with the error of the appliance; give the member a password then.',
+    assumed: 'The appliance decides how to handle it.',
+    ifWrong: "The creation fails with the appliance's error. Set a password for the member.",
   },
   {
     topic: 'Body of the creation of a group',
     assumed:
-      'It is JSON like that of a member, although the interface document shows JSON bodies for members only.',
+      'The body is JSON like that of a member, although the interface document shows JSON bodies for members only.',
     ifWrong:
-      'The creation of a group fails with the error of the appliance, or with one that says that it does not list the group.',
+      "The creation of a group fails with the appliance's error, or with an error that the appliance does not list the group.",
   },
   {
     topic: 'Lists of groups and organizations',
     assumed:
-      'Groups are told with their numbers, as an array or as an object by number or name; organizations with their names.',
+      'The appliance returns groups with their numbers, as an array or as an object by number or name, and organizations with their names.',
     ifWrong: 'Reading them fails with an error that quotes the beginning of the answer.',
   },
   {
     topic: 'Keys of the service status',
     assumed:
-      'service_disabled is the enable switch: with 0 the service counts as not installed. Else running tells whether it runs, ' +
-      'or, where that is missing, an uptime or the number of a process; installed, or the switch, that it is there. A bare word ' +
-      'such as "running", "stopped" or "not installed" says the same.',
+      'service_disabled is the enable switch: 0 means that the service counts as not installed. Otherwise, running shows whether the ' +
+      'service is running. If running is missing, an uptime or a process number shows it. installed or the switch shows that the service ' +
+      'is installed. A bare word such as "running", "stopped" or "not installed" means the same.',
     ifWrong:
-      'Reading the service fails with an error that quotes the answer; or a service that runs is shown as not installed, and ' +
-      'an apply that installs it succeeds or waits until its time is over.',
+      'Reading the service fails with an error that quotes the answer. Or a running service is shown as not installed, and an apply that ' +
+      'installs it succeeds or waits until its timeout.',
   },
   {
     topic: 'Metadata of the last backup',
     assumed:
-      'filesize and filetime are both there, filename perhaps. There is no backup where both are 0, or where the route fails and its ' +
-      'text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found", in any letter case, and nothing else.',
+      'The answer contains filesize and filetime, and may contain filename. No backup exists if filesize and filetime are 0 and no file is ' +
+      'named, or if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found", in any letter case.',
     ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
   },
   {
     topic: 'Restart of a service that is stopped',
     assumed: 'The restart route starts it.',
-    ifWrong: 'The apply ends when its time is over, with the status that it last saw.',
+    ifWrong: 'The apply fails at its timeout, and reports the last status that it read.',
   },
   {
     topic: 'End of a restart',
     assumed:
-      'The status shows the service as not running, or with a lower uptime than before, or else the restart is over 15 seconds ' +
-      'after it was ordered.',
-    ifWrong: 'A restart that begins later is not waited for.',
+      'During a restart, the appliance fails to return the status, or shows the service as not running or with a lower uptime than before. ' +
+      'If neither is seen, the restart counts as done 15 seconds after the request, or after half of its timeout if that is shorter.',
+    ifWrong: 'The apply does not wait for a restart that begins later.',
   },
 ]

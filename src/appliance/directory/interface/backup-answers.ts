@@ -27,13 +27,14 @@ export function readLastBackup({ answer, envelope }: DirectoryAnswer): LastBacku
   const { fields } = envelope
   const places = [fields, lowerCaseKeys(fields.data) ?? {}]
   const parsed = backupSchema.safeParse(places.find((place) => 'filesize' in place || 'filetime' in place))
-  if (!parsed.success) throw unreadableAnswer(answer, 'which does not tell size and time of a backup')
+  if (!parsed.success)
+    throw unreadableAnswer(answer, 'which does not contain the size and the time of a backup')
   const { filesize: size, filetime } = parsed.data
   const filename = parsed.data.filename?.trim() || undefined
   const time = new Date(filetime * 1000)
-  if (Number.isNaN(time.getTime())) throw unreadableAnswer(answer, 'which tells no time of a backup')
+  if (Number.isNaN(time.getTime())) throw unreadableAnswer(answer, 'which contains no valid time of a backup')
   if (filetime > 0) return { size, time, filename }
-  if (size > 0 || filename) throw unreadableAnswer(answer, 'which tells of a backup without its time')
+  if (size > 0 || filename) throw unreadableAnswer(answer, 'which reports a backup without its time')
   return undefined
 }
 

@@ -20,7 +20,7 @@ export function readGroups(answer: DirectoryAnswer): readonly Group[] {
   function entriesOf(list: unknown): readonly (readonly [string, unknown])[] {
     if (Array.isArray(list)) return list.map((value) => ['', value])
     if (typeof list !== 'object' || list === null) {
-      throw unreadablePayload(answer, 'which holds no list of groups')
+      throw unreadablePayload(answer, 'which contains no list of groups')
     }
     // One group by itself is its own record.
     return readGroup('', list) ? [['', list]] : Object.entries(list)

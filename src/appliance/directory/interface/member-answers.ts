@@ -14,7 +14,7 @@ export function readMember(answer: DirectoryAnswer, uid: string): Member | undef
   const ownFields = isRecord(answer.envelope.fields) ? answer.envelope.fields : undefined
   if (payload !== undefined && isNothing(payload) && !ownFields) return undefined
   const record = recordIn(payload) ?? ownFields
-  if (!record) throw unreadablePayload(answer, 'which holds no record of a member')
+  if (!record) throw unreadablePayload(answer, 'which contains no record of a member')
   const told = textsOf(firstField(record, uidNames))[0]
   if (told !== undefined && canonicalUid(told) !== canonicalUid(uid)) {
     throw unreadablePayload(answer, 'which is the record of another member')

@@ -62,7 +62,7 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
     } catch (error) {
       if (!mayHaveWorked(error)) throw error
       if (signal.aborted) throw waitCancelled({ work }, error)
-      log.warn('the answer was lost; the status will tell', { path: route.path, kind: error.kind })
+      log.warn('the answer was lost; the status will show the result', { path: route.path, kind: error.kind })
       return error
     }
   }

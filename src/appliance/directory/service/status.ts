@@ -28,9 +28,9 @@ export function readServiceStatus({ answer, envelope }: DirectoryAnswer): Servic
     (typeof data === 'object' && data !== null) || info === '' ? (data ?? '') : info,
   )
   const details = sections && directorySection(sections)
-  if (!details) throw unreadableAnswer(answer, 'which does not tell of the directory service')
+  if (!details) throw unreadableAnswer(answer, 'which does not report the directory service')
   const state = stateIn(details)
-  if (!state) throw unreadableAnswer(answer, 'which does not tell whether the directory service runs')
+  if (!state) throw unreadableAnswer(answer, 'which does not report whether the directory service is running')
   const told = (...keys: string[]) => keys.map((key) => details[key]).find((value) => value)
   return { state, version: told('master_version', 'version'), uptime: told('uptime'), details }
 }

@@ -82,7 +82,7 @@ function waitedTooLong(
   const last =
     seen instanceof ApplianceError
       ? `the last answer was: ${seen.message.replace(/\.$/, '')}`
-      : `the appliance last said that it is ${seen.state}`
+      : `the appliance last reported it as ${seen.state}`
   return new ApplianceError({
     kind: 'failed',
     told: directoryWaitTooLong({ work, wanted, seconds: within / 1000, last }),

@@ -9,10 +9,8 @@ import { exitProcess } from './exit-process'
 export function exitOnCrash(executable: string, logger: Logger): void {
   process.on('uncaughtException', (error) => {
     const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    logger.error('The provider has crashed.', { error: description })
-    complain(
-      `panic: ${executable} has crashed. This is a mistake in the provider; please report it.\n${description}`,
-    )
+    logger.error('The provider crashed.', { error: description })
+    complain(`panic: ${executable} crashed. This is a bug in the provider; please report it.\n${description}`)
     exitProcess(1)
   })
 }

@@ -27,13 +27,13 @@ export class HostWatch {
   #end: EndListener = (_, exitCode) => exitProcess(exitCode)
 
   constructor(parentIsGone = parentWatch()) {
-    this.#firstCall = setTimeout(() => this.#end('The host has not called.', 1), watching.forFirstCall)
+    this.#firstCall = setTimeout(() => this.#end('The host did not call.', 1), watching.forFirstCall)
     const looking = setInterval(() => {
       if (!parentIsGone()) return
       clearInterval(looking)
-      this.#end('The host has gone without saying goodbye.', 1)
+      this.#end('The host ended without stopping the provider.', 1)
     }, watching.forParent)
-    process.on('SIGTERM', () => this.#end('The process was told to terminate.', 143))
+    process.on('SIGTERM', () => this.#end('The process received a signal to terminate.', 143))
   }
 
   /** To be called for each call of the host. */

@@ -48,7 +48,7 @@ export class Lifetime implements HostEvents {
     clearTimeout(this.#hungUp)
     if (count > 0 || this.#stopping.signal.aborted) return
     this.#hungUp = setTimeout(
-      () => void this.stop('The host has gone without saying goodbye.', 1),
+      () => void this.stop('The host ended without stopping the provider.', 1),
       patience.forReconnection,
     )
   }
@@ -64,7 +64,11 @@ export class Lifetime implements HostEvents {
     if (this.#stopping.signal.aborted) return
     setTimeout(() => exitProcess(exitCode), patience.forHandlers)
     this.#logger.warn(reason)
-    const interruption = new Interruption(Status.unavailable, reason, 'Run the same command again to go on.')
+    const interruption = new Interruption(
+      Status.unavailable,
+      reason,
+      'Run the same command again to continue.',
+    )
     this.#stopping.abort(interruption)
     this.#server?.abort(interruption)
     await this.#server?.whenIdle()

@@ -40,13 +40,11 @@ export function mutualTls(
       accept(socket)
       return
     }
-    logger.warn(
-      'Refused a connection: its certificate is not the one of the host that started this provider.',
-    )
+    logger.warn('Rejected a connection: its certificate is not that of the host that started this provider.')
     socket.destroy()
   })
   server.on('tlsClientError', (error) =>
-    logger.warn('Refused a connection that failed in TLS.', { error: error.message }),
+    logger.warn('Rejected a connection because TLS failed.', { error: error.message }),
   )
   return (socket) => server.emit('connection', socket)
 }

@@ -30,7 +30,7 @@ function checkObject(
 ): void {
   const stranger = Object.keys(planned).find((name) => !Object.hasOwn(attributes, name))
   if (stranger !== undefined)
-    throw new ProviderBug(`The plan has ${quotedPath([...path, stranger])}, which is no attribute.`)
+    throw new ProviderBug(`The plan has ${quotedPath([...path, stranger])}, which is not an attribute.`)
   for (const [name, attribute] of Object.entries(attributes)) {
     checkAttribute(attribute, {
       prior: prior?.[name] ?? null,
@@ -43,7 +43,7 @@ function checkObject(
 
 function checkAttribute(attribute: Attribute, { prior, planned, config, path }: Comparison<Value>): void {
   if (attribute.options.writeOnly) {
-    if (planned !== null) throw new ProviderBug(`The plan holds ${quotedPath(path)}, which is write-only.`)
+    if (planned !== null) throw new ProviderBug(`The plan contains ${quotedPath(path)}, which is write-only.`)
     return
   }
   if (config === null) {

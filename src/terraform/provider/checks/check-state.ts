@@ -18,7 +18,7 @@ export function checkState(attributes: Attributes, returned: unknown, by: string
   const state = returned
   const stranger = Object.keys(state).find((name) => !Object.hasOwn(attributes, name))
   if (stranger !== undefined)
-    throw new ProviderBug(`${by} returned ${quotedPath([stranger])}, which is no attribute.`)
+    throw new ProviderBug(`${by} returned ${quotedPath([stranger])}, which is not an attribute.`)
   for (const [name, attribute] of Object.entries(attributes)) checkAttribute(name, attribute, state[name], by)
   return state
 }

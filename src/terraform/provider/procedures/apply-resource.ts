@@ -55,7 +55,7 @@ export async function applyResource<ProviderData extends object>(
 
   function createOrUpdate(args: Parameters<typeof resource.create>[0]) {
     if (prior === null) return resource.create(args)
-    if (!resource.update) throw new ProviderBug('The resource has no update.')
+    if (!resource.update) throw new ProviderBug('The resource cannot be updated.')
     return resource.update({ ...args, record, prior })
   }
 

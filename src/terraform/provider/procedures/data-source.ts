@@ -17,7 +17,7 @@ export function readDataSource<ProviderData extends object>(
 
   async function read(): Promise<Response> {
     const { config } = await call.decode({ config: request.config })
-    if (config === null) throw new ProviderBug('Terraform sent no configuration to read by.')
+    if (config === null) throw new ProviderBug('Terraform sent no configuration for the data source.')
     const found = await dataSource.read({ ...call.providerData, ...context, config })
     return { state: call.encode(checkState(dataSource.attributes, found, 'read')) }
   }

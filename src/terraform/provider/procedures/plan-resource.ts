@@ -94,5 +94,5 @@ function checkUpdatable<ProviderData extends object>(
   const type: ObjectType = objectOf(resource.attributes)
   if (resource.update || plan.prior === null || sameValue(type, plan.prior, plan.planned)) return
   if (replacements(resource.attributes, plan.prior, plan.planned, plan.replaced).length > 0) return
-  throw new ProviderBug('The plan changes the resource in place, but it has no update.')
+  throw new ProviderBug('The plan changes the resource in place, but the resource cannot be updated.')
 }

@@ -83,7 +83,7 @@ describe('beside an autonomous list', () => {
       message: expect.stringContaining(
         'The autonomous category service does not have the route GET /categories/query/[domain]',
       ),
-      advice: expect.stringContaining('Rely on counts'),
+      advice: expect.stringContaining('Use counts'),
     })
     expect(error.message).toContain('ValueError: invalid literal')
     expect(asked()).toEqual(['GET /categories/list', expect.stringMatching(/^GET \/categories\/query\//)])
@@ -98,7 +98,7 @@ describe('beside an autonomous list', () => {
     const creation = await caught(categories.create('news', '', signal))
     expect([creation.kind, creation.told.code]).toEqual(['route-missing', 'route-of-older-service'])
     expect(creation.message).toContain('PUT /categories/create')
-    expect(creation.told.advice).toContain('by hand in the console')
+    expect(creation.told.advice).toContain('Create the category in the console')
     const outcomes = [
       await categories.remove({ id: 250 }, [site], signal),
       await categories.move({ id: 250 }, { id: 251 }, [site], signal),

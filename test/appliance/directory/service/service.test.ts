@@ -81,7 +81,7 @@ describe('the service', () => {
     })
     const error = await caught(ldap.service.install(600, signal))
     expect(error.message).toContain('not running after a wait of 0.6 seconds')
-    expect(error.message).toContain('it is stopped')
+    expect(error.message).toContain('reported it as stopped')
   })
 
   describe('that is restarted', () => {
@@ -202,7 +202,7 @@ describe('the service', () => {
     expect(error.message).toContain(
       'The directory service is still installed after a wait of 0.6 seconds for its removal',
     )
-    expect(error.message).toContain('last said that it is running')
+    expect(error.message).toContain('last reported it as running')
     expect(error.told.code).toBe('directory-wait-too-long')
   })
 

@@ -26,7 +26,7 @@ describe('a host that does not call', () => {
     const ended = jest.fn()
     new HostWatch(() => false).onEnd(ended)
     jest.advanceTimersByTime(watching.forFirstCall)
-    expect(ended.mock.calls).toEqual([['The host has not called.', 1]])
+    expect(ended.mock.calls).toEqual([['The host did not call.', 1]])
     expect(exit).not.toHaveBeenCalled()
   })
 
@@ -54,7 +54,7 @@ describe('a host that dies', () => {
     watch.onEnd(ended)
     watch.called()
     jest.advanceTimersByTime(5 * watching.forParent)
-    expect(ended.mock.calls).toEqual([['The host has gone without saying goodbye.', 1]])
+    expect(ended.mock.calls).toEqual([['The host ended without stopping the provider.', 1]])
   })
 })
 
@@ -69,6 +69,6 @@ describe('SIGTERM', () => {
     const ended = jest.fn()
     new HostWatch(() => false).onEnd(ended)
     process.emit('SIGTERM')
-    expect(ended.mock.calls).toEqual([['The process was told to terminate.', 143]])
+    expect(ended.mock.calls).toEqual([['The process received a signal to terminate.', 143]])
   })
 })

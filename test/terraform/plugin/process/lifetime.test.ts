@@ -47,7 +47,7 @@ describe('a process whose host has died', () => {
     lifetime.called()
     hostIsGone = true
     jest.advanceTimersByTime(watching.forParent)
-    expect(lifetime.signal.reason).toMatchObject({ message: 'The host has gone without saying goodbye.' })
+    expect(lifetime.signal.reason).toMatchObject({ message: 'The host ended without stopping the provider.' })
     await jest.advanceTimersByTimeAsync(1)
     expect(exit).toHaveBeenCalledWith(1)
   })

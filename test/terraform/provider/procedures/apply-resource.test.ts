@@ -81,7 +81,7 @@ describe('an apply', () => {
       'create returned null for "revision"',
     ],
     ['not as planned', { ...state, size: 4 }, 'value for "size" that is not the planned one'],
-    ['not in the schema', { ...state, other: 1 }, '"other", which is no attribute'],
+    ['not in the schema', { ...state, other: 1 }, '"other", which is not an attribute'],
     ['write-only', { ...state, secret: 'hush' }, '"secret", a write-only value'],
   ])('reports a bug by name where a value is %s', async (_, returned, text) => {
     const { service } = serve(attributes, {

@@ -145,8 +145,8 @@ describe('a plan that breaks a rule of Terraform is reported as a bug, by name:'
       { note: 'x' },
       'sets "note", which is not configured',
     ],
-    ['a write-only value', { secret: 'x' }, 'holds "secret", which is write-only'],
-    ['an attribute that the schema does not have', { other: 1 }, '"other", which is no attribute'],
+    ['a write-only value', { secret: 'x' }, 'contains "secret", which is write-only'],
+    ['an attribute that the schema does not have', { other: 1 }, '"other", which is not an attribute'],
   ])('%s', async (_, known, text) => {
     const { response } = await planned(attributes, { plan: () => known }, { config })
     expect(messages(response)).toEqual([expect.stringContaining(text)])
@@ -159,6 +159,6 @@ describe('a plan that breaks a rule of Terraform is reported as a bug, by name:'
     const { update: _, ...withoutUpdate } = thing(attributes)
     const { service } = serve(attributes, { resources: [withoutUpdate] })
     const { response } = await plan(service, attributes, { prior: state, config: { ...config, note: 'x' } })
-    expect(messages(response)).toEqual([expect.stringContaining('it has no update')])
+    expect(messages(response)).toEqual([expect.stringContaining('the resource cannot be updated')])
   })
 })
