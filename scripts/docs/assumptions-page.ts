@@ -18,9 +18,9 @@ const areas: readonly (readonly [string, readonly Assumption[]])[] = [
 ]
 
 const introduction =
-  'The interface of the appliance is documented in part. Where it is not, the provider goes by what was seen of such ' +
-  'appliances, accepts any answer that it can make sense of, and fails with a quotation where it cannot. This page lists ' +
-  'what is taken for granted, so that it can be checked against an appliance, and what shows where it is not so.'
+  'The interface of the appliance is only partly documented. For the other parts, the provider relies on observations of such ' +
+  'appliances. It accepts any answer that it can interpret, and otherwise fails and quotes the answer. This page lists each ' +
+  'assumption, so that you can check it against an appliance, and what you see if the assumption is wrong.'
 
 export function assumptionsPage(): string {
   return page(
@@ -30,5 +30,5 @@ export function assumptionsPage(): string {
 }
 
 function paragraphOf({ topic, assumed, ifWrong }: Assumption): string {
-  return `### ${topic}\n\n- **Assumed.** ${assumed}\n- **Where it is otherwise.** ${ifWrong}`
+  return `### ${topic}\n\n- **Assumption:** ${assumed}\n- **If it is wrong:** ${ifWrong}`
 }
