@@ -22,10 +22,3 @@ resource "appliance_category" "partners" {
   sites      = ["www.supplier.example"]
   on_destroy = "keep"
 }
-
-# A published list, from a file beside the configuration. A plan that would remove more than a fifth of it is rejected.
-resource "appliance_category" "malware" {
-  name          = "malware"
-  sites_file    = "${path.module}/malware.txt"
-  removal_limit = "20%"
-}

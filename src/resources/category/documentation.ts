@@ -10,7 +10,7 @@ const verificationDocumentation = [
     '- For a longer list, `verify = "auto"` asks for a sample of 2,000 sites: up to ten of the last change, and the others at random. ' +
       'If the sample misses a site, the same plan asks for all sites.',
     '- If the appliance reports the number of sites in the category, and this number is lower than what all lists of the category ' +
-      'manage together, the plan asks for all sites.',
+      'manage together, the plan asks for all sites, unless `verify` is `none`.',
     '- `verify = "full"` always asks for all sites and misses none. It needs one request for each site.',
   ].join('\n'),
   'Sites that are missing from an inline list leave `sites`. For a list from a file, `missing_sites` contains the first 100 of them, ' +
@@ -36,8 +36,8 @@ const emptiedDocumentation =
 const sharedDocumentation =
   'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. This includes a ' +
   'category that is in the state under two addresses, one of which is removed. If Terraform destroys this resource before it ' +
-  'reaches the other one, the sites are missing until the other resource adds them again in the same apply. Sites do not stay for ' +
-  'resources that `-target` excludes, for resources of another state, or in a replacement.\n\n' +
+  'reaches the other one, the sites are missing until the other resource adds them again in the same apply. The sites do not stay if ' +
+  '`-target` excludes the resource that declares them, if that resource is in another state, or if this resource is replaced.\n\n' +
   'To stop managing a resource without any change on the appliance, use `terraform state rm`, or a `removed` block with ' +
   '`destroy = false`.'
 
@@ -66,14 +66,13 @@ const listFileDocumentation: DocumentationSection = {
   text: [
     '`sites_file` reads the formats in which block lists are usually published. Download the list, keep it beside the configuration, ' +
       'and name it:',
-    [
-      '```terraform',
-      'resource "appliance_category" "malware" {',
-      '  name       = "malware"',
-      '  sites_file = "${path.module}/malware.txt"',
-      '}',
-      '```',
-    ].join('\n'),
+    `\`\`\`terraform
+resource "appliance_category" "malware" {
+  name          = "malware"
+  sites_file    = "\${path.module}/malware.txt"
+  removal_limit = "20%" # Rejects a plan that would remove more of the sites.
+}
+\`\`\``,
     'A file can be in any of these formats, and can mix them:',
     [
       '| Format | Lines that are read | Lines that are left out |',
