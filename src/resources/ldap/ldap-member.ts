@@ -38,11 +38,11 @@ export const ldapMember = resource('ldap_member', {
   documentation: {
     ...directoryDocumentation,
     irreversible:
-      '~> **Warning:** A deleted account cannot be restored. The provider deletes it in a destroy, unless `on_destroy` or adoption keeps ' +
-      'it, if `uid` changes, and if `on_move = "replace"` replaces it. It loses everything that the appliance stores with the account ' +
-      'beyond these attributes.\n\n' +
-      'A member that is adopted is changed to the values of the configuration, including the password. The provider does not keep the ' +
-      'previous values.',
+      '~> **Warning:** A deleted account cannot be restored, and everything that the appliance stores with it beyond these attributes ' +
+      'is lost. Unless `on_destroy` or adoption keeps the account, the provider deletes it in a destroy, for a new `uid`, and in a ' +
+      'replacement by `on_move = "replace"`.\n\n' +
+      'An adopted member is changed to the values of the configuration, including the password if it has one. The provider does not ' +
+      'keep the previous values.',
     destroy:
       '`on_destroy` determines whether the account is deleted. If it is not set, a member that was created or imported is deleted, and ' +
       'one that was adopted stays. The plan warns you which of the two happens. A member that no longer exists counts as deleted.',
