@@ -74,7 +74,7 @@ export interface CategorySitesConfig extends cdktf.TerraformMetaArguments {
   */
   readonly sitesFile?: string;
   /**
-  * Number of managed sites that a refresh asks the appliance for, which cannot list its sites. `full` asks for every site, `sample` for 2,000 sites including up to ten of the last change, and `none` for no site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a sample misses a site, or the appliance reports fewer sites than are managed, the refresh asks for all of them. The next apply adds the missing sites.
+  * Number of managed sites that a refresh asks for, because the appliance cannot list its sites. `full` asks for every site, `sample` for 2,000 sites including up to ten of the last change, and `none` for no site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a sample misses a site, or the appliance reports fewer sites than are managed, the refresh asks for all of them. The next apply adds the missing sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#verify CategorySites#verify}
   */
