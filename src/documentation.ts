@@ -3,18 +3,18 @@ import { directoryRelease } from './appliance/directory/interface/release'
 import type { Documentation } from './terraform/provider/definition'
 
 /** What the older category routes need (interface document, 9.1), as a sentence without its full stop. */
-export const olderCategoryRelease = `The older category routes need ${olderRelease}`
+export const olderCategoryRelease = `The older category routes require ${olderRelease}`
 
 /** What either generation of the category routes needs (interface document, 9.1 and 9.2). */
-export const categoryReleases = `${olderCategoryRelease}; the autonomous service exists from major version 4 on.`
+export const categoryReleases = `${olderCategoryRelease}. The autonomous service requires major version 4 or later.`
 
-/** What a site in a category is about, for every page that takes or tells sites. */
+/** What a site in a category matches, for every page about sites. */
 export const whatASiteMatches =
-  'A site stands for itself and for everything below it: `example.com` matches `shop.example.com` and `www.example.com` too, but not ' +
-  '`myexample.com`. One `www.` in front is dropped, so `www.example.com` and `example.com` are the same site.'
+  'A site matches itself and everything below it: `example.com` also matches `shop.example.com` and `www.example.com`, but not ' +
+  '`myexample.com`. One leading `www.` is dropped, so `www.example.com` and `example.com` are the same site.'
 
 /** What the pages of the user directory have in common (interface document, 4.6). */
 export const directoryDocumentation: Documentation = {
   subcategory: 'User directory',
-  release: `The user directory needs ${directoryRelease}. Its routes are served on a unix-domain socket of the appliance, which \`endpoints.directory.url\` names.`,
+  release: `The user directory requires ${directoryRelease}. The appliance serves its routes on a Unix domain socket: set \`endpoints.directory.url\`, as described in [The directory's socket](../guides/directory-socket.md).`,
 }

@@ -10,45 +10,57 @@ export const providerAttributes = {
   base_url: string({
     optional: true,
     description:
-      'Scheme and host of the appliance, such as `https://proxy.example.org`. The listeners of the areas are found at their ' +
-      'usual ports on this host: 9503 for categories and website analysis, 9000 for the older one-site route, 9507 for ' +
-      'record databases. Certificates and the network are at its own port. Where a listener is elsewhere, `endpoints` says so.',
+      'Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the ' +
+      'listeners on this host: 9503 for categories and website analysis, 9000 for the older one-site route, and 9507 for record ' +
+      'databases. For certificates and the network it uses the port of `base_url`. Set `endpoints` for a listener at another address.',
     environment: 'APPLIANCE_BASE_URL',
     validate: addressOf,
   }),
   token: string({
     optional: true,
     sensitive: true,
-    description: 'Secret that is sent to every area whose endpoint has none of its own.',
+    description: 'Secret token for every area whose endpoint has no `token` of its own.',
     environment: 'APPLIANCE_TOKEN',
   }),
   token_header: string({
     optional: true,
-    description: 'Header that carries the token. Defaults to `X-Auth-Token`.',
+    description:
+      'Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older one-site route then also ' +
+      'receives the token in a header of its own.',
     environment: 'APPLIANCE_TOKEN_HEADER',
   }),
   headers: mapOf('string', {
     optional: true,
     sensitive: true,
-    description: 'Further headers that are sent with every request. In the environment: a JSON object.',
+    description: 'Additional headers for every request. The environment variable contains a JSON object.',
     environment: 'APPLIANCE_HEADERS',
   }),
   endpoints: nestedObject(
     {
-      categories: endpoint('categories', 'categories of websites, port 9503'),
-      categories_legacy: endpoint('categories_legacy', "the older generation's one-site route, port 9000"),
-      certificates: endpoint('certificates', 'certificates, the port of `base_url`'),
-      network: endpoint('network', 'network interfaces and host name, the port of `base_url`'),
-      analysis: endpoint('analysis', 'website analysis, port 9503'),
-      records: endpoint('records', 'record databases, port 9507'),
+      categories: endpoint('categories', 'Endpoint for categories of websites. Defaults to port 9503.'),
+      categories_legacy: endpoint(
+        'categories_legacy',
+        'Endpoint for the one-site route of the older generation. Defaults to port 9000.',
+      ),
+      certificates: endpoint(
+        'certificates',
+        'Endpoint for certificates. Defaults to the port of `base_url`.',
+      ),
+      network: endpoint(
+        'network',
+        'Endpoint for network interfaces and the host name. Defaults to the port of `base_url`.',
+      ),
+      analysis: endpoint('analysis', 'Endpoint for website analysis. Defaults to port 9503.'),
+      records: endpoint('records', 'Endpoint for record databases. Defaults to port 9507.'),
       directory: endpoint(
         'directory',
-        'the user directory, `unix:///path/to/socket` or a forwarded `http(s)://…`; no default',
+        'Endpoint for the user directory: `unix:///path/to/socket`, or a forwarded `http://…` or `https://…` address. It has no default.',
       ),
     },
     {
       optional: true,
-      description: 'Where single areas of the interface are, if not at their usual ports on `base_url`.',
+      description:
+        'Addresses and tokens of individual areas, if they differ from the default ports on `base_url` and from `token`.',
     },
   ),
   tls: nestedObject(
@@ -56,51 +68,57 @@ export const providerAttributes = {
       ca_certificate: string({
         optional: true,
         description:
-          "Certificate authority that signed the appliance's certificate, as PEM. Replaces the usual ones.",
+          "PEM certificate of the authority that signed the appliance's certificate. Replaces the default authorities.",
         environment: 'APPLIANCE_CA_CERTIFICATE',
       }),
       client_certificate: string({
         optional: true,
-        description: 'Client certificate, as PEM.',
+        description: 'PEM client certificate. Requires `client_key`.',
         environment: 'APPLIANCE_CLIENT_CERTIFICATE',
       }),
       client_key: string({
         optional: true,
         sensitive: true,
-        description: 'Private key of the client certificate, as PEM.',
+        description: 'PEM private key of the client certificate. Requires `client_certificate`.',
         environment: 'APPLIANCE_CLIENT_KEY',
       }),
       server_name: string({
         optional: true,
-        description: "Name that the appliance's certificate must carry, where it is not the host of the URL.",
+        description:
+          "Host name that the appliance's certificate must carry, if it differs from the host of the URL.",
         environment: 'APPLIANCE_SERVER_NAME',
         validate: serverName,
       }),
       insecure: bool({
         optional: true,
         description:
-          'Accept any certificate. Whoever is on the way can then read the token and change the answers.',
+          'Whether to accept any certificate. Anyone on the network path can then read the token and change the answers. ' +
+          'Defaults to `false`.',
         environment: 'APPLIANCE_INSECURE',
       }),
     },
-    { optional: true, description: 'How `https` connections are made and checked.' },
+    { optional: true, description: 'TLS settings for `https` connections.' },
   ),
   timeout: integer({
     optional: true,
-    description: 'Seconds for one attempt of one request, from connecting to the last byte. Defaults to 30.',
+    description:
+      'Number of seconds for one attempt of one request, from connecting to the last byte. Must be between 1 and 86,400. ' +
+      'Defaults to `30`.',
     environment: 'APPLIANCE_TIMEOUT',
     validate: between(1, 86_400),
   }),
   retries: integer({
     optional: true,
     description:
-      'How often a request that may be repeated is repeated after its first failure. Defaults to 3.',
+      'Number of times that a request is repeated after its first failure, if it may be repeated. Must be between 0 and 100. ' +
+      'Defaults to `3`.',
     environment: 'APPLIANCE_RETRIES',
     validate: between(0, 100),
   }),
   max_concurrent_requests: integer({
     optional: true,
-    description: 'Requests under way at the same time. Defaults to 16; the appliance has 20 threads.',
+    description:
+      'Number of requests in progress at the same time. The appliance has 20 threads. Must be between 1 and 1,000. Defaults to `16`.',
     environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',
     validate: between(1, 1_000),
   }),
@@ -108,16 +126,16 @@ export const providerAttributes = {
     optional: true,
     oneOf: ['auto', 'older', 'autonomous'],
     description:
-      'Which generation of the category routes lists, adds and compiles. With `auto`, the default, the shape of the ' +
-      'list tells: `older` answers with an array, `autonomous` with an object. With `autonomous` the older routes are never ' +
-      'asked, so no category is created and no site is taken out, moved or looked up.',
+      'Generation of the category routes that lists, adds and compiles. `auto` detects it from the list of categories: the older ' +
+      'routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, so ' +
+      'it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.',
     environment: 'APPLIANCE_CATEGORY_API',
   }),
   removal_limit: string({
     optional: true,
     description:
-      'How many of its managed sites one change of a list may take out, `"500"` or `"20%"`, where its resource has no `removal_limit`. ' +
-      'In the environment it has to be set for the plan and for the apply alike.',
+      'Greatest number or share of its managed sites that one change of a list may remove, such as `"500"` or `"20%"`. Applies to ' +
+      'resources without a `removal_limit` of their own. If you use the environment variable, set it for both the plan and the apply.',
     environment: 'APPLIANCE_REMOVAL_LIMIT',
     validate: removalLimit,
   }),
@@ -170,7 +188,7 @@ function endpointSettings(endpoint: Endpoints[Area]): EndpointSettings | undefin
   }
 }
 
-function endpoint(area: Area, what: string) {
+function endpoint(area: Area, description: string) {
   const prefix = `APPLIANCE_${area.toUpperCase()}`
   return nestedObject(
     {
@@ -183,16 +201,17 @@ function endpoint(area: Area, what: string) {
       token: string({
         optional: true,
         sensitive: true,
-        description: 'Secret of this area, in place of `token`.',
+        description: "Secret token for this area, instead of the provider's `token`.",
         environment: `${prefix}_TOKEN`,
       }),
       token_header: string({
         optional: true,
-        description: 'Header that carries the token of this area.',
+        description:
+          "Name of the header that carries the token for this area, instead of the provider's `token_header`.",
         environment: `${prefix}_TOKEN_HEADER`,
       }),
     },
-    { optional: true, description: `Where to find ${what}.` },
+    { optional: true, description },
   )
 }
 

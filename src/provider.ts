@@ -7,13 +7,13 @@ import { ListThreads } from './sites/worker/list-threads'
 import type { ProviderDefinition } from './terraform/provider/definition'
 import { late } from './terraform/provider/late-definition'
 
-/** The provider: how it is configured, and everything it offers. What a configuration does not name is not loaded. */
+/** The provider: how it is configured, and everything it offers. Definitions that a configuration does not name are not loaded. */
 export const provider: ProviderDefinition<typeof providerAttributes, ProviderData> = {
   name: 'appliance',
   description:
-    'Declares a web-filtering and mail appliance: its categories of websites and the sites in them, its user directory, its ' +
-    'certificates, its host name, and what its record databases must not list. Data sources tell the rest: network interfaces, ' +
-    'record databases, and how the appliance reaches a website.',
+    'Manages a web-filtering and mail appliance: its categories of websites and the sites in them, its user directory, its ' +
+    'certificates, its host name, and the addresses that its record databases must not list. Data sources read the rest: network ' +
+    'interfaces, record databases, and how the appliance reaches a website.',
   attributes: providerAttributes,
   resources: [
     late('category', async () => (await import('./resources/category/category')).category),
@@ -58,7 +58,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     const listThreads = new ListThreads({
       source: async () => (await import('./sites/worker/thread-source')).threadSource,
       onFallback: (reason) =>
-        log.warn('Long lists are read on the main thread, as a thread of their own failed.', { reason }),
+        log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
     })
     return {
       appliance: connect(settingsFrom(config, variableOf, log), run.exchange),

@@ -7,11 +7,11 @@ terraform {
   }
 }
 
-# The token comes from the environment variable APPLIANCE_TOKEN.
+# Set the token with the environment variable APPLIANCE_TOKEN.
 provider "appliance" {
   base_url = "https://proxy.example.org"
 
-  # The user directory listens on a socket alone: forward it to this machine, as the guide "The directory's socket" says.
+  # The user directory listens only on a socket. Forward it to this machine: see the guide "The directory's socket".
   endpoints = {
     directory = { url = "unix:///run/user/1000/appliance-directory.sock" }
   }

@@ -9,10 +9,10 @@ import type { ValueType } from '../../src/terraform/values/type'
 export function attributeLine(name: string, attribute: Attribute, anchor: string): string {
   const { options, nested } = attribute
   const further = [
-    options.oneOf && `One of ${options.oneOf.map(code).join(', ')}.`,
-    options.default !== undefined && `The default is ${code(options.default)}.`,
-    options.requiresReplace && 'Another value replaces the resource.',
-    options.environment && `Environment variable: ${code(options.environment)}.`,
+    options.oneOf && `Valid values are ${inWords(options.oneOf.map(code))}.`,
+    options.default !== undefined && `Defaults to ${code(options.default)}.`,
+    options.requiresReplace && 'Changing this replaces the resource.',
+    options.environment && `Can also be set with the environment variable ${code(options.environment)}.`,
     options.deprecated && `**Deprecated.** ${options.deprecated}`,
     nested && `(see [below for nested schema](#${anchor}))`,
   ].filter((sentence) => typeof sentence === 'string')
@@ -55,6 +55,12 @@ function titleOf(type: ValueType): string {
 
 function code(value: unknown): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function inWords(items: readonly string[]): string {
+  const others = items.slice(0, -1).join(', ')
+  return [...(others === '' ? [] : [others]), ...items.slice(-1)].join(' and ')
 }
 
 /** A line break would end the item of the list. */

@@ -20,7 +20,7 @@ export async function dataSourcePage(type: string, dataSource: DocumentedDataSou
   const { subcategory, release, meaning } = documentation
   return page({ title: `${type} (Data Source)`, subcategory, description, deprecated }, [
     section('Example Usage', await exampleText(`${examplesFolder}/data-sources/${type}/data-source.tf`)),
-    release && section('Release', release),
+    release && section('Requirements', release),
     ...(meaning ?? []).map(({ heading, text }) => section(heading, text)),
     schemaSection(attributes),
   ])

@@ -1,8 +1,8 @@
 export interface PageHead {
   /** As the page's first heading says it: `appliance_category (Resource)`. */
   readonly title: string
-  /** The heading under which a registry lists the page. */
-  readonly subcategory: string
+  /** The heading under which a registry lists the page; left out of the page of the provider, which must have none. */
+  readonly subcategory?: string
   /** Markdown; its first paragraph is what a registry shows in lists. */
   readonly description: string
   readonly deprecated?: string | undefined
@@ -30,12 +30,13 @@ export function section(title: string, text: string): string {
  *
  * @param description Markdown
  */
-function frontMatter(title: string, subcategory: string, description: string): string {
+function frontMatter(title: string, subcategory: string | undefined, description: string): string {
   const [summary = ''] = description.split('\n\n')
   return `---
 # Written by npm run docs. Change the definition in src/ or the example in examples/, not this page.
-page_title: ${JSON.stringify(`${title} - terraform-provider-appliance`)}
-subcategory: ${JSON.stringify(subcategory)}
+page_title: ${JSON.stringify(`${title} - terraform-provider-appliance`)}${
+    subcategory === undefined ? '' : `\nsubcategory: ${JSON.stringify(subcategory)}`
+  }
 description: |-
   ${withoutMarkup(summary)}
 ---`

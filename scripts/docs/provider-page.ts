@@ -14,26 +14,27 @@ const guides = `
 - [Getting started](guides/getting-started.md): from an empty folder to a nightly drift check.
 - [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
 - [Upgrading](guides/upgrading.md): from one release to the next, and back.
-- [Drift](guides/drift.md): what a plan can find of what others change, and what it cannot.
+- [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
-- [Pipelines](guides/pipelines.md): plan, review, apply and the nightly check, in GitHub Actions and GitLab CI.
+- [Pipelines](guides/pipelines.md): plan, review, apply and the nightly drift check in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
-- [Performance](guides/performance.md): what long lists cost, in the configuration and in a file.
+- [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
-- [The doctor](guides/doctor.md): whether settings lead to the appliance, and what it makes of them.
+- [The doctor](guides/doctor.md): a check of the provider's settings against a live appliance, without changing it.
 - [Troubleshooting](guides/troubleshooting.md): what errors and warnings mean, and what to do.
-- [Assumptions](guides/assumptions.md): what is taken for granted where the interface of the appliance is not documented.
+- [Assumptions](guides/assumptions.md): what the provider assumes about undocumented parts of the appliance's interface.
 `.trim()
 
 const environment =
-  'Each attribute may come from its environment variable, which is named beside it. What the configuration says goes first, ' +
-  'attribute by attribute: the address of an endpoint goes before `base_url`, also where it comes from the environment. ' +
-  'Secrets are best left out of the configuration. Proxies are taken from `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, which ' +
-  'lists what is reached without one: names with all that is below them, addresses and blocks such as `192.0.2.0/24`, each ' +
-  'but a block also with a port; or `*`.'
+  'The schema below names the environment variable of each attribute. Configuration overrides environment variables, per ' +
+  'attribute. The address of an endpoint overrides `base_url`, even if it comes from the environment. Keep secrets out of the ' +
+  'configuration.\n\n' +
+  'The provider uses the proxies in `HTTPS_PROXY` and `HTTP_PROXY`. `NO_PROXY` lists the hosts that it reaches without a proxy: ' +
+  'domain names, which include their subdomains, IP addresses, and CIDR blocks such as `192.0.2.0/24`. Names and addresses can ' +
+  'have a port. `*` stands for every host.'
 
 export async function providerPage({ name, description, attributes }: DocumentedProvider): Promise<string> {
-  return page({ title: `${name} Provider`, subcategory: '', description }, [
+  return page({ title: `${name} Provider`, description }, [
     section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
     section('Guides', guides),
     section('Environment', environment),

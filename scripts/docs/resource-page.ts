@@ -23,8 +23,9 @@ export async function resourcePage(type: string, resource: DocumentedResource): 
     { title: `${type} (Resource)`, subcategory: documentation.subcategory, description, deprecated },
     [
       section('Example Usage', await exampleText(`${folder}/resource.tf`)),
-      documentation.release && section('Release', documentation.release),
+      documentation.release && section('Requirements', documentation.release),
       ...(documentation.meaning ?? []).map(({ heading, text }) => section(heading, text)),
+      documentation.irreversible && section('What cannot be undone', documentation.irreversible),
       schemaSection(attributes),
       section('Destroy', documentation.destroy),
       section('Drift', documentation.drift),

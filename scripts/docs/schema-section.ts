@@ -9,7 +9,7 @@ export function schemaSection(attributes: Attributes): string {
     ...groups.flatMap(({ title, names }) => [`### ${title}`, linesOf(attributes, names, [])]),
     ...nestedSchemas(attributes, groups, []),
   ]
-  return groups.length === 0 ? '## Schema\n\nThis one has no attributes.' : parts.join('\n\n')
+  return groups.length === 0 ? '## Schema\n\nIt has no attributes.' : parts.join('\n\n')
 }
 
 interface Group {
@@ -30,7 +30,7 @@ function groupsOf(attributes: Attributes): readonly Group[] {
 
   function titleOf(name: string): Group['title'] | undefined {
     const attribute = attributes[name]
-    // Nobody who begins with this release needs it.
+    // Configurations that begin with this release do not need it.
     if (!attribute || attribute.presence === 'retired') return undefined
     if (!isConfigurable(attribute)) return 'Read-Only'
     return attribute.options.required ? 'Required' : 'Optional'

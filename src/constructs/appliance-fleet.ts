@@ -7,16 +7,16 @@ import { mapValues } from './map-values'
 import { problemsOfProviderSecrets } from './provider-secrets'
 import { quoted } from './wording'
 
-/** An appliance of a fleet, and what is different on it. */
+/** An appliance of a fleet, and its differences from the policy. */
 export interface FleetApplianceConfig<Key extends string = string> {
   /**
-   * How it is reached. Its token comes from the environment of the run, or from a variable: `provider.token`. So do headers, the
-   * client key and the tokens of endpoints, which are refused at synth where they are texts.
+   * Provider settings of the appliance. Its token comes from the environment of the run, or from a variable: `provider.token`. The
+   * same applies to headers, the client key and the tokens of endpoints. The synth rejects any of these that is plain text.
    */
   readonly provider: Omit<ApplianceProviderConfig, 'token' | 'alias'>
-  /** By the keys of the policy's categories. */
+  /** Exceptions, by the keys of the policy's categories. */
   readonly exceptions?: CategoryExceptions<Key>
-  /** What this appliance has besides the policy. */
+  /** Additional categories of this appliance. */
   readonly categories?: PolicyCategories
 }
 
@@ -25,20 +25,21 @@ export interface ApplianceFleetConfig<Name extends string = string, Key extends 
   readonly appliances: { readonly [N in Name]: FleetApplianceConfig<NoInfer<Key>> }
 }
 
-/** What a fleet has declared for one appliance. */
+/** Stack, provider and policy of one appliance of a fleet. */
 export interface FleetAppliance {
   readonly stack: TerraformStack
   readonly provider: ApplianceProvider
-  /** Its id is the name of the appliance, so that what Terraform says of its resources names the appliance too. */
+  /** Its ID is the name of the appliance, so that the addresses of its resources contain that name. */
   readonly policy: FilteringPolicy
 }
 
 /**
- * One policy on many appliances: a stack for each, with a state and a run of its own, so that an appliance that is down
- * holds up no other. The stack of appliance `rome` in fleet `branches` is `branches-rome`.
+ * One policy on many appliances. Each appliance has a stack with its own state and its own run, so an appliance that is down does
+ * not block the others. The stack of appliance `rome` in fleet `branches` is `branches-rome`.
  *
- * A fleet is no construct itself, since an app may refuse what is between it and its stacks. What the policy says must not
- * refer to a stack. Exceptions that fit nothing and secrets that are texts are refused at synth, those of all appliances at once.
+ * A fleet is not a construct itself, because an app may reject constructs between it and its stacks. The policy must not refer to a
+ * stack. The synth rejects exceptions that match nothing and secrets that are plain text, and reports those of all appliances at
+ * once.
  *
  * ```ts
  * const fleet = new ApplianceFleet(app, 'branches', {

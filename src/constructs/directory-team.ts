@@ -12,36 +12,39 @@ type Password = 'password' | 'passwordWo' | 'passwordWoVersion'
 /** A member of a team, with the attributes of the resource. */
 export interface TeamMember<Group extends string = string>
   extends Omit<LdapMemberConfig, 'uid' | 'organization' | 'gid' | Password> {
-  /** The team's group that the member belongs to by itself: else the appliance chooses one. Another one is refused unless `onMove` is "replace". */
+  /**
+   * Primary group of the member, which must be a group of the team. If not set, the appliance chooses the group. A later change is
+   * rejected unless `onMove` is "replace".
+   */
   readonly group?: Group
   /**
-   * A sensitive variable without a default. It is sent as a write-only attribute, which Terraform and OpenTofu know from 1.11
-   * on, so it is in no state.
+   * Sensitive variable without a default. It is sent as a write-only attribute, so no state contains it. Requires Terraform or
+   * OpenTofu 1.11.
    */
   readonly password?: TerraformVariable
-  /** Raise it to have a new password sent: 1 where it is left out. */
+  /** Version of the password. Change it to send a new password. Defaults to 1. */
   readonly passwordVersion?: number
 }
 
 export interface DirectoryTeamConfig<Login extends string = string, Group extends string = string> {
   readonly organization: string
-  /** By their logins. */
+  /** Members, by login. */
   readonly members: { readonly [L in Login]: TeamMember<NoInfer<Group>> }
-  /** By the names of the groups, the logins of who is in them. */
+  /** Logins of the members of each group, by the name of the group. */
   readonly groups: { readonly [G in Group]: readonly NoInfer<Login>[] }
-  /** What has to be there before all of it, such as the directory service. */
+  /** Resources that must exist before the team, such as the directory service. */
   readonly dependsOn?: readonly ITerraformDependable[]
-  /** The only one of the stack, unless given. */
+  /** Provider of the resources. Defaults to the only provider of the stack. */
   readonly provider?: TerraformProvider
 }
 
 /**
- * The groups and the members of an organization, and who is in which group. Logins and names of groups are the ids of the
- * constructs: the appliance cannot change them, and their order means nothing.
+ * The groups and members of an organization, and the members of each group. Logins and names of groups are the IDs of the
+ * constructs: the appliance cannot change them, and their order has no meaning.
  *
- * A team is refused at synth, with all of its problems at once, where a password is no sensitive variable or has a default, and
- * where a member or a group is named that the team does not have. Who belongs to nobody's team joins a group by an
- * `LdapGroupMembership` of its own, with `team.groups.NAME.gid`.
+ * The synth rejects a team, with all of its problems at once, if a password is not a sensitive variable or has a default, or if the
+ * configuration names a member or a group that the team does not have. To add another member to a group of the team, use an
+ * `LdapGroupMembership` with `team.groups.NAME.gid`.
  *
  * ```ts
  * const initialPassword = new TerraformVariable(this, 'initial_password', { type: 'string', sensitive: true })
@@ -55,11 +58,11 @@ export interface DirectoryTeamConfig<Login extends string = string, Group extend
  * ```
  */
 export class DirectoryTeam<Login extends string = string, Group extends string = string> extends Construct {
-  /** The resources, by login. */
+  /** Members, by login. */
   readonly members: { readonly [L in Login]: LdapMember }
-  /** The resources, by name. */
+  /** Groups, by name. */
   readonly groups: { readonly [G in Group]: LdapGroup }
-  /** The resources, by the name of the group and the login. */
+  /** Memberships, by the name of the group and the login. */
   readonly memberships: { readonly [G in Group]: { readonly [L in Login]?: LdapGroupMembership } }
 
   constructor(scope: Construct, id: string, config: DirectoryTeamConfig<Login, Group>) {
@@ -105,14 +108,15 @@ function problemsOf({ members, groups }: DirectoryTeamConfig): readonly string[]
       ...(group === undefined || Object.hasOwn(groups, group)
         ? []
         : [
-            `Member ${quoted(login)} is to be in group ${quoted(group)}, which the team does not have. ${correct}`,
+            `Member ${quoted(login)} has the group ${quoted(group)}, which the team does not declare. ${correct}`,
           ]),
     ]),
     ...Object.entries(groups).flatMap(([name, logins]) =>
       logins
         .filter((login) => !Object.hasOwn(members, login))
         .map(
-          (login) => `Group ${quoted(name)} has ${quoted(login)}, who is no member of the team. ${correct}`,
+          (login) =>
+            `Group ${quoted(name)} has the member ${quoted(login)}, which the team does not declare. ${correct}`,
         ),
     ),
   ]

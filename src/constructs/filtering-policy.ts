@@ -8,34 +8,40 @@ import { copyOf } from './sites-file'
 
 /** A category of a policy, with the options of the resource. */
 export interface PolicyCategory extends Omit<CategoryConfig, 'sites' | 'sitesFile'> {
-  /** Sites: domains or IPv4 addresses, 1,000 at most. Their order means nothing. */
+  /** Domains or IPv4 addresses. Must have at most 1,000 elements. Their order has no meaning. */
   readonly sites?: readonly string[]
   /**
-   * File with the sites, in place of `sites`. A relative path is taken from the folder of `cdktf.json`. The file is copied
-   * beside the stack, so that Terraform finds it wherever it runs. A reference stays as it is.
+   * Path of a file with the sites, instead of `sites`. A relative path starts at the folder of `cdktf.json`. The file is copied beside
+   * the stack, so that Terraform finds it wherever it runs. A reference stays unchanged.
    */
   readonly sitesFile?: string
 }
 
-/** Categories by keys of their own choice, which stay when a category gets another name. */
+/** Categories, by keys of your choice. A key stays the same if the name of its category changes. */
 export type PolicyCategories<Key extends string = string> = { readonly [K in Key]: PolicyCategory }
 
 export interface FilteringPolicyConfig<Key extends string = string> {
   readonly categories: PolicyCategories<Key>
-  /** Sites that may be in more than one category. */
+  /** Sites that can be in more than one category. */
   readonly sharedSites?: readonly string[]
-  /** Of categories that name none themselves; the only one of the stack where nothing names one. */
+  /** Provider of the categories that do not set their own. Defaults to the only provider of the stack. */
   readonly provider?: TerraformProvider
 }
 
 /**
- * Categories of websites that belong together. The key of a category is the id of its construct: as long as it stays, the
- * order of the categories means nothing, and another `name` replaces this category alone.
+ * Categories of websites that belong together. The key of a category is the ID of its construct. As long as the key stays the same,
+ * the order of the categories has no meaning, and a new `name` replaces only this category.
  *
- * A policy is refused at synth, with all of its problems at once, where a site is in two categories and not in
- * `sharedSites`, where a public suffix or a top-level domain is a site, where an entry is no site, where a category has
- * more than 1,000 sites inline, and where a file of sites is not there. References that only Terraform resolves are not
- * looked at, and neither is what is in files: of these `appliance review` tells, which reads it from the plan.
+ * The synth rejects a policy, with all of its problems at once, if
+ *
+ * - a site is in two categories and not in `sharedSites`,
+ * - a site is a public suffix or a top-level domain,
+ * - an entry is not a site,
+ * - a category has more than 1,000 sites inline, or
+ * - a list file does not exist.
+ *
+ * It does not check references that only Terraform resolves, nor the contents of files. `appliance review` reports on those from the
+ * plan.
  *
  * ```ts
  * const policy = new FilteringPolicy(this, 'policy', {
@@ -48,7 +54,7 @@ export interface FilteringPolicyConfig<Key extends string = string> {
  * ```
  */
 export class FilteringPolicy<Key extends string = string> extends Construct {
-  /** The resources, by the keys of the configuration. */
+  /** Categories, by the keys of the configuration. */
   readonly categories: { readonly [K in Key]: Category }
 
   constructor(scope: Construct, id: string, config: FilteringPolicyConfig<Key>) {

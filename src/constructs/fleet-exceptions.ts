@@ -3,15 +3,15 @@ import type { PolicyCategories, PolicyCategory } from './filtering-policy'
 import { isKnown, isKnownList } from './known-sites'
 import { quoted, quotedInSum } from './wording'
 
-/** What is different of a category of the policy on one appliance; other options stand in place of the policy's. */
+/** Differences of a category of the policy on one appliance. Options that are set here replace those of the policy. */
 export interface CategoryException extends Partial<PolicyCategory> {
-  /** Sites that it has there besides. */
+  /** Sites that the category has in addition on this appliance. */
   readonly add?: readonly string[]
-  /** Sites that it does not have there. */
+  /** Sites that the category does not have on this appliance. */
   readonly remove?: readonly string[]
 }
 
-/** By the keys of the policy's categories: `absent` is one that the appliance does not have. */
+/** Exceptions, by the keys of the policy's categories. `absent` stands for a category that the appliance does not have. */
 export type CategoryExceptions<Key extends string = string> = {
   readonly [K in Key]?: CategoryException | 'absent'
 }
@@ -31,12 +31,15 @@ export function categoriesWithExceptions(
   const problems = [
     ...Object.keys(exceptions)
       .filter((key) => !Object.hasOwn(policy, key))
-      .map((key) => `the policy has no category ${quoted(key)} to make an exception of. Correct the key.`),
+      .map(
+        (key) =>
+          `an exception names the category ${quoted(key)}, which the policy does not have. Correct the key.`,
+      ),
     ...Object.keys(own)
       .filter((key) => Object.hasOwn(policy, key))
       .map(
         (key) =>
-          `category ${quoted(key)} is one of the policy too. Give it another key, or make it an exception.`,
+          `category ${quoted(key)} is also in the policy. Give it another key, or make it an exception.`,
       ),
   ]
   const categories = Object.entries(policy).flatMap(([key, category]) => {
@@ -73,8 +76,8 @@ function changesOf(
   if (sitesFile !== undefined || !isKnownList(sites)) {
     return {
       problems: [
-        'has a list that is not known here, to which no sites can be added and from which none can be removed. ' +
-          'Give the appliance another list, or a category besides.',
+        'has a list that is not known at synth, so no sites can be added to it or removed from it. Give the appliance another list, or ' +
+          'an additional category.',
       ],
     }
   }
@@ -86,7 +89,9 @@ function changesOf(
     problems:
       missing.length === 0
         ? []
-        : [`does not have what is to be removed: ${quotedInSum(missing)}. Leave it out of the exception.`],
+        : [
+            `does not contain sites that the exception removes: ${quotedInSum(missing)}. Remove them from the exception.`,
+          ],
   }
 }
 

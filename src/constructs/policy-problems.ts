@@ -37,7 +37,7 @@ function tooManySites(key: string, siteCount: number): readonly string[] {
   if (siteCount <= mostInlineSites) return []
   return [
     `Category ${quoted(key)} has ${inDigits(siteCount)} sites inline, and more than ${inDigits(mostInlineSites)} make plans slow. ` +
-      'Write them into a file, and name it as sitesFile.',
+      'Move them to a file, and set sitesFile.',
   ]
 }
 
@@ -49,8 +49,8 @@ function publicSuffixes(
   const suffixes = [...sites, ...invalid.map(({ text }) => nameIn(text))].filter(isPublicSuffix)
   if (suffixes.length === 0) return []
   return [
-    `Category ${quoted(key)} has public suffixes, under which anybody may have a domain: ${quotedInSum(suffixes)}. ` +
-      'Name the domains below them that are meant.',
+    `Category ${quoted(key)} contains public suffixes, below which anyone can register a domain: ${quotedInSum(suffixes)}. ` +
+      'Name individual domains below them instead.',
   ]
 }
 
@@ -61,7 +61,7 @@ function noSites(key: string, invalid: readonly InvalidEntry[]): readonly string
   return more > 0
     ? [
         ...shown,
-        `In category ${quoted(key)}, ${inDigits(more)} more are no sites. Correct those above first.`,
+        `In category ${quoted(key)}, ${inDigits(more)} more entries are not sites. Correct the ones above first.`,
       ]
     : shown
 }
@@ -94,7 +94,7 @@ function sitesInSeveral(categories: readonly ReadCategory[], shared: ReadonlySet
   return [...sitesByHolders].map(
     ([keys, sites]) =>
       `Categories ${keys} have sites in common: ${quotedInSum(sites)}. ` +
-      'Leave each in one of them, or name it in sharedSites.',
+      'Keep each site in one of them, or name it in sharedSites.',
   )
 }
 

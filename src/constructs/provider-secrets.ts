@@ -12,8 +12,8 @@ export function problemsOfProviderSecrets(provider: ApplianceProvider): readonly
     .filter(({ value }) => typeof value === 'string' && value !== '' && isKnown(value))
     .map(
       ({ what, environment }) =>
-        `${what} of the provider is a text, which everybody could read in the configuration. Take it from a sensitive ` +
-        `TerraformVariable of its stack, or from ${environment} in the environment of the run.`,
+        `${what} of the provider is plain text, which anyone can read in the configuration. Use a sensitive TerraformVariable of ` +
+        `its stack, or the environment variable ${environment}.`,
     )
 }
 

@@ -17,19 +17,17 @@ export function referenceTo(secret: TerraformVariable | undefined): string | und
 export function problemsOfSecret(what: string, secret: TerraformVariable | undefined): readonly string[] {
   if (secret === undefined) return []
   if (!isVariable(secret)) {
-    return [
-      `${what} is no variable, and everybody could read it in the configuration. Give a TerraformVariable.`,
-    ]
+    return [`${what} is not a variable, so anyone can read it in the configuration. Use a TerraformVariable.`]
   }
   const variable = `the variable ${quoted(secret.node.id)}`
   if (secret.default !== undefined) {
     return [
-      `${what} comes from ${variable}, whose default everybody could read in the configuration. Leave the default out, and give ` +
-        'the value when Terraform runs.',
+      `${what} comes from ${variable}, whose default anyone can read in the configuration. Remove the default, and set the value when ` +
+        'Terraform runs.',
     ]
   }
   if (secret.sensitive !== true) {
-    return [`${what} comes from ${variable}, whose value Terraform would print. Make it sensitive.`]
+    return [`${what} comes from ${variable}, whose value Terraform prints. Set sensitive: true.`]
   }
   return []
 }

@@ -19,7 +19,7 @@ export function copyOf(path: string, category: Category, key: string): string {
     // Of which type it is, the asset finds out: where it is told, it calls a folder a file in its error.
     const copy = new TerraformAsset(category, 'sites', { path, assetHash: 'list' })
     if (copy.type === AssetType.FILE) return copy.path
-    refuse('is none. Name a file with a site in each line.')
+    refuse('is not a file. Name a file with one site per line.')
   } catch (error) {
     refuse(reasonOf(error))
   }
@@ -29,11 +29,11 @@ export function copyOf(path: string, category: Category, key: string): string {
 function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case undefined:
-      return 'has a relative path, and there is no cdktf.json from whose folder it is taken. Write one into the folder of the project, or give an absolute path.'
+      return 'has a relative path, which starts at the folder of cdktf.json, and no cdktf.json was found. Create it in the folder of the project, or use an absolute path.'
     case 'ENOENT':
-      return 'does not exist. Correct the path: a relative path starts in the folder of cdktf.json.'
+      return 'does not exist. Correct its path. A relative path starts at the folder of cdktf.json.'
     default:
-      return `cannot be read: ${codeOf(error)}. Correct its path, or the rights of the file.`
+      return `cannot be read: ${codeOf(error)}. Correct its path or its permissions.`
   }
 }
 

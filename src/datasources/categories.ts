@@ -4,13 +4,13 @@ import { categoryDataDocumentation, toldAttributes, toldBy } from './category-at
 
 /** All personal categories (interface document, list routes of 4.1 and 4.2). */
 export const categories = dataSource('categories', {
-  description: 'All personal categories of the appliance.',
+  description: 'Lists all personal categories of the appliance.',
   documentation: categoryDataDocumentation,
 
   attributes: {
     generation: string({
       computed: true,
-      description: 'Which generation of the category service answered: `older` or `autonomous`.',
+      description: 'Generation of the category service that answered: `older` or `autonomous`.',
     }),
     categories: nestedList(
       {
@@ -18,7 +18,7 @@ export const categories = dataSource('categories', {
         name: string({ computed: true, description: 'Name of the category.' }),
         ...toldAttributes,
       },
-      { computed: true, description: 'The categories, in the order of the appliance.' },
+      { computed: true, description: 'Categories, in the order of the appliance.' },
     ),
   },
 

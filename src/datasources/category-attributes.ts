@@ -7,32 +7,33 @@ import { bool, integer, nestedObject, string } from '../terraform/schema/builder
 export const toldAttributes = {
   table: string({
     computed: true,
-    description: 'Name of the table in which its sites are stored; may be empty.',
+    description: 'Name of the table in which the appliance stores the sites. Can be empty.',
   }),
   description: string({
     computed: true,
     nullable: true,
-    description: 'What it is for. Null where the appliance does not tell.',
+    description: 'Purpose of the category. Null if the appliance does not return it.',
   }),
   item_count: integer({
     computed: true,
     nullable: true,
-    description: 'Number of sites in it. Null where the appliance does not tell.',
+    description: 'Number of sites in the category. Null if the appliance does not return it.',
   }),
   rpz: nestedObject(
     {
-      enabled: bool({ computed: true, description: 'Whether it takes part in the zone.' }),
+      enabled: bool({ computed: true, description: 'Whether the category is part of the zone.' }),
       action: integer({
         computed: true,
         description:
-          '0 default, 1 drop, 2 NXDOMAIN, 3 allow, 4 redirect to an address; releases may have more.',
+          'Number of the action: 0 default, 1 drop, 2 NXDOMAIN, 3 allow, 4 redirect to an address. Releases can have more.',
       }),
-      redirect: string({ computed: true, description: 'Target of a redirect; may be empty.' }),
+      redirect: string({ computed: true, description: 'Target of a redirect. Can be empty.' }),
     },
     {
       computed: true,
       nullable: true,
-      description: 'How it takes part in a response policy zone. Null where the appliance does not tell.',
+      description:
+        'Settings of the category in a response policy zone. Null if the appliance does not return them.',
     },
   ),
 }
@@ -41,8 +42,8 @@ export const toldAttributes = {
 export const categoryDataDocumentation: Documentation = {
   subcategory: 'Categories',
   release:
-    `${categoryReleases} Either will do. The older list knows no description and no count, the autonomous one nothing of ` +
-    'response policy zones.',
+    `${categoryReleases} One of the two is enough. The older routes return no description and no count; the autonomous service ` +
+    'returns nothing about response policy zones.',
 }
 
 /** What the list of categories tells of one; null for what this generation does not tell. */

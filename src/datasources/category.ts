@@ -9,7 +9,8 @@ import { categoryDataDocumentation, toldAttributes, toldBy } from './category-at
 
 /** One personal category, by number or by name. */
 export const category = dataSource('category', {
-  description: 'One personal category of the appliance, found by its number or by its name.',
+  description:
+    'Reads one personal category of the appliance, by its number or its name. Exactly one of `id` and `name` must be set.',
   documentation: categoryDataDocumentation,
 
   attributes: {
@@ -17,9 +18,13 @@ export const category = dataSource('category', {
       optional: true,
       computed: true,
       validate: categoryNumber,
-      description: 'Number of the category. Give this or `name`.',
+      description: 'Number of the category. Conflicts with `name`.',
     }),
-    name: string({ optional: true, computed: true, description: 'Name of the category. Give this or `id`.' }),
+    name: string({
+      optional: true,
+      computed: true,
+      description: 'Name of the category. Conflicts with `id`.',
+    }),
     ...toldAttributes,
   },
 

@@ -3,7 +3,7 @@ import { integer, listOf, nestedList, string } from '../terraform/schema/builder
 
 /** The network interfaces of the appliance (interface document, 2.5 and 4.4). */
 export const interfaces = dataSource('interfaces', {
-  description: 'The network interfaces of the appliance, and their addresses.',
+  description: 'Lists the network interfaces of the appliance and their addresses.',
   documentation: { subcategory: 'Network' },
 
   attributes: {
@@ -13,13 +13,14 @@ export const interfaces = dataSource('interfaces', {
         flags: listOf('string', {
           computed: true,
           description:
-            'What its state is: `up`, `loopback`, `broadcast`, `multicast`, `running` and the like.',
+            'Flags of the interface, such as `up`, `loopback`, `broadcast`, `multicast` and `running`.',
         }),
-        mac: string({ computed: true, description: 'Hardware address; empty for the loopback interface.' }),
+        mac: string({ computed: true, description: 'Hardware address. Empty for the loopback interface.' }),
         gateway: string({
           computed: true,
           nullable: true,
-          description: 'Gateway behind it. Null where there is none, or the release does not tell.',
+          description:
+            'Gateway of the interface. Null if there is none, or if the appliance does not return it.',
         }),
         addresses: nestedList(
           {
@@ -27,18 +28,18 @@ export const interfaces = dataSource('interfaces', {
             prefix_length: integer({
               computed: true,
               nullable: true,
-              description: "Bits of the network's part. Null where the appliance does not tell.",
+              description: 'Length of the network prefix in bits. Null if the appliance does not return it.',
             }),
             family: string({
               computed: true,
               oneOf: ['ipv4', 'ipv6'],
-              description: '`ipv4` or `ipv6`.',
+              description: 'Family of the address.',
             }),
           },
-          { computed: true, description: 'Its addresses, in the order of the appliance.' },
+          { computed: true, description: 'Addresses of the interface, in the order of the appliance.' },
         ),
       },
-      { computed: true, description: 'The interfaces, in the order of the appliance.' },
+      { computed: true, description: 'Network interfaces, in the order of the appliance.' },
     ),
   },
 

@@ -5,25 +5,27 @@ import { bool, integer, string } from '../terraform/schema/builders'
 /** The last backup of the user directory (interface document, 4.6). */
 export const ldapBackup = dataSource('ldap_backup', {
   description:
-    'The last backup of the user directory. The resource `appliance_operation` makes one, and imports one by the name of its file.',
+    'Reads the last backup of the user directory. Use the resource `appliance_operation` to create a backup, or to import one by ' +
+    'its file name.',
   documentation: directoryDocumentation,
 
   attributes: {
-    found: bool({ computed: true, description: 'Whether there is a backup.' }),
+    found: bool({ computed: true, description: 'Whether a backup exists.' }),
     size: integer({
       computed: true,
       nullable: true,
-      description: 'Bytes of the backup. Null where there is none.',
+      description: 'Size of the backup in bytes. Null if no backup exists.',
     }),
     time: string({
       computed: true,
       nullable: true,
-      description: 'When it was made, in UTC, as `2026-06-17T02:00:00Z`. Null where there is none.',
+      description: 'Time of the backup in UTC, such as `2026-06-17T02:00:00Z`. Null if no backup exists.',
     }),
     filename: string({
       computed: true,
       nullable: true,
-      description: 'Name of its file. Null where there is none, or where the appliance does not tell.',
+      description:
+        'Name of the backup file. Null if no backup exists, or if the appliance does not return it.',
     }),
   },
 

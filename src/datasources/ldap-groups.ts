@@ -5,7 +5,7 @@ import { notBlank } from '../validators'
 
 /** The groups of an organization (interface document, 4.6). */
 export const ldapGroups = dataSource('ldap_groups', {
-  description: 'The groups of one organization of the user directory.',
+  description: 'Lists the groups of one organization of the user directory.',
   documentation: directoryDocumentation,
 
   attributes: {
@@ -16,10 +16,10 @@ export const ldapGroups = dataSource('ldap_groups', {
         name: string({
           computed: true,
           nullable: true,
-          description: 'Name of the group. Null where the appliance tells the number alone.',
+          description: 'Name of the group. Null if the appliance returns only the number.',
         }),
       },
-      { computed: true, description: 'The groups, in the order of the appliance.' },
+      { computed: true, description: 'Groups, in the order of the appliance.' },
     ),
   },
 

@@ -8,7 +8,7 @@ import { loginName } from '../validators'
 
 /** A member of the user directory (interface document, 4.6). */
 export const ldapMember = dataSource('ldap_member', {
-  description: 'One member of the user directory, found by its login, and the groups that it is in.',
+  description: 'Reads one member of the user directory by its login, and the groups of the member.',
   documentation: directoryDocumentation,
 
   attributes: {
@@ -19,23 +19,22 @@ export const ldapMember = dataSource('ldap_member', {
     }),
     first_name: told('First name.'),
     last_name: told('Last name.'),
-    email: told('Mail address.'),
+    email: told('Email address.'),
     organization: told('Organization that the member belongs to.'),
     gid: integer({
       computed: true,
       nullable: true,
-      description:
-        'Number of the group that the member belongs to by itself. Null where the appliance does not tell.',
+      description: "Number of the member's primary group. Null if the appliance does not return it.",
     }),
     title: told('Title.'),
-    telephone_number: told('Telephone number.'),
-    mobile: told('Mobile telephone number.'),
+    telephone_number: told('Phone number.'),
+    mobile: told('Mobile phone number.'),
     groups: nestedList(
       {
         gid: integer({ computed: true, description: 'Number of the group.' }),
         name: told('Name of the group.'),
       },
-      { computed: true, description: 'The groups of the member, in the order of the appliance.' },
+      { computed: true, description: 'Groups of the member, in the order of the appliance.' },
     ),
   },
 
@@ -65,6 +64,6 @@ function told(description: string) {
   return string({
     computed: true,
     nullable: true,
-    description: `${description} Null where the appliance does not tell, or there is none.`,
+    description: `${description} Null if there is none, or if the appliance does not return it.`,
   })
 }

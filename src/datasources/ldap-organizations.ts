@@ -5,7 +5,7 @@ import { listOf } from '../terraform/schema/builders'
 /** The organizations of the user directory (interface document, 4.6). */
 export const ldapOrganizations = dataSource('ldap_organizations', {
   description:
-    'The organizations of the user directory. Where the appliance is not set to have several, it is one alone.',
+    'Lists the organizations of the user directory. It is a single one, unless the appliance is configured for several.',
   documentation: directoryDocumentation,
 
   attributes: {

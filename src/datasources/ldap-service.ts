@@ -5,7 +5,7 @@ import { stringType } from '../terraform/values/type'
 
 /** The state of the directory service (interface document, 4.6). */
 export const ldapService = dataSource('ldap_service', {
-  description: 'The state of the directory service, whether it is installed or not.',
+  description: 'Reads the status of the directory service, even if it is not installed.',
   documentation: directoryDocumentation,
 
   attributes: {
@@ -14,18 +14,17 @@ export const ldapService = dataSource('ldap_service', {
     version: string({
       computed: true,
       nullable: true,
-      description: 'Version of the service. Null where the appliance does not tell.',
+      description: 'Version of the service. Null if the appliance does not return it.',
     }),
     details: mapOf('string', {
       computed: true,
       description:
-        'What the appliance tells of the service, in its own words. Figures that differ in every answer, such as memory, are left ' +
-        'out. Releases differ in the keys.',
+        'Details of the service, as the appliance returns them. Values that differ in each answer, such as memory usage, are left ' +
+        'out. The keys differ between releases.',
     }),
     uptime: retired(stringType, {
       description: 'Always null.',
-      deprecated:
-        'It was another one whenever the appliance was asked, so that each plan with it changed something.',
+      deprecated: 'The value differed in each answer, so that each plan that used it showed a change.',
     }),
   },
 

@@ -4,8 +4,8 @@ import { bool, integer, nestedList, string } from '../terraform/schema/builders'
 /** All DNSBL/RBL databases (interface document, 2.4 and 4.7). */
 export const rblDatabases = dataSource('rbl_databases', {
   description:
-    'The DNSBL/RBL databases of the appliance. Needs the listener of the record databases, which is off until it is ' +
-    'enabled in the console. What the appliance does not tell is null.',
+    'Lists the DNSBL/RBL databases of the appliance. Requires the listener of the record databases, which must be enabled in the ' +
+    'console. Attributes that the appliance does not return are null.',
   documentation: { subcategory: 'Record databases' },
 
   attributes: {
@@ -15,28 +15,32 @@ export const rblDatabases = dataSource('rbl_databases', {
         address: string({
           computed: true,
           nullable: true,
-          description: 'IPv4 address that the database answers with for what it lists.',
+          description: 'IPv4 address that the database returns for the records it lists.',
         }),
-        description: string({ computed: true, nullable: true, description: 'What it is for.' }),
+        description: string({ computed: true, nullable: true, description: 'Purpose of the database.' }),
         table: string({
           computed: true,
           nullable: true,
-          description: 'Name of the table in which its records are stored.',
+          description: 'Name of the table in which the appliance stores the records.',
         }),
-        item_count: integer({ computed: true, nullable: true, description: 'Number of records in it.' }),
-        enabled: bool({ computed: true, nullable: true, description: 'Whether it is in use.' }),
+        item_count: integer({
+          computed: true,
+          nullable: true,
+          description: 'Number of records in the database.',
+        }),
+        enabled: bool({ computed: true, nullable: true, description: 'Whether the database is in use.' }),
         ttl: integer({
           computed: true,
           nullable: true,
-          description: 'Time to live, in the unit of the appliance, which its documentation does not name.',
+          description: 'Time to live. The documentation of the appliance does not name its unit.',
         }),
         date: string({
           computed: true,
           nullable: true,
-          description: 'Date of the database, ISO 8601 in UTC, as the appliance writes it.',
+          description: 'Date of the database in UTC, in the ISO 8601 form that the appliance returns.',
         }),
       },
-      { computed: true, description: 'The databases, ordered by their index.' },
+      { computed: true, description: 'Databases, in the order of their index.' },
     ),
   },
 

@@ -5,8 +5,8 @@ import { digitsOnly, ipv4 } from '../validators'
 /** Which addresses a DNSBL/RBL database lists (interface document, 4.7). */
 export const rblRecords = dataSource('rbl_records', {
   description:
-    'Which of some IPv4 addresses a DNSBL/RBL database lists. Needs the listener of the record databases, which is off ' +
-    'until it is enabled in the console.',
+    'Reads which of the given IPv4 addresses a DNSBL/RBL database lists. Requires the listener of the record databases, which must ' +
+    'be enabled in the console.',
   documentation: { subcategory: 'Record databases' },
 
   attributes: {
@@ -14,28 +14,29 @@ export const rblRecords = dataSource('rbl_records', {
       required: true,
       validate: digitsOnly,
       description:
-        'Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists them.',
+        'Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists the databases.',
     }),
     addresses: listOf('string', {
       required: true,
       validateElement: ipv4,
-      description: 'IPv4 addresses to look for.',
+      description: 'IPv4 addresses to look up.',
     }),
     records: nestedList(
       {
-        address: string({ computed: true, description: 'The address that is listed.' }),
+        address: string({ computed: true, description: 'Listed IPv4 address.' }),
         description: string({
           computed: true,
           nullable: true,
-          description: 'Why it is listed. Null where the appliance does not tell.',
+          description: 'Reason for the record. Null if the appliance does not return it.',
         }),
         date: string({
           computed: true,
           nullable: true,
-          description: 'Since when, as the appliance writes it. Null where it does not tell.',
+          description:
+            'Date of the record, in the form that the appliance returns. Null if it does not return one.',
         }),
       },
-      { computed: true, description: 'The addresses that are listed, in the order of `addresses`.' },
+      { computed: true, description: 'Records of the listed addresses, in the order of `addresses`.' },
     ),
   },
 

@@ -9,27 +9,28 @@ import { isUnknown } from '../terraform/values/unknown'
 /** Which categories hold a site (interface document 4.1, the query route). */
 export const site = dataSource('site', {
   description:
-    'Which categories of the appliance hold a site. Needs the older category routes: the autonomous service does not tell.',
+    'Reads which categories of the appliance contain a site. Requires the older category routes, because the autonomous service ' +
+    'cannot look up a site.',
   documentation: {
     subcategory: 'Categories',
     release: `${olderCategoryRelease}.`,
     meaning: [
       {
         heading: 'What a site matches',
-        text: `${whatASiteMatches}\n\nThis data source tells who holds the site itself. If no category holds \`shop.example.com\`, one that holds \`example.com\` still matches it: ask for both.`,
+        text: `${whatASiteMatches}\n\nThis data source finds only categories that contain the site itself. A category that contains \`example.com\` also matches \`shop.example.com\`, but is not found for it: look up both.`,
       },
     ],
   },
 
   attributes: {
-    domain: string({ required: true, description: 'Domain or IPv4 address to look for, in any spelling.' }),
-    found: bool({ computed: true, description: 'Whether any category holds it.' }),
+    domain: string({ required: true, description: 'Domain or IPv4 address to look up, in any spelling.' }),
+    found: bool({ computed: true, description: 'Whether a category contains the site.' }),
     categories: nestedList(
       {
         id: string({ computed: true, description: 'Number of the category.' }),
         name: string({ computed: true, description: 'Name of the category.' }),
       },
-      { computed: true, description: 'The categories that hold it, in the order of the appliance.' },
+      { computed: true, description: 'Categories that contain the site, in the order of the appliance.' },
     ),
   },
 

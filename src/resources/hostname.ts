@@ -9,13 +9,17 @@ const onlyOne = 'hostname'
 /** The host name of the appliance (interface document, 4.4). */
 export const hostname = resource('hostname', {
   description:
-    'Sets the host name of the appliance. Declare it once: a configuration that declares two is refused.',
+    'Manages the host name of the appliance. Declare it only once: a configuration with two is rejected.',
   documentation: {
     subcategory: 'Network',
-    destroy: 'Nothing is sent: the appliance keeps the name, as there is no name before to go back to.',
+    irreversible:
+      'The appliance does not return its host name, so the provider cannot restore the name that it had before. Note it down before ' +
+      'the first apply.',
+    destroy:
+      'Nothing is sent. The appliance keeps the name, because the provider does not know an earlier one.',
     drift:
-      'The appliance has no way to tell its host name. The state holds the name that was set last; a change in the ' +
-      'console is not found. Replace the resource (`terraform apply -replace=…`) to set the name again.',
+      'None. The appliance does not return its host name. The state contains the name that was set last; a change in the console does ' +
+      'not show. To set the name again, replace the resource with `terraform apply -replace=…`.',
   },
 
   attributes: {
@@ -29,7 +33,7 @@ export const hostname = resource('hostname', {
       computed: true,
       useStateForUnknown: true,
       inOlderStates: onlyOne,
-      description: 'Always `hostname`: an appliance has one.',
+      description: 'Always `hostname`, because an appliance has only one.',
     }),
   },
 

@@ -10,16 +10,18 @@ import { type Problem, refuse, report } from './problem'
 /** Addresses that a record database is not to list (interface document, 4.7). */
 export const rblDelisting = resource('rbl_delisting', {
   description:
-    'Keeps IPv4 addresses out of a DNSBL/RBL database: takes those that are listed out, and compiles the databases. Needs ' +
-    'the listener of the record databases, which is off until it is enabled in the console.',
+    'Keeps IPv4 addresses out of a DNSBL/RBL database: removes those that are listed, and compiles the databases. Requires the ' +
+    'listener of the record databases, which must be enabled in the console.',
   documentation: {
     subcategory: 'Record databases',
     destroy:
-      'Nothing is sent: addresses that were taken out stay out until somebody lists them again. The interface has no ' +
-      'route that lists an address.',
+      'Nothing is sent. The removed addresses stay out of the database until someone lists them again.',
+    irreversible:
+      '~> **Warning:** The interface of the appliance has no route that lists an address. The provider cannot restore a record that an ' +
+      'apply has removed.',
     drift:
-      'Each plan asks the database for every address. One that is listed again is missing from `addresses` in the state, ' +
-      'so the plan shows it coming back, and the apply takes it out again.',
+      'Each plan asks the database for every address. An address that is listed again leaves `addresses` in the state, so the plan ' +
+      'adds it there, and the apply removes it from the database.',
   },
 
   attributes: {
@@ -28,13 +30,14 @@ export const rblDelisting = resource('rbl_delisting', {
       requiresReplace: true,
       validate: digitsOnly,
       description:
-        'Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists them.',
+        'Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists the databases.',
     }),
     addresses: listOf('string', {
       required: true,
       validateElement: ipv4,
       semanticEquals: isSameSet,
-      description: 'IPv4 addresses that are not to be listed. Their order means nothing.',
+      description:
+        'IPv4 addresses that the database must not list. Their order has no meaning. Must not contain duplicates.',
     }),
     id: string({
       computed: true,
@@ -44,7 +47,7 @@ export const rblDelisting = resource('rbl_delisting', {
     }),
     compiled: bool({
       computed: true,
-      description: 'Whether what was taken out was compiled. Where it is false, the next apply compiles.',
+      description: 'Whether the last removal was compiled. If `false`, the next apply compiles.',
     }),
   },
 

@@ -85,8 +85,8 @@ describe('a fleet', () => {
       },
     })
     expect(problemsIn(() => app.synth())).toEqual([
-      expect.stringMatching(/^On appliance "berlin", the policy has no category "adz"/),
-      expect.stringMatching(/^On appliance "rome", category "ads" does not have .*: "nine\.example"\./),
+      expect.stringMatching(/^On appliance "berlin", an exception names the category "adz"/),
+      expect.stringMatching(/^On appliance "rome", category "ads" does not contain .*: "nine\.example"\./),
     ])
   })
 
@@ -102,8 +102,8 @@ describe('a fleet', () => {
 
   describe('with secrets of a provider', () => {
     const refusal = (what: string, environment: string) =>
-      `On appliance "rome", ${what} of the provider is a text, which everybody could read in the configuration. Take it from a ` +
-      `sensitive TerraformVariable of its stack, or from ${environment} in the environment of the run.`
+      `On appliance "rome", ${what} of the provider is plain text, which anyone can read in the configuration. Use a sensitive ` +
+      `TerraformVariable of its stack, or the environment variable ${environment}.`
 
     it('refuses those that are texts, without telling them', () => {
       new ApplianceFleet(app, 'branches', {

@@ -94,7 +94,7 @@ describe('a team of the directory', () => {
       groups: {},
     })
     const problems = problemsIn(() => Testing.synth(stack, true))
-    expect(problems).toEqual([expect.stringMatching(/^The password of member "ann\.lee" is no variable/)])
+    expect(problems).toEqual([expect.stringMatching(/^The password of member "ann\.lee" is not a variable/)])
     expect(problems.join()).not.toContain('correct horse')
     expect(Testing.synth(stack)).not.toContain('correct horse')
   })
@@ -110,7 +110,7 @@ describe('a team of the directory', () => {
     const problems = problemsIn(() => Testing.synth(stack, true))
     expect(problems).toEqual([
       expect.stringMatching(
-        /^The password of member "ann\.lee" comes from the variable "shown", .* Make it sensitive\.$/,
+        /^The password of member "ann\.lee" comes from the variable "shown", .* Set sensitive: true\.$/,
       ),
       expect.stringMatching(
         /^The password of member "bob\.ray" comes from the variable "written", whose default/,
@@ -126,9 +126,9 @@ describe('a team of the directory', () => {
       groups: { staff: ['ann.lee', 'ann.le', 'constructor'] },
     })
     expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
-      expect.stringMatching(/^Member "ann\.lee" is to be in group "stuff", which the team does not have\./),
-      expect.stringMatching(/^Group "staff" has "ann\.le", who is no member of the team\./),
-      expect.stringMatching(/^Group "staff" has "constructor", who is no member of the team\./),
+      expect.stringMatching(/^Member "ann\.lee" has the group "stuff", which the team does not declare\./),
+      expect.stringMatching(/^Group "staff" has the member "ann\.le", which the team does not declare\./),
+      expect.stringMatching(/^Group "staff" has the member "constructor", which the team does not declare\./),
     ])
   })
 

@@ -68,8 +68,8 @@ describe('a filtering policy', () => {
     })
     expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
       expect.stringMatching(/^Category "many" has 1,001 sites inline/),
-      expect.stringMatching(/^Category "ads" has public suffixes, .*: "co\.uk"\./),
-      expect.stringMatching(/^Category "games" has public suffixes, .*: "com"\./),
+      expect.stringMatching(/^Category "ads" contains public suffixes, .*: "co\.uk"\./),
+      expect.stringMatching(/^Category "games" contains public suffixes, .*: "com"\./),
       expect.stringMatching(/^In category "ads", "https:\/\/ads\.example\/" begins with the scheme/),
       expect.stringMatching(/^Categories "ads" and "games" have sites in common: "ads\.example"\./),
     ])
@@ -137,10 +137,10 @@ describe('a filtering policy', () => {
         },
       })
       expect(problemsIn(() => Testing.synth(stack, true)).toSorted()).toEqual([
-        expect.stringMatching(/^Category "ads" has public suffixes/),
-        `The file ${JSON.stringify(folder)} of category "folder" is none. Name a file with a site in each line.`,
+        expect.stringMatching(/^Category "ads" contains public suffixes/),
+        `The file ${JSON.stringify(folder)} of category "folder" is not a file. Name a file with one site per line.`,
         expect.stringMatching(
-          /^The file "lists\/missing\.txt" of category "missing" does not exist\. Correct the path/,
+          /^The file "lists\/missing\.txt" of category "missing" does not exist\. Correct its path/,
         ),
       ])
     })

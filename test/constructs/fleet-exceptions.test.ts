@@ -56,14 +56,14 @@ describe('the categories of an appliance with exceptions', () => {
     const policy = { file: { name: 'File', sitesFile: 'list.txt' }, list: { name: 'List', sites } }
     const exceptions = { file: { add: ['a.example'] }, list: { remove: ['a.example'] } }
     expect(categoriesWithExceptions(policy, exceptions, {}).problems).toEqual([
-      expect.stringMatching(/^category "file" has a list that is not known here/),
-      expect.stringMatching(/^category "list" has a list that is not known here/),
+      expect.stringMatching(/^category "file" has a list that is not known at synth/),
+      expect.stringMatching(/^category "list" has a list that is not known at synth/),
     ])
   })
 
   it('cannot have the key of a category of the policy twice', () => {
     const { categories, problems } = categoriesWithExceptions({ ads }, {}, { ads: { name: 'Other' } })
     expect(categories).toEqual({ ads })
-    expect(problems).toEqual([expect.stringMatching(/^category "ads" is one of the policy too\./)])
+    expect(problems).toEqual([expect.stringMatching(/^category "ads" is also in the policy\./)])
   })
 })

@@ -10,7 +10,7 @@ describe('the problems of a policy', () => {
     (suffix) => {
       expect(problemsOfPolicy([category('ads', suffix)], [])).toEqual([
         expect.stringMatching(
-          /^Category "ads" has public suffixes, .* Name the domains below them that are meant\.$/,
+          /^Category "ads" contains public suffixes, .* Name individual domains below them instead\.$/,
         ),
       ])
     },
@@ -52,7 +52,9 @@ describe('the problems of a policy', () => {
     const wrong = Array.from({ length: 12 }, (_, index) => `s${index}.example/path`)
     const problems = problemsOfPolicy([category('a', ...wrong)], [])
     expect(problems).toHaveLength(11)
-    expect(problems.at(-1)).toBe('In category "a", 2 more are no sites. Correct those above first.')
+    expect(problems.at(-1)).toBe(
+      'In category "a", 2 more entries are not sites. Correct the ones above first.',
+    )
   })
 
   it('are no more for lists far beyond the limit', () => {

@@ -50,10 +50,12 @@ describe('the schema of a page', () => {
       url: string({ optional: true, environment: 'APPLIANCE_BASE_URL', description: 'Where.' }),
       old: string({ optional: true, deprecated: 'Use `url`.', description: 'Where.' }),
     })
-    expect(text).toContain('- `mode` (String) How. One of `keep`, `move`. The default is `keep`.')
-    expect(text).toContain('- `compile` (Boolean) Whether. The default is `false`.')
-    expect(text).toContain('- `name` (String) Who. Another value replaces the resource.')
-    expect(text).toContain('- `url` (String) Where. Environment variable: `APPLIANCE_BASE_URL`.')
+    expect(text).toContain('- `mode` (String) How. Valid values are `keep` and `move`. Defaults to `keep`.')
+    expect(text).toContain('- `compile` (Boolean) Whether. Defaults to `false`.')
+    expect(text).toContain('- `name` (String) Who. Changing this replaces the resource.')
+    expect(text).toContain(
+      '- `url` (String) Where. Can also be set with the environment variable `APPLIANCE_BASE_URL`.',
+    )
     expect(text).toContain('- `old` (String, Deprecated) Where. **Deprecated.** Use `url`.')
   })
 

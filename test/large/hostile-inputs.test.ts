@@ -196,7 +196,7 @@ async function fileOf(line: string, bytes: number): Promise<string> {
       expect(await provider.plan({ sites_file, name: 'more ads' })).toEqual([])
       await provider.end()
       expect(provider.warnings).toEqual([
-        'Long lists are read on the main thread, as a thread of their own failed.',
+        'Reading long lists on the main thread, because a worker thread failed.',
       ])
     }
   })

@@ -8,73 +8,73 @@ import * as cdktf from 'cdktf';
 
 export interface CategoryConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Whether `sites_file` may be a file without a single site. Else such a file is refused, as it would take out all that the category filters by.
+  * Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all managed sites from the category.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#allow_empty Category#allow_empty}
   */
   readonly allowEmpty?: boolean | cdktf.IResolvable;
   /**
-  * Whether changes become active with the apply that makes them. Without it they wait for the next compile, whoever asks for it.
+  * Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next compile, regardless of who starts it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#compile Category#compile}
   */
   readonly compile?: boolean | cdktf.IResolvable;
   /**
-  * What the category is for. Set when it is created: the appliance has no way to change it later.
+  * Purpose of the category. Set when the category is created; the appliance cannot change it later.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#description Category#description}
   */
   readonly description?: string;
   /**
-  * Name of the category. If a category of this name exists already, it is adopted: a plan says so. The appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites are never missing.
+  * Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The appliance cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing in between.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#name Category#name}
   */
   readonly name: string;
   /**
-  * What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, `move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000. The plan warns of what it finds. With `fail` the apply refuses the change before it sends anything for it, unless the other category gives the site up in the same apply; if Terraform comes to this category first, apply again, or name the other one in `depends_on`.
+  * Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the other category. `move` removes it from the other category. `fail` rejects the change. With `move` and `fail`, the apply looks up each added site; the plan does so for up to 5,000 added sites, and warns about the conflicts it finds. With `fail`, the apply rejects the change before it sends anything for it, unless the other category gives up the site in the same apply. If Terraform reaches this category first, apply again, or name the other category in `depends_on`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_conflict Category#on_conflict}
   */
   readonly onConflict?: string;
   /**
-  * What a destroy does, as the appliance cannot delete a category: `remove` takes the managed sites out and compiles, `keep` leaves everything there. Either way the category itself stays.
+  * Action for the managed sites on destroy. `remove` removes them and compiles the category; `keep` leaves them in the category. The category itself stays in both cases, because the appliance cannot delete it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_destroy Category#on_destroy}
   */
   readonly onDestroy?: string;
   /**
-  * What happens to lines of `sites_file` that are no sites, such as exceptions to rules: `skip` leaves them out, with one warning whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would not keep: see "What a site matches". A file most of whose lines are no sites is refused unless `skip` is written in the configuration.
+  * Action for lines of `sites_file` that are not sites, such as exceptions to rules. `skip` leaves them out, with one warning each time the file changes; `fail` rejects the file. The same applies to names that the appliance would store as other sites or would delete: see "What a site matches" on the page of `appliance_category`. A file in which most lines are not sites is rejected unless the configuration sets `skip`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_invalid_line Category#on_invalid_line}
   */
   readonly onInvalidLine?: string;
   /**
-  * What happens to a site that leaves the list: `remove` takes it out of the category, `keep` leaves it there and only ceases to manage it. Where the appliance has the autonomous category service alone, which takes nothing out, `keep` is the way to let go of sites, those included that somebody took out by hand.
+  * Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing it. An appliance with only the autonomous category service cannot remove sites: set `keep` to stop managing sites there, including those that were removed in the console.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#on_remove Category#on_remove}
   */
   readonly onRemove?: string;
   /**
-  * How many of its managed sites one change may take out, as a number, `"500"`, or as a share of them, `"20%"`: a plan that would take out more is refused. Sites that move to another category count, what `on_remove = "keep"` leaves does not; a destroy or a replacement warns only. Defaults to that of the provider, else to `50%` for a file where more than 1,000 sites are managed; `"100%"` allows everything.
+  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider; without one, to `"50%"` for a list from a file with more than 1,000 managed sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#removal_limit Category#removal_limit}
   */
   readonly removalLimit?: string;
   /**
-  * Sites: domains or IPv4 addresses. Their order means nothing, and only they are managed: what others added stays. It is a list because Terraform compares the elements of large sets pairwise. For more than a thousand use `sites_file`.
+  * Domains or IPv4 addresses. Their order has no meaning. Only these sites are managed; sites that others added stay. The type is a list because Terraform compares the elements of large sets pairwise. Use `sites_file` for more than 1,000 sites. Conflicts with `sites_file`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites Category#sites}
   */
   readonly sites?: string[];
   /**
-  * File with the sites, in place of `sites`, in one of the forms in which lists are published: see "Files of sites". Up to 64 MiB, which is some three million sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must be there by then. Where another file has the same sites, nothing changes.
+  * Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" on the page of `appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites changes nothing. Must be at most 64 MiB, which is about three million sites. Conflicts with `sites`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#sites_file Category#sites_file}
   */
   readonly sitesFile?: string;
   /**
-  * How a refresh finds out whether the sites are there, of which the appliance has no list: `full` asks for each of them, `sample` for 2,000, ten of the last change among them, `none` for none; `auto` is `full` up to 5,000 sites, else `sample`. If a sample misses one, or the appliance counts fewer sites than are managed, all are asked for. The next apply adds what is missing.
+  * Number of managed sites that a refresh asks for, because the appliance cannot list its sites. `full` asks for every site, `sample` for 2,000 sites including up to ten of the last change, and `none` for no site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a sample misses a site, or the appliance reports fewer sites than are managed, the refresh asks for all of them. The next apply adds the missing sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category#verify Category#verify}
   */

@@ -8,25 +8,25 @@ import * as cdktf from 'cdktf';
 
 export interface CertificateConfig extends cdktf.TerraformMetaArguments {
   /**
-  * What becomes of an order that the appliance refuses because it has such a certificate already: `fail` makes it an error; `adopt` takes over what exists, with a warning in the apply. Nothing can be read from the certificate center, so `adopt` verifies nothing: what is taken over may have another key, other names or another lifetime.
+  * Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over the existing certificate, and the apply warns you. The certificate center cannot be read, so `adopt` verifies nothing: the existing certificate can have another key, other names or another lifetime.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#on_existing Certificate#on_existing}
   */
   readonly onExisting?: string;
   /**
-  * Creates a self-signed certificate. Where fewer than two alternative names are given, the common name stands in for them, since the appliance insists on two. Another value replaces the resource, which orders another one.
+  * Order for a self-signed certificate. The appliance requires two alternative names; the common name replaces missing ones. Conflicts with `signing_request` and `server`. Changing this replaces the resource, which orders another certificate.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#self_signed Certificate#self_signed}
   */
   readonly selfSigned?: CertificateSelfSigned;
   /**
-  * Builds a server certificate from a certificate that is in the certificate center already. Another value replaces the resource, which orders another one.
+  * Order for a server certificate, which is built from a certificate in the certificate center. Conflicts with `signing_request` and `self_signed`. Changing this replaces the resource, which orders another certificate.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#server Certificate#server}
   */
   readonly server?: CertificateServer;
   /**
-  * Orders a certificate signing request. The data of the certificate must be in the certificate center already. The appliance keeps the common name in lower case, so a change of case means nothing. Another value replaces the resource, which orders another one.
+  * Order for a certificate signing request. The certificate center must already contain the data of the certificate. The appliance stores the common name in lower case, so a change of letter case changes nothing. Conflicts with `self_signed` and `server`. Changing this replaces the resource, which orders another certificate.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#signing_request Certificate#signing_request}
   */
@@ -34,19 +34,19 @@ export interface CertificateConfig extends cdktf.TerraformMetaArguments {
 }
 export interface CertificateSelfSigned {
   /**
-  * Further names that the certificate is for, 3 at most (`subjectAltName`, `subjectAltName1`, `subjectAltName2`).
+  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`). Must have at most 3 elements.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
   readonly alternativeNames?: string[];
   /**
-  * Days for which the certificate is valid.
+  * Number of days for which the certificate is valid. Must be between 1 and 36,500.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#certificate_max_days Certificate#certificate_max_days}
   */
   readonly certificateMaxDays?: number;
   /**
-  * How the certificate center calls the certificate.
+  * Name of the certificate in the certificate center.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#certificate_name Certificate#certificate_name}
   */
@@ -58,25 +58,25 @@ export interface CertificateSelfSigned {
   */
   readonly commonName: string;
   /**
-  * Country of the organization, two capital letters.
+  * Country of the organization. Must be two capital letters, such as `DE`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#country_name Certificate#country_name}
   */
   readonly countryName?: string;
   /**
-  * Mail address of whoever is responsible.
+  * Email address of the person responsible.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#email_address Certificate#email_address}
   */
   readonly emailAddress?: string;
   /**
-  * Further fields of the form, for what a release of the appliance adds. Sent as they are.
+  * Additional form fields, for those that other releases of the appliance accept. Sent unchanged. Must not contain a field that another attribute sets.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#extra_fields Certificate#extra_fields}
   */
   readonly extraFields?: { [key: string]: string };
   /**
-  * Bits of the key (`levelenc`): 1024, 2048 or 4096.
+  * Size of the key in bits (`levelenc`). Valid values are `1024`, `2048` and `4096`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#key_size Certificate#key_size}
   */
@@ -88,7 +88,7 @@ export interface CertificateSelfSigned {
   */
   readonly localityName?: string;
   /**
-  * Number of the node group. A single server is 0.
+  * Number of the node group. A single server has the number `0`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#node_id Certificate#node_id}
   */
@@ -100,7 +100,7 @@ export interface CertificateSelfSigned {
   */
   readonly organizationName?: string;
   /**
-  * Part of the organization.
+  * Unit of the organization.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#organizational_unit Certificate#organizational_unit}
   */
@@ -544,19 +544,19 @@ export class CertificateSelfSignedOutputReference extends cdktf.ComplexObject {
 }
 export interface CertificateServer {
   /**
-  * Further names that the certificate is for, 3 at most (`subjectAltName`, `subjectAltName1`, `subjectAltName2`).
+  * Additional names that the certificate is for (`subjectAltName`, `subjectAltName1`, `subjectAltName2`). Must have at most 3 elements.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#alternative_names Certificate#alternative_names}
   */
   readonly alternativeNames?: string[];
   /**
-  * Number of the stored certificate from which it is built (`certid`), as the certificate center shows it.
+  * Number of the stored certificate that the certificate is built from (`certid`), as the certificate center shows it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#certificate_id Certificate#certificate_id}
   */
   readonly certificateId: number;
   /**
-  * Days for which the certificate is valid.
+  * Number of days for which the certificate is valid. Must be between 1 and 36,500.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#certificate_max_days Certificate#certificate_max_days}
   */
@@ -568,19 +568,19 @@ export interface CertificateServer {
   */
   readonly commonName: string;
   /**
-  * Country of the organization, two capital letters.
+  * Country of the organization. Must be two capital letters, such as `DE`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#country_name Certificate#country_name}
   */
   readonly countryName?: string;
   /**
-  * Mail address of whoever is responsible.
+  * Email address of the person responsible.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#email_address Certificate#email_address}
   */
   readonly emailAddress?: string;
   /**
-  * Further fields of the form, for what a release of the appliance adds. Sent as they are.
+  * Additional form fields, for those that other releases of the appliance accept. Sent unchanged. Must not contain a field that another attribute sets.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#extra_fields Certificate#extra_fields}
   */
@@ -592,7 +592,7 @@ export interface CertificateServer {
   */
   readonly localityName?: string;
   /**
-  * Number of the node group. A single server is 0.
+  * Number of the node group. A single server has the number `0`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#node_id Certificate#node_id}
   */
@@ -604,7 +604,7 @@ export interface CertificateServer {
   */
   readonly organizationName?: string;
   /**
-  * Part of the organization.
+  * Unit of the organization.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#organizational_unit Certificate#organizational_unit}
   */
@@ -1025,7 +1025,7 @@ export interface CertificateSigningRequest {
   */
   readonly commonName: string;
   /**
-  * Number of the node group. A single server is 0.
+  * Number of the node group. A single server has the number `0`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/certificate#node_id Certificate#node_id}
   */

@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface DataApplianceRblRecordsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * IPv4 addresses to look for.
+  * IPv4 addresses to look up.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/data-sources/rbl_records#addresses DataApplianceRblRecords#addresses}
   */
   readonly addresses: string[];
   /**
-  * Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists them.
+  * Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists the databases.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/data-sources/rbl_records#database DataApplianceRblRecords#database}
   */

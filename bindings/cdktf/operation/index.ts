@@ -8,19 +8,19 @@ import * as cdktf from 'cdktf';
 
 export interface OperationConfig extends cdktf.TerraformMetaArguments {
   /**
-  * What the operation is done with, as the list above says.
+  * Arguments of the operation, by their names in the list of operations.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/operation#arguments Operation#arguments}
   */
   readonly arguments?: { [key: string]: string };
   /**
-  * Which operation is done.
+  * Name of the operation.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/operation#name Operation#name}
   */
   readonly name: string;
   /**
-  * Any values. When one of them changes, the operation is done again.
+  * Arbitrary values. If one of them changes, the operation runs again.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/operation#triggers Operation#triggers}
   */

@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface DataApplianceCategoryConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Number of the category. Give this or `name`.
+  * Number of the category. Conflicts with `name`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/data-sources/category#id DataApplianceCategory#id}
   *
@@ -17,7 +17,7 @@ export interface DataApplianceCategoryConfig extends cdktn.TerraformMetaArgument
   */
   readonly id?: string;
   /**
-  * Name of the category. Give this or `id`.
+  * Name of the category. Conflicts with `id`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/data-sources/category#name DataApplianceCategory#name}
   */

@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface DataApplianceSiteConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Domain or IPv4 address to look for, in any spelling.
+  * Domain or IPv4 address to look up, in any spelling.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/data-sources/site#domain DataApplianceSite#domain}
   */

@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface DataApplianceWebsiteAnalysisConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Host to reach, or host and port, without a scheme: `www.example.org` or `example.org:8443`.
+  * Host, or host and port, without a scheme, such as `www.example.org` or `example.org:8443`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/data-sources/website_analysis#website DataApplianceWebsiteAnalysis#website}
   */

@@ -8,19 +8,19 @@ import * as cdktn from 'cdktn';
 
 export interface LdapGroupConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Name of the group, in any letter case. The appliance cannot rename a group, so another name makes another one.
+  * Name of the group, in any letter case. The appliance cannot rename a group, so a new name creates another group.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#name LdapGroup#name}
   */
   readonly name: string;
   /**
-  * What becomes of a group that exists already when it is to be created. `adopt`: it is managed from then on, and nothing of it is changed. `fail`: the plan is refused.
+  * Action if the group exists before it is created. `adopt` manages the existing group and changes nothing in it; `fail` rejects the plan.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#on_existing LdapGroup#on_existing}
   */
   readonly onExisting?: string;
   /**
-  * Organization of the group, as the data source `appliance_ldap_organizations` lists them.
+  * Organization of the group. The data source `appliance_ldap_organizations` lists the organizations.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#organization LdapGroup#organization}
   */

@@ -8,7 +8,7 @@ import * as cdktn from 'cdktn';
 
 export interface LdapMemberConfig extends cdktn.TerraformMetaArguments {
   /**
-  * Mail address.
+  * Email address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#email LdapMember#email}
   */
@@ -20,7 +20,7 @@ export interface LdapMemberConfig extends cdktn.TerraformMetaArguments {
   */
   readonly firstName: string;
   /**
-  * Number of the group that the member belongs to by itself. Without it, or with 0, the appliance chooses. The appliance cannot move a member: see `on_move`. Null where the appliance does not tell.
+  * Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The appliance cannot move a member: see `on_move`. Null if the appliance does not return it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#gid LdapMember#gid}
   */
@@ -32,67 +32,67 @@ export interface LdapMemberConfig extends cdktn.TerraformMetaArguments {
   */
   readonly lastName: string;
   /**
-  * Mobile telephone number.
+  * Mobile phone number.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#mobile LdapMember#mobile}
   */
   readonly mobile?: string;
   /**
-  * What a destroy makes of the account: `delete` it, or `keep` it and only forget it. Without it, a member that was created or imported is deleted, and one that was adopted is kept. A change counts once it was applied.
+  * Action for the account on destroy. `delete` deletes it; `keep` leaves it and only removes it from the state. If not set, a member that was created or imported is deleted, and one that was adopted is kept. A change takes effect once it is applied.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_destroy LdapMember#on_destroy}
   */
   readonly onDestroy?: string;
   /**
-  * What becomes of a member that exists already when it is to be created. `adopt`: it is managed from then on, as it is changed to what the configuration says. `fail`: it is left alone, and the plan is refused.
+  * Action if the member exists before it is created. `adopt` manages the existing member and changes it to match the configuration; `fail` leaves it unchanged and rejects the plan.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_existing LdapMember#on_existing}
   */
   readonly onExisting?: string;
   /**
-  * What becomes of a change of `organization` or `gid`. `fail`: the plan is refused. `replace`: the member is deleted and created again, with the password of the configuration and its links to groups, and loses whatever else the appliance keeps with the account. Only a value that differs from the one that was last applied replaces a member: a member that others moved is never replaced for it, and the plan is refused until it is moved back or the configuration follows.
+  * Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with the password of the configuration and its links to groups; it loses everything else that the appliance stores with the account. Only a value that differs from the last applied one replaces a member. A member that others moved is never replaced for this reason: the plan is rejected until the member is moved back or the configuration matches.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_move LdapMember#on_move}
   */
   readonly onMove?: string;
   /**
-  * Organization that the member belongs to, as the data source `appliance_ldap_organizations` lists them. The appliance cannot move a member: see `on_move`.
+  * Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The appliance cannot move a member: see `on_move`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#organization LdapMember#organization}
   */
   readonly organization: string;
   /**
-  * Password, which is kept in the state. `password_wo` is not. The password of the directory cannot be read, so a change of it by others is not found; one that is taken out of the configuration stays as it is.
+  * Password, stored in the state. Use `password_wo` to keep it out of the state. The provider cannot read the password of the directory, so a change by others does not show. If you remove it from the configuration, the password stays unchanged. Conflicts with `password_wo`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#password LdapMember#password}
   */
   readonly password?: string;
   /**
-  * Password, which is kept in neither plan nor state; needs `password_wo_version`. Where the host does not know write-only attributes, use the sensitive attribute `password` instead.
+  * Password, stored in neither the plan nor the state. Requires `password_wo_version`. If your version of Terraform or OpenTofu does not support write-only attributes, use the sensitive attribute `password` instead. Conflicts with `password`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#password_wo LdapMember#password_wo}
   */
   readonly passwordWo?: string;
   /**
-  * Raise it to have a new `password_wo` sent.
+  * Version of `password_wo`. Change it to send a new password. Requires `password_wo`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#password_wo_version LdapMember#password_wo_version}
   */
   readonly passwordWoVersion?: number;
   /**
-  * Telephone number. Where the appliance cannot empty it, a value that is taken out of the configuration stays, and the apply warns.
+  * Phone number. If you remove it from the configuration and the appliance cannot empty it, the value stays, and the apply warns you.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#telephone_number LdapMember#telephone_number}
   */
   readonly telephoneNumber?: string;
   /**
-  * Title. Where the appliance cannot empty it, a value that is taken out of the configuration stays, and the apply warns.
+  * Title. If you remove it from the configuration and the appliance cannot empty it, the value stays, and the apply warns you.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#title LdapMember#title}
   */
   readonly title?: string;
   /**
-  * Login of the member, in any letter case. The appliance may refuse short ones and `administrator`. Another login is another member: the old one is deleted, and the new one created. The plan refuses a login that is taken.
+  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login deletes the old member and creates another one; the plan rejects a new login that exists.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#uid LdapMember#uid}
   */

@@ -8,13 +8,13 @@ import * as cdktn from 'cdktn';
 
 export interface LdapServiceConfig extends cdktn.TerraformMetaArguments {
   /**
-  * How long an apply waits, as durations such as `90s`, `1h30m` or `1.5h`, with the units h, m, s, ms, us and ns.
+  * Longest waits of an apply, as durations such as `90s`, `1h30m` or `1.5h`. Valid units are h, m, s, ms, us and ns.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#timeouts LdapService#timeouts}
   */
   readonly timeouts?: LdapServiceTimeouts;
   /**
-  * Whether a destroy uninstalls the service, with all of its members and groups. Else Terraform only forgets it.
+  * Whether a destroy uninstalls the service with all of its members and groups. If `false`, a destroy only removes the service from the state.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#uninstall_on_destroy LdapService#uninstall_on_destroy}
   */
@@ -22,19 +22,19 @@ export interface LdapServiceConfig extends cdktn.TerraformMetaArguments {
 }
 export interface LdapServiceTimeouts {
   /**
-  * For an installation, until the service runs. Defaults to `10m`.
+  * Longest wait for an installation, until the service runs. Defaults to `10m`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#create LdapService#create}
   */
   readonly create?: string;
   /**
-  * For a removal, until the service is gone. Defaults to `10m`.
+  * Longest wait for a removal, until the service is uninstalled. Defaults to `10m`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#delete LdapService#delete}
   */
   readonly delete?: string;
   /**
-  * For a restart, until the service runs. Defaults to `5m`.
+  * Longest wait for a restart, until the service runs. Defaults to `5m`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_service#update LdapService#update}
   */

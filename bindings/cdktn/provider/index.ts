@@ -8,67 +8,67 @@ import * as cdktn from 'cdktn';
 
 export interface ApplianceProviderConfig {
   /**
-  * Scheme and host of the appliance, such as `https://proxy.example.org`. The listeners of the areas are found at their usual ports on this host: 9503 for categories and website analysis, 9000 for the older one-site route, 9507 for record databases. Certificates and the network are at its own port. Where a listener is elsewhere, `endpoints` says so.
+  * Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners on this host: 9503 for categories and website analysis, 9000 for the older one-site route, and 9507 for record databases. For certificates and the network it uses the port of `base_url`. Set `endpoints` for a listener at another address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#base_url ApplianceProvider#base_url}
   */
   readonly baseUrl?: string;
   /**
-  * Which generation of the category routes lists, adds and compiles. With `auto`, the default, the shape of the list tells: `older` answers with an array, `autonomous` with an object. With `autonomous` the older routes are never asked, so no category is created and no site is taken out, moved or looked up.
+  * Generation of the category routes that lists, adds and compiles. `auto` detects it from the list of categories: the older routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, so it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#category_api ApplianceProvider#category_api}
   */
   readonly categoryApi?: string;
   /**
-  * Where single areas of the interface are, if not at their usual ports on `base_url`.
+  * Addresses and tokens of individual areas, if they differ from the default ports on `base_url` and from `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#endpoints ApplianceProvider#endpoints}
   */
   readonly endpoints?: ApplianceProviderEndpoints;
   /**
-  * Further headers that are sent with every request. In the environment: a JSON object.
+  * Additional headers for every request. The environment variable contains a JSON object.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#headers ApplianceProvider#headers}
   */
   readonly headers?: { [key: string]: string };
   /**
-  * Requests under way at the same time. Defaults to 16; the appliance has 20 threads.
+  * Number of requests in progress at the same time. The appliance has 20 threads. Must be between 1 and 1,000. Defaults to `16`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#max_concurrent_requests ApplianceProvider#max_concurrent_requests}
   */
   readonly maxConcurrentRequests?: number;
   /**
-  * How many of its managed sites one change of a list may take out, `"500"` or `"20%"`, where its resource has no `removal_limit`. In the environment it has to be set for the plan and for the apply alike.
+  * Greatest number or share of its managed sites that one change of a list may remove, such as `"500"` or `"20%"`. Applies to resources without a `removal_limit` of their own. If you use the environment variable, set it for both the plan and the apply.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#removal_limit ApplianceProvider#removal_limit}
   */
   readonly removalLimit?: string;
   /**
-  * How often a request that may be repeated is repeated after its first failure. Defaults to 3.
+  * Number of times that a request is repeated after its first failure, if it may be repeated. Must be between 0 and 100. Defaults to `3`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#retries ApplianceProvider#retries}
   */
   readonly retries?: number;
   /**
-  * Seconds for one attempt of one request, from connecting to the last byte. Defaults to 30.
+  * Number of seconds for one attempt of one request, from connecting to the last byte. Must be between 1 and 86,400. Defaults to `30`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#timeout ApplianceProvider#timeout}
   */
   readonly timeout?: number;
   /**
-  * How `https` connections are made and checked.
+  * TLS settings for `https` connections.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#tls ApplianceProvider#tls}
   */
   readonly tls?: ApplianceProviderTls;
   /**
-  * Secret that is sent to every area whose endpoint has none of its own.
+  * Secret token for every area whose endpoint has no `token` of its own.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token. Defaults to `X-Auth-Token`.
+  * Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older one-site route then also receives the token in a header of its own.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -82,13 +82,13 @@ export interface ApplianceProviderConfig {
 }
 export interface ApplianceProviderEndpointsAnalysis {
   /**
-  * Secret of this area, in place of `token`.
+  * Secret token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token of this area.
+  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -146,13 +146,13 @@ export function applianceProviderEndpointsAnalysisToHclTerraform(struct?: Applia
 
 export interface ApplianceProviderEndpointsCategories {
   /**
-  * Secret of this area, in place of `token`.
+  * Secret token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token of this area.
+  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -210,13 +210,13 @@ export function applianceProviderEndpointsCategoriesToHclTerraform(struct?: Appl
 
 export interface ApplianceProviderEndpointsCategoriesLegacy {
   /**
-  * Secret of this area, in place of `token`.
+  * Secret token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token of this area.
+  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -274,13 +274,13 @@ export function applianceProviderEndpointsCategoriesLegacyToHclTerraform(struct?
 
 export interface ApplianceProviderEndpointsCertificates {
   /**
-  * Secret of this area, in place of `token`.
+  * Secret token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token of this area.
+  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -338,13 +338,13 @@ export function applianceProviderEndpointsCertificatesToHclTerraform(struct?: Ap
 
 export interface ApplianceProviderEndpointsDirectory {
   /**
-  * Secret of this area, in place of `token`.
+  * Secret token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token of this area.
+  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -402,13 +402,13 @@ export function applianceProviderEndpointsDirectoryToHclTerraform(struct?: Appli
 
 export interface ApplianceProviderEndpointsNetwork {
   /**
-  * Secret of this area, in place of `token`.
+  * Secret token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token of this area.
+  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -466,13 +466,13 @@ export function applianceProviderEndpointsNetworkToHclTerraform(struct?: Applian
 
 export interface ApplianceProviderEndpointsRecords {
   /**
-  * Secret of this area, in place of `token`.
+  * Secret token for this area, instead of the provider's `token`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token ApplianceProvider#token}
   */
   readonly token?: string;
   /**
-  * Header that carries the token of this area.
+  * Name of the header that carries the token for this area, instead of the provider's `token_header`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -530,43 +530,43 @@ export function applianceProviderEndpointsRecordsToHclTerraform(struct?: Applian
 
 export interface ApplianceProviderEndpoints {
   /**
-  * Where to find website analysis, port 9503.
+  * Endpoint for website analysis. Defaults to port 9503.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#analysis ApplianceProvider#analysis}
   */
   readonly analysis?: ApplianceProviderEndpointsAnalysis;
   /**
-  * Where to find categories of websites, port 9503.
+  * Endpoint for categories of websites. Defaults to port 9503.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#categories ApplianceProvider#categories}
   */
   readonly categories?: ApplianceProviderEndpointsCategories;
   /**
-  * Where to find the older generation's one-site route, port 9000.
+  * Endpoint for the one-site route of the older generation. Defaults to port 9000.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#categories_legacy ApplianceProvider#categories_legacy}
   */
   readonly categoriesLegacy?: ApplianceProviderEndpointsCategoriesLegacy;
   /**
-  * Where to find certificates, the port of `base_url`.
+  * Endpoint for certificates. Defaults to the port of `base_url`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#certificates ApplianceProvider#certificates}
   */
   readonly certificates?: ApplianceProviderEndpointsCertificates;
   /**
-  * Where to find the user directory, `unix:///path/to/socket` or a forwarded `http(s)://…`; no default.
+  * Endpoint for the user directory: `unix:///path/to/socket`, or a forwarded `http://…` or `https://…` address. It has no default.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#directory ApplianceProvider#directory}
   */
   readonly directory?: ApplianceProviderEndpointsDirectory;
   /**
-  * Where to find network interfaces and host name, the port of `base_url`.
+  * Endpoint for network interfaces and the host name. Defaults to the port of `base_url`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#network ApplianceProvider#network}
   */
   readonly network?: ApplianceProviderEndpointsNetwork;
   /**
-  * Where to find record databases, port 9507.
+  * Endpoint for record databases. Defaults to port 9507.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#records ApplianceProvider#records}
   */
@@ -646,31 +646,31 @@ export function applianceProviderEndpointsToHclTerraform(struct?: ApplianceProvi
 
 export interface ApplianceProviderTls {
   /**
-  * Certificate authority that signed the appliance's certificate, as PEM. Replaces the usual ones.
+  * PEM certificate of the authority that signed the appliance's certificate. Replaces the default authorities.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#ca_certificate ApplianceProvider#ca_certificate}
   */
   readonly caCertificate?: string;
   /**
-  * Client certificate, as PEM.
+  * PEM client certificate. Requires `client_key`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#client_certificate ApplianceProvider#client_certificate}
   */
   readonly clientCertificate?: string;
   /**
-  * Private key of the client certificate, as PEM.
+  * PEM private key of the client certificate. Requires `client_certificate`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#client_key ApplianceProvider#client_key}
   */
   readonly clientKey?: string;
   /**
-  * Accept any certificate. Whoever is on the way can then read the token and change the answers.
+  * Whether to accept any certificate. Anyone on the network path can then read the token and change the answers. Defaults to `false`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#insecure ApplianceProvider#insecure}
   */
   readonly insecure?: boolean | cdktn.IResolvable;
   /**
-  * Name that the appliance's certificate must carry, where it is not the host of the URL.
+  * Host name that the appliance's certificate must carry, if it differs from the host of the URL.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#server_name ApplianceProvider#server_name}
   */

@@ -8,13 +8,13 @@ import * as cdktn from 'cdktn';
 
 export interface RblDelistingConfig extends cdktn.TerraformMetaArguments {
   /**
-  * IPv4 addresses that are not to be listed. Their order means nothing.
+  * IPv4 addresses that the database must not list. Their order has no meaning. Must not contain duplicates.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/rbl_delisting#addresses RblDelisting#addresses}
   */
   readonly addresses: string[];
   /**
-  * Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists them.
+  * Index of the database, such as `1270002`. The data source `appliance_rbl_databases` lists the databases.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/rbl_delisting#database RblDelisting#database}
   */

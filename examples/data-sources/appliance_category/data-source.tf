@@ -3,13 +3,13 @@ resource "appliance_category" "games" {
   sites = ["play.example", "chess.example"]
 }
 
-# What the appliance tells of it. A category that is not declared here is found by its name: name = "games".
+# To read a category that this configuration does not declare, set name = "games" instead.
 data "appliance_category" "games" {
   id = appliance_category.games.id
 }
 
 output "games" {
-  description = "Where the appliance stores the sites, and how many there are, those of others included."
+  description = "Table in which the appliance stores the sites, and their number, including sites that others added."
   value = {
     table = data.appliance_category.games.table
     sites = data.appliance_category.games.item_count

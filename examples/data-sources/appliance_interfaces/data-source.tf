@@ -1,7 +1,7 @@
 data "appliance_interfaces" "all" {}
 
 output "ipv4_addresses" {
-  description = "IPv4 addresses of the interfaces that are up, without the loopback."
+  description = "IPv4 addresses of the interfaces that are up, except for the loopback interface."
   value = flatten([
     for interface in data.appliance_interfaces.all.interfaces : [
       for address in interface.addresses : address.address if address.family == "ipv4"

@@ -4,6 +4,6 @@ data "appliance_ldap_backup" "last" {}
 check "directory_is_backed_up" {
   assert {
     condition     = try(timecmp(timeadd(data.appliance_ldap_backup.last.time, "168h"), plantimestamp()) > 0, false)
-    error_message = "The directory was not backed up within a week."
+    error_message = "The directory was not backed up in the last week."
   }
 }

@@ -1,7 +1,7 @@
 data "appliance_rbl_databases" "all" {}
 
 output "enabled_databases" {
-  description = "Indexes of the databases that are in use, by their description."
+  description = "Indexes of the databases in use, by description."
   value = {
     for database in data.appliance_rbl_databases.all.databases : database.description => database.id if database.enabled
   }

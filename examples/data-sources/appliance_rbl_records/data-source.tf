@@ -3,7 +3,7 @@ data "appliance_rbl_records" "mail_servers" {
   addresses = ["192.0.2.25", "192.0.2.26"]
 }
 
-# Warns in every plan while one of the mail servers is on the block list.
+# Each plan warns while one of the mail servers is on the block list.
 check "mail_servers_are_not_listed" {
   assert {
     condition     = length(data.appliance_rbl_records.mail_servers.records) == 0

@@ -2,7 +2,7 @@ data "appliance_site" "shop" {
   domain = "shop.example"
 }
 
-# Each plan warns while a category holds the shop.
+# Each plan warns while a category contains the shop.
 check "shop_is_reachable" {
   assert {
     condition     = !data.appliance_site.shop.found

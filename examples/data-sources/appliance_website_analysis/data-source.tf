@@ -2,7 +2,7 @@ data "appliance_website_analysis" "supplier" {
   website = "www.supplier.example:443"
 }
 
-# Warns in every plan while the appliance does not get there through its proxy.
+# Each plan warns while the appliance cannot reach the website through its proxy.
 check "supplier_is_reachable" {
   assert {
     condition     = data.appliance_website_analysis.supplier.proxy_error == false

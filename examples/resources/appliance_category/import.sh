@@ -1,2 +1,2 @@
-# By the name of the category, or by its number.
+# The name or the number of the category.
 terraform import appliance_category.ads ads

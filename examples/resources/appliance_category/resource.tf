@@ -4,19 +4,19 @@ resource "appliance_category" "ads" {
   sites       = ["doubleclick.net", "adserver.example", "203.0.113.80"]
 }
 
-# Takes its sites out of whichever other category holds them.
+# Removes its sites from other categories that contain them.
 resource "appliance_category" "trackers" {
   name        = "trackers"
   sites       = ["pixel.example", "bücher.example"]
   on_conflict = "move"
 
   lifecycle {
-    # With another name, the new category is there before the old one gives its sites up.
+    # After a change of the name, the new category is filled before the sites leave the old one.
     create_before_destroy = true
   }
 }
 
-# Its sites stay active when the configuration no longer declares them.
+# A destroy leaves its sites active.
 resource "appliance_category" "partners" {
   name       = "partners"
   sites      = ["www.supplier.example"]

@@ -1,2 +1,2 @@
-# By what it is, its node and its common name.
+# The kind, the node and the common name of the certificate.
 terraform import appliance_certificate.console self_signed/0/proxy.example.org

@@ -1,4 +1,4 @@
-# A certificate for the console itself. The appliance cannot withdraw it: a change makes another one beside it.
+# A certificate for the console. The appliance cannot withdraw it: a change adds another one.
 resource "appliance_certificate" "console" {
   self_signed = {
     certificate_name  = "Console"
@@ -12,14 +12,14 @@ resource "appliance_certificate" "console" {
   }
 }
 
-# A signing request for a name whose data is in the certificate center already.
+# A signing request. The certificate center must already contain the data of this name.
 resource "appliance_certificate" "request" {
   signing_request = {
     common_name = "mail.example.org"
   }
 }
 
-# A server certificate, built from the one that the certificate center shows with the number 7.
+# A server certificate, built from certificate number 7 of the certificate center.
 resource "appliance_certificate" "server" {
   server = {
     certificate_id    = 7

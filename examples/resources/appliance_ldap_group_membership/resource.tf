@@ -27,7 +27,7 @@ resource "appliance_ldap_group" "editors" {
   organization = "acme"
 }
 
-# Everybody above is an editor; who else is in the group stays in it.
+# Adds the members above to the group. Other members of the group stay in it.
 resource "appliance_ldap_group_membership" "editors" {
   for_each = appliance_ldap_member.editors
 

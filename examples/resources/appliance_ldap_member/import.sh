@@ -1,2 +1,2 @@
-# By the login of the member.
+# The login of the member.
 terraform import appliance_ldap_member.ann ann.lee

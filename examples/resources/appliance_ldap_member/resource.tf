@@ -1,4 +1,4 @@
-# Given with TF_VAR_initial_password, and kept in neither plan nor state.
+# Set it with TF_VAR_initial_password. It is stored in neither the plan nor the state.
 variable "initial_password" {
   type      = string
   ephemeral = true
@@ -15,7 +15,7 @@ resource "appliance_ldap_member" "ann" {
   title        = "Editor"
   mobile       = "+49 170 5550100"
 
-  # Raise the version to have a new password sent.
+  # Raise the version to send a new password.
   password_wo         = var.initial_password
   password_wo_version = 1
 

@@ -1,2 +1,2 @@
-# There is one directory service on each appliance.
+# Each appliance has one directory service.
 terraform import appliance_ldap_service.directory openldap

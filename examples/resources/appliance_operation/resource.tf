@@ -4,7 +4,7 @@ resource "appliance_category" "ads" {
   compile = false
 }
 
-# Compiles the category after each change of its sites.
+# Compiles the category after each change to its sites.
 resource "appliance_operation" "compile" {
   name = "category_compile"
   arguments = {
@@ -14,7 +14,7 @@ resource "appliance_operation" "compile" {
   triggers = { sites = sha256(jsonencode(appliance_category.ads.sites)) }
 }
 
-# Archives all category data whenever the number is raised.
+# Archives all category data each time the number changes.
 resource "appliance_operation" "backup" {
   name     = "category_backup"
   triggers = { number = "1" }

@@ -23,8 +23,8 @@ import { refreshList } from './read/refresh'
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
   description:
-    'A list of sites in a category that something else owns: another configuration, or people in the console. A category ' +
-    'may have several such lists, each with a name of its own.',
+    'Manages a list of sites in a category that this resource does not own: one of another resource or configuration, or one ' +
+    'that is maintained in the console. A category can have several such lists, each with its own name.',
   documentation: categorySitesDocumentation,
 
   attributes: {
@@ -32,26 +32,26 @@ export const categorySites = resource('category_sites', {
       required: true,
       requiresReplace: true,
       validate: categoryNumber,
-      description: 'Number of the category, as `appliance_category` has it in `id`.',
+      description: 'Number of the category, such as the `id` of an `appliance_category`.',
     }),
     name: string({
       required: true,
       validate: notBlank,
       description:
-        'Name of the list, by which it differs from others in the category. The appliance never learns of it, so another name ' +
-        'changes nothing there.',
+        'Name of the list, unique among the lists of the category. The appliance does not store it, so a new name changes nothing ' +
+        'there.',
     }),
     on_destroy: string({
       default: 'remove',
       oneOf: ['remove', 'keep'],
       description:
-        'What a destroy does: `remove` takes the managed sites out and compiles, `keep` leaves them there and only ceases to ' +
-        'manage them.',
+        'Action for the managed sites on destroy. `remove` removes them and compiles the category; `keep` leaves them in the ' +
+        'category and stops managing them.',
     }),
     ...listAttributes,
     id: string({
       computed: true,
-      description: 'Number of the category and name of the list: `250/name`.',
+      description: 'Number of the category and name of the list, such as `250/feed`.',
     }),
     category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },

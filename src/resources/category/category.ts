@@ -24,8 +24,8 @@ import { importedList, refreshList } from './read/refresh'
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
   description:
-    'A personal category of websites, and the sites in it. The category is created if its name is not there yet, and ' +
-    'adopted if it is.',
+    'Manages a personal category of websites and the sites in it. If a category with this name exists, the resource adopts it; ' +
+    'otherwise it creates the category.',
   documentation: categoryDocumentation,
 
   attributes: {
@@ -35,9 +35,9 @@ export const category = resource('category', {
       validate: notBlank,
       semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
-        'Name of the category. If a category of this name exists already, it is adopted: a plan says so. The ' +
-        'appliance cannot rename a category, so another name makes another one; with `create_before_destroy` its sites ' +
-        'are never missing.',
+        'Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The appliance ' +
+        'cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing ' +
+        'in between.',
     }),
     description: string({
       optional: true,
@@ -46,24 +46,24 @@ export const category = resource('category', {
       useStateForUnknown: true,
       semanticEquals: sameDescription,
       description:
-        'What the category is for. Set when it is created: the appliance has no way to change it later.',
+        'Purpose of the category. Set when the category is created; the appliance cannot change it later.',
     }),
     on_destroy: string({
       default: 'remove',
       oneOf: ['remove', 'keep'],
       description:
-        'What a destroy does, as the appliance cannot delete a category: `remove` takes the managed sites out and ' +
-        'compiles, `keep` leaves everything there. Either way the category itself stays.',
+        'Action for the managed sites on destroy. `remove` removes them and compiles the category; `keep` leaves them in the ' +
+        'category. The category itself stays in both cases, because the appliance cannot delete it.',
     }),
     id: string({
       computed: true,
       useStateForUnknown: true,
-      description: 'Number of the category on the appliance.',
+      description: 'Number of the category.',
     }),
     table: string({
       computed: true,
       useStateForUnknown: true,
-      description: 'Name of the table in which the appliance stores the sites; may be empty.',
+      description: 'Name of the table in which the appliance stores the sites. Can be empty.',
     }),
     ...listAttributes,
   },

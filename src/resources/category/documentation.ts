@@ -1,131 +1,179 @@
 import { categoryReleases, whatASiteMatches } from '../../documentation'
 import type { DocumentationSection, ResourceDocumentation } from '../../terraform/provider/definition'
 
-/** How a refresh finds out what is missing: the same for every list of sites. */
-const verificationDocumentation =
-  'Each plan asks the appliance for the managed sites, one by one, as it cannot list them; what is missing is planned to be ' +
-  'added again. Up to 5,000 sites all are asked for. Of a longer list `verify = "auto"` asks for 2,000, ten of the last ' +
-  'change and the others by chance, and compares the number of sites if the appliance tells it. All are asked for if that number is ' +
-  'below what all lists of the category manage together, or if the sample misses one: the first plan that notices counts them ' +
-  'all. What is missing from an inline list leaves `sites`; of a list from a file `missing_sites` names the first hundred, ' +
-  'which each refresh asks for again. A sample may miss a drift that leaves the number as it is or where none is told. Of a list of ' +
-  '1,000,000 sites of which 1,000 are missing one plan notices with a chance of 86 %, of 100 missing with 18 %, of 10 missing with ' +
-  '2 %; of 100,000 sites with 100 missing the chance is 87 %. ' +
-  'Every night is another sample. `verify = "full"` misses nothing, and takes as many questions as there are sites.'
+/** How a refresh finds missing sites: the same for every list of sites. */
+const verificationDocumentation = [
+  'The appliance cannot list the sites of a category. Each plan therefore asks for the managed sites one by one, and plans to add ' +
+    'the missing ones again:',
+  [
+    '- For a list of up to 5,000 sites, it asks for all of them.',
+    '- For a longer list, `verify = "auto"` asks for a sample of 2,000 sites: up to ten of the last change, and the others at random. ' +
+      'If the sample misses a site, the same plan asks for all sites.',
+    '- If the appliance reports the number of sites in the category, and this number is lower than what all lists of the category ' +
+      'manage together, the plan asks for all sites, unless `verify` is `none`.',
+    '- `verify = "full"` always asks for all sites and misses none. It needs one request for each site.',
+  ].join('\n'),
+  'Sites that are missing from an inline list leave `sites`. For a list from a file, `missing_sites` contains the first 100 of them, ' +
+    'and each refresh asks for these again.',
+  'A sample can miss drift if the number of sites is unchanged or not reported. Each plan draws a new sample:',
+  [
+    '| Managed sites | Missing sites | Chance that one plan finds the drift |',
+    '|---|---|---|',
+    '| 1,000,000 | 1,000 | 86% |',
+    '| 1,000,000 | 100 | 18% |',
+    '| 1,000,000 | 10 | 2% |',
+    '| 100,000 | 100 | 87% |',
+  ].join('\n'),
+].join('\n\n')
 
 /** How a category becomes active that loses its last managed site. */
 const emptiedDocumentation =
-  'The appliance compiles no empty category, and the older routes compile only while they add. So if no managed site is left, they add a ' +
-  'random name below `.invalid`, which stands for no website, for the compile, and take it out again. It is active until the next ' +
-  'compile, and a warning names it.'
+  'The appliance does not compile an empty category, and the older routes compile only while they add a site. If no managed site ' +
+  'remains, they therefore add a placeholder name, compile, and remove the placeholder name again. It is a random name below ' +
+  '`.invalid`, which matches no website. It stays active until the next compile, and a warning names it.'
 
 /** What a destroy does with sites that somebody else declares. */
 const sharedDocumentation =
-  'Sites that another resource of the configuration declares in this category stay, also where the category is under two addresses of ' +
-  'the state and one of them leaves: the plan warns of it. Where Terraform deletes before it comes to the other resource, they are missing ' +
-  'for a moment, until that one adds them again in the same apply. This does not hold for resources that `-target` leaves out, nor for ' +
-  'those of another state. And it holds for a destroy, not for a replacement. To give up a resource without any change, use ' +
-  '`terraform state rm`, or a `removed` block with `destroy = false`.'
+  'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. This includes a ' +
+  'category that is in the state under two addresses, one of which is removed. If Terraform destroys this resource before it ' +
+  'reaches the other one, the sites are missing until the other resource adds them again in the same apply. The sites do not stay if ' +
+  '`-target` excludes the resource that declares them, if that resource is in another state, or if this resource is replaced.\n\n' +
+  'To stop managing a resource without any change on the appliance, use `terraform state rm`, or a `removed` block with ' +
+  '`destroy = false`.'
 
 /** What sites mean, and which are not taken. */
 const matchDocumentation: DocumentationSection = {
   heading: 'What a site matches',
   text: [
     whatASiteMatches,
-    'A list holds nothing that the appliance would store as something else, or would not keep. Such names are refused in `sites`, and ' +
-      'left out of `sites_file` with a reason:',
+    'A list cannot contain names that the appliance would store as another site or would delete. The plan rejects such names in ' +
+      '`sites`. It leaves them out of `sites_file` with a reason, or rejects the file if `on_invalid_line` is `fail`. They are:',
     [
-      '- `www.` before a public suffix: of `www.gov.uk` the appliance would store `gov.uk`, with all that is below it.',
-      '- Names that the appliance deletes whenever it compiles, such as `co.uk`, `com.br` or `eu.org`. Name the domains below them.',
-      '- With the autonomous category service, names with `www.` further behind, such as `login.www.gov.uk` and `awww.example.com`: it ' +
-        'would store `gov.uk` and `example.com`. The older routes store them as they are. Which of them stores the sites is ' +
-        'known from `category_api`, or else from the list of categories when the plan is made.',
+      '- `www.` in front of a public suffix. The appliance would store `www.gov.uk` as `gov.uk`, which matches everything below it.',
+      '- Names that the appliance deletes with each compile, such as `co.uk`, `com.br` or `eu.org`. List the domains below them instead.',
+      '- With the autonomous category service, names that contain `www.` after their beginning, such as `login.www.gov.uk` and ' +
+        '`awww.example.com`. It would store them as `gov.uk` and `example.com`. The older routes store them unchanged. `category_api` ' +
+        'says which of the two stores the sites; with `auto`, the plan reads it from the list of categories.',
     ].join('\n'),
-    'Names whose first part is `www` or `ww` with digits, such as `ww1.example.com`, are stored but never become active: the plan warns ' +
-      'of them.',
+    'Names whose first label is `www` or `ww` followed by digits, such as `ww1.example.com`, are stored but never become active. The ' +
+      'plan warns about them.',
   ].join('\n\n'),
 }
 
 /** What may stand in a file of sites, what is left out of it, and which files are refused. */
-const siteFileDocumentation: DocumentationSection = {
-  heading: 'Files of sites',
+const listFileDocumentation: DocumentationSection = {
+  heading: 'List files',
   text: [
-    'A file may be in any of these forms, or in several of them:',
+    '`sites_file` reads the formats in which block lists are usually published. Download the list, keep it beside the configuration, ' +
+      'and name it:',
+    `\`\`\`terraform
+resource "appliance_category" "malware" {
+  name          = "malware"
+  sites_file    = "\${path.module}/malware.txt"
+  removal_limit = "20%" # Rejects a plan that would remove more of the sites.
+}
+\`\`\``,
+    'A file can be in any of these formats, and can mix them:',
     [
-      '| Form | A line |',
-      '|---|---|',
-      '| Plain | `example.com`, `*.example.com` or `.example.com` |',
-      '| Hosts file | `0.0.0.0 example.com www.example.org` |',
-      '| Rules for browsers | `\\|\\|example.com^` |',
-      '| dnsmasq | `address=/example.com/0.0.0.0`, `server=/example.com/` or `local=/example.com/` |',
-      '| unbound | `local-zone: "example.com" always_nxdomain` |',
-      '| Response policy zone | `example.com CNAME .` |',
+      '| Format | Lines that are read | Lines that are left out |',
+      '|---|---|---|',
+      '| Plain list | `example.com`, `203.0.113.80` | `example.com/path`, `example.com:8443`, `203.0.113.0/24` |',
+      '| Wildcards | `*.example.com`, `.example.com` | `ads*.example.com` |',
+      '| Hosts file | `0.0.0.0 example.com www.example.org` | |',
+      '| Browser rules (Adblock) | `\\|\\|example.com^`, `\\|\\|example.com^$important`, `\\|\\|example.com^$all` | ' +
+        '`@@\\|\\|example.com^`, `\\|\\|example.com^$third-party`, `\\|\\|example.com/path`, `example.com##.banner`, `/banner[0-9]+/` |',
+      '| dnsmasq | `address=/example.com/0.0.0.0`, `address=/example.com/#`, `server=/example.com/`, `local=/example.com/` | ' +
+        '`server=/example.com/192.0.2.53` |',
+      '| unbound | `local-zone: "example.com" always_nxdomain`, `local-data: "example.com A 0.0.0.0"` | ' +
+        '`local-zone: "example.com" transparent` |',
+      '| Response policy zone (RPZ) | `example.com CNAME .`, `*.example.com CNAME .`, `example.com A 0.0.0.0` | ' +
+        '`example.com CNAME rpz-passthru.`, `example.com CNAME other.example.`, `24.0.113.0.203.rpz-ip CNAME .` |',
     ].join('\n'),
-    'Comments begin with `#`, `!` or `;`. What a hosts file says of its own machine, such as `127.0.0.1 localhost`, and what a zone says ' +
-      'of itself is passed over. The text is UTF-8 and not compressed, has 64 MiB and 4,194,304 entries at most, and at most 1,000,000 ' +
-      'entries that are no sites.',
-    'What a rule says and a site cannot is left out, counted under its own name in one warning: exceptions (`@@||example.com^`), element ' +
-      'hiding rules, paths, ports, networks, rules for some requests only (`$third-party`), patterns and forwardings. ' +
-      '`on_invalid_line = "fail"` refuses such a file.',
-    'A list that was replaced by something else empties no category. These are refused in the plan:',
+    'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
+      'file for the machine itself, such as `127.0.0.1 localhost`, and records of a zone about itself, such as its `SOA`, are ignored.',
+    'The file must be uncompressed UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that are ' +
+      'not sites.',
+    'One warning counts what was left out: exceptions, element hiding rules, paths, ports, networks, rules for some requests, patterns ' +
+      'and forwardings. With `on_invalid_line = "fail"`, the plan rejects such a file.',
+    'A file that is no longer the list does not empty the category. The plan rejects:',
     [
-      '- A file without a single site, unless `allow_empty = true`. The plan then warns of what stays active.',
-      '- A file most of whose lines are no sites, such as the page of an error or JSON, unless `on_invalid_line = "skip"` is written in ' +
-        'the configuration.',
-      '- A file that lacks more of the managed sites than `removal_limit` allows. Where more than 1,000 sites are managed, half of ' +
-        'them may go at once unless something else is set. The provider has a `removal_limit` too, and `APPLIANCE_REMOVAL_LIMIT` ' +
-        'sets it; it has to be set for the plan and for the apply alike, as an apply plans again.',
+      '- A file without any site, unless `allow_empty` is `true`. The plan then warns about what stays active.',
+      '- A file in which most lines are not sites, such as an error page or JSON, unless the configuration sets ' +
+        '`on_invalid_line = "skip"`.',
+      '- A file that lacks more of the managed sites than `removal_limit` allows. Without a limit, neither here nor in the provider, a ' +
+        'list that manages more than 1,000 sites can lose at most half of them in one change. If you set the limit of the provider with ' +
+        '`APPLIANCE_REMOVAL_LIMIT`, set it for both the plan and the apply, because an apply plans again.',
     ].join('\n'),
-    'Terraform cannot print such a list, so the plan warns of each change of it, with numbers and the first names.',
+    'Terraform does not print a list from a file. The plan therefore warns about each change of it, with the numbers and the first names.',
   ].join('\n\n'),
 }
 
-/** What sites mean, where they stand in the configuration and in a file. */
-const sitesDocumentation: readonly DocumentationSection[] = [matchDocumentation, siteFileDocumentation]
+/** What moves and destroys take away, in the words of both resources. */
+const irreversibleSites = [
+  '- With `on_conflict = "move"`, an apply removes the sites from the other categories that contain them. Neither a destroy nor ' +
+    'another value of `on_conflict` puts them back.',
+  '- A site that was in the category before is managed once the configuration declares it. A destroy removes it like the others, ' +
+    'unless `on_destroy` is `keep`.',
+].join('\n')
 
 /** What the page of `appliance_category` says besides its schema. */
 export const categoryDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
-  meaning: sitesDocumentation,
+  meaning: [matchDocumentation, listFileDocumentation],
+
+  irreversible:
+    '~> **Warning:** The appliance cannot delete or rename a category, or change its description. A category that an apply has ' +
+    `created stays on the appliance.\n\n${irreversibleSites}`,
 
   release:
-    `${categoryReleases} With the older routes alone everything works, but only adding compiles. With the autonomous ` +
-    'service alone a category must exist already, sites can be added but not taken out, and `on_conflict` must be `keep`. ' +
-    'A plan that would take sites out is refused there, also where somebody took them out by hand, as nobody can tell; ' +
-    '`on_remove = "keep"` lets go of them.',
+    `${categoryReleases}\n\nThe older routes alone support everything; they compile only while they add a site. The autonomous ` +
+    'service alone has limits: the category must already exist, sites can be added but not removed, and `on_conflict` must be `keep`. ' +
+    'A plan that would remove sites is rejected there, even if they were removed in the console, because this cannot be determined. ' +
+    'Set `on_remove = "keep"` to stop managing such sites.',
 
   destroy:
-    'The appliance cannot delete a category: it stays, and the plan warns of it. With `on_destroy = "remove"` the managed ' +
-    'sites are taken out and the category is compiled; sites of others stay. With `on_destroy = "keep"` nothing is sent, ' +
-    `and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
+    'The appliance cannot delete a category. It stays, and the plan warns about it. With `on_destroy = "remove"`, the managed sites ' +
+    'are removed and the category is compiled, unless `compile` is `false`; sites of others stay. With `on_destroy = "keep"`, nothing ' +
+    `is sent, and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
-    verificationDocumentation +
-    '\n\nA category is the same only where number and name fit, as the appliance gives freed numbers to new categories; if it is gone, ' +
-    'it is planned to be created again.\n\n' +
-    'Sites that others added are not found, since the appliance cannot list them; only `item_count` of the data source ' +
-    '`appliance_category` tells of them, where the appliance tells it. With the autonomous service alone no single site can be asked for: fewer sites than are ' +
-    'managed, by all lists that share the category, is drift, and all of them are then added again.',
+    `${verificationDocumentation}\n\n` +
+    'The provider identifies a category by its number and its name, because the appliance gives freed numbers to new categories. A ' +
+    'category that no longer exists is planned to be created again.\n\n' +
+    'Sites that others added do not show, because the appliance cannot list them. They count only in `item_count` of the data source ' +
+    '`appliance_category`, if the appliance reports it.\n\n' +
+    'With the autonomous service alone, the plan cannot ask for single sites. If the category contains fewer sites than all lists in ' +
+    'it manage together, this is drift, and all managed sites are added again.',
 
   import:
-    'By the number or by the name of the category. The import brings no sites, as the appliance cannot list them: the next ' +
-    'apply asks which of the declared sites are there, adds the others, and manages all of them from then on.',
+    'The ID is the number or the name of the category. The import reads no sites, because the appliance cannot list them. The next ' +
+    'apply adds the declared sites that the category lacks, and manages all declared sites from then on.',
 }
 
 /** What the page of `appliance_category_sites` says besides its schema. */
 export const categorySitesDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
-  meaning: sitesDocumentation,
+  meaning: [
+    {
+      heading: 'Sites and list files',
+      text:
+        'What applies to the sites of a category also applies here: see [What a site matches](category.md#what-a-site-matches) for ' +
+        'the names that a list can contain, and [List files](category.md#list-files) for the formats of `sites_file` and for the ' +
+        'files that a plan rejects.',
+    },
+  ],
 
-  release:
-    `${categoryReleases} With the autonomous service alone sites can be added but not taken out, and ` +
-    '`on_conflict` must be `keep`.',
+  irreversible: irreversibleSites,
+
+  release: `${categoryReleases} With the autonomous service alone, sites can be added but not removed, and \`on_conflict\` must be \`keep\`.`,
 
   destroy:
-    'With `on_destroy = "remove"` the managed sites are taken out and the category is compiled; the category and the sites of ' +
-    `others stay. With \`on_destroy = "keep"\` nothing is sent, and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
+    'With `on_destroy = "remove"`, the managed sites are removed and the category is compiled, unless `compile` is `false`; the ' +
+    'category and the sites of others stay. With `on_destroy = "keep"`, nothing is sent, and the sites stay active.\n\n' +
+    `${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
-    `${verificationDocumentation}\n\nWhere the category is gone, or its number belongs to another one now, the list is planned ` +
-    'to be added to whatever has the number by then, and a warning names it.',
+    `${verificationDocumentation}\n\nIf the category no longer exists, or its number now belongs to another category, the list is ` +
+    'planned to be created again in the category that has the number at that time. A warning names the category that took over the ' +
+    'number.',
 }

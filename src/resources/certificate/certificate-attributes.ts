@@ -12,7 +12,7 @@ const commonName = {
   node_id: integer({
     default: 0,
     validate: between(0, 2_147_483_647),
-    description: 'Number of the node group. A single server is 0.',
+    description: 'Number of the node group. A single server has the number `0`.',
   }),
 }
 
@@ -21,30 +21,31 @@ const subject = {
   alternative_names: listOf('string', {
     optional: true,
     validateElement: notBlank,
-    description: `Further names that the certificate is for, ${mostAlternativeNames} at most (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`).`,
+    description: `Additional names that the certificate is for (\`subjectAltName\`, \`subjectAltName1\`, \`subjectAltName2\`). Must have at most ${mostAlternativeNames} elements.`,
   }),
   country_name: string({
     optional: true,
     validate: countryCode,
-    description: 'Country of the organization, two capital letters.',
+    description: 'Country of the organization. Must be two capital letters, such as `DE`.',
   }),
   state_or_province_name: string({ optional: true, description: 'State or province of the organization.' }),
   locality_name: string({ optional: true, description: 'Town of the organization.' }),
   organization_name: string({ optional: true, description: 'Name of the organization.' }),
-  organizational_unit: string({ optional: true, description: 'Part of the organization.' }),
+  organizational_unit: string({ optional: true, description: 'Unit of the organization.' }),
   email_address: string({
     optional: true,
     validate: mailAddress,
-    description: 'Mail address of whoever is responsible.',
+    description: 'Email address of the person responsible.',
   }),
   certificate_max_days: integer({
     default: 3650,
     validate: between(1, 36_500),
-    description: 'Days for which the certificate is valid.',
+    description: 'Number of days for which the certificate is valid. Must be between 1 and 36,500.',
   }),
   extra_fields: mapOf('string', {
     optional: true,
-    description: 'Further fields of the form, for what a release of the appliance adds. Sent as they are.',
+    description:
+      'Additional form fields, for those that other releases of the appliance accept. Sent unchanged. Must not contain a field that another attribute sets.',
   }),
 }
 
@@ -52,12 +53,12 @@ const selfSigned = {
   certificate_name: string({
     required: true,
     validate: notBlank,
-    description: 'How the certificate center calls the certificate.',
+    description: 'Name of the certificate in the certificate center.',
   }),
   key_size: integer({
     default: 4096,
     validate: among(1024, 2048, 4096),
-    description: 'Bits of the key (`levelenc`): 1024, 2048 or 4096.',
+    description: 'Size of the key in bits (`levelenc`). Valid values are `1024`, `2048` and `4096`.',
   }),
   ...subject,
 }
@@ -67,7 +68,7 @@ const server = {
     required: true,
     validate: between(0, 2_147_483_647),
     description:
-      'Number of the stored certificate from which it is built (`certid`), as the certificate center shows it.',
+      'Number of the stored certificate that the certificate is built from (`certid`), as the certificate center shows it.',
   }),
   ...subject,
 }
@@ -82,7 +83,7 @@ export type SelfSignedOrder = State<typeof selfSigned>
 export type ServerOrder = State<typeof server>
 
 /** The schema does not say so: what an import could not read is accepted without a replacement. */
-const replaces = 'Another value replaces the resource, which orders another one.'
+const replaces = 'Changing this replaces the resource, which orders another certificate.'
 
 /** Each way to make a certificate is an attribute (interface document, 4.3; field notes, "Certificates"). */
 export const certificateAttributes = {
@@ -90,30 +91,33 @@ export const certificateAttributes = {
     optional: true,
     semanticEquals: isSameRequest,
     description:
-      'Orders a certificate signing request. The data of the certificate must be in the certificate center already. The ' +
-      `appliance keeps the common name in lower case, so a change of case means nothing. ${replaces}`,
+      'Order for a certificate signing request. The certificate center must already contain the data of the certificate. The ' +
+      'appliance stores the common name in lower case, so a change of letter case changes nothing. Conflicts with `self_signed` ' +
+      `and \`server\`. ${replaces}`,
   }),
   self_signed: nestedObject(selfSigned, {
     optional: true,
     description:
-      'Creates a self-signed certificate. Where fewer than two alternative names are given, the common name stands in for ' +
-      `them, since the appliance insists on two. ${replaces}`,
+      'Order for a self-signed certificate. The appliance requires two alternative names; the common name replaces missing ones. ' +
+      `Conflicts with \`signing_request\` and \`server\`. ${replaces}`,
   }),
   server: nestedObject(server, {
     optional: true,
-    description: `Builds a server certificate from a certificate that is in the certificate center already. ${replaces}`,
+    description:
+      'Order for a server certificate, which is built from a certificate in the certificate center. Conflicts with ' +
+      `\`signing_request\` and \`self_signed\`. ${replaces}`,
   }),
   on_existing: string({
     default: 'fail',
     oneOf: ['fail', 'adopt'],
     description:
-      'What becomes of an order that the appliance refuses because it has such a certificate already: `fail` makes it an ' +
-      'error; `adopt` takes over what exists, with a warning in the apply. Nothing can be read from the certificate center, so ' +
-      '`adopt` verifies nothing: what is taken over may have another key, other names or another lifetime.',
+      'Action for an order that the appliance rejects because such a certificate exists. `fail` reports an error; `adopt` takes over ' +
+      'the existing certificate, and the apply warns you. The certificate center cannot be read, so `adopt` verifies nothing: the ' +
+      'existing certificate can have another key, other names or another lifetime.',
   }),
   id: string({
     computed: true,
-    description: 'What was made, for which node and name: `kind/node/common_name`.',
+    description: 'Kind, node and name of the certificate: `kind/node/common_name`.',
   }),
 }
 

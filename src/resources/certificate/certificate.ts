@@ -20,26 +20,30 @@ import { importedCertificate, isImportedOnly, refuseAnother } from './imported-c
 /** What the certificate center of the appliance is told to make (interface document, 4.3). */
 export const certificate = resource('certificate', {
   description:
-    'Makes something in the certificate center of the appliance, once: a certificate signing request, a self-signed ' +
-    'certificate, or a server certificate. Exactly one of `signing_request`, `self_signed` and `server` is set. Every ' +
-    'change of it makes another one.',
+    'Orders a certificate in the certificate center of the appliance: a certificate signing request, a self-signed certificate, or ' +
+    'a server certificate. Exactly one of `signing_request`, `self_signed` and `server` must be set. Every change to it orders ' +
+    'another certificate.',
   documentation: {
     subcategory: 'Certificates',
+    irreversible:
+      '~> **Warning:** The appliance cannot withdraw a certificate or a signing request. Each apply that creates or replaces this ' +
+      'resource adds one to the certificate center, where it stays.',
     destroy:
-      'The appliance has no way to withdraw a certificate or a signing request: it stays, and the plan warns of it. ' +
-      'Terraform only forgets it.',
+      'Nothing is sent. The certificate or signing request stays in the certificate center, and the plan warns about it. Terraform ' +
+      'only removes it from the state.',
     drift:
-      'The appliance has no way to tell which certificates it has. What was made stands in the state as it was ordered; ' +
-      'that somebody removed or renewed it in the console is not found.\n\n' +
-      'Where the answer to an order is lost, nobody can tell whether it was carried out. The apply then fails and says so, ' +
-      'and the resource is marked as tainted: look into the certificate center, and run `terraform untaint` if it is there. ' +
-      'Otherwise the next apply orders it again, which the appliance refuses while it has a certificate of this name. So it ' +
-      'does where an apply was killed during an order, and where a change makes another one while the old one stays. With ' +
-      '`on_existing = "adopt"` such an apply takes over what exists; else its error says what to do.',
+      'None. The appliance cannot list its certificates. The state contains the certificate as it was ordered; a certificate that was ' +
+      'removed or renewed in the console does not show.\n\n' +
+      'If the answer to an order is lost, the provider cannot determine whether the appliance carried it out. The apply fails, and ' +
+      'Terraform marks the resource as tainted. Check the certificate center, and run `terraform untaint` if the certificate exists. ' +
+      'Otherwise the next apply orders it again, which the appliance rejects while it has a certificate with this name.\n\n' +
+      'The appliance also rejects an order if an earlier apply was killed while it ordered the certificate, or if a change orders ' +
+      'another certificate with the name of one that stays. With `on_existing = "adopt"`, such an apply takes over the existing ' +
+      'certificate. Otherwise its error says what to do.',
     import:
-      'The id is `kind/node/common_name`, where the kind is `signing_request`, `self_signed` or `server`. Nothing is verified, ' +
-      'as nothing can be read from the certificate center: what was ordered is accepted as the configuration says ' +
-      'it, by an update that sends nothing. A configuration that describes another certificate is refused.',
+      'The ID is `kind/node/common_name`. The kind is `signing_request`, `self_signed` or `server`. The import verifies nothing, ' +
+      'because the certificate center cannot be read. The next apply takes the details of the certificate from the configuration, ' +
+      'and sends nothing. A configuration that describes another certificate is rejected.',
   },
 
   attributes: certificateAttributes,

@@ -21,16 +21,16 @@ import { withoutService } from './without-service'
 /** A link between a member and a group of the user directory (interface document, 4.6). */
 export const ldapGroupMembership = resource('ldap_group_membership', {
   description:
-    'Links one member of the user directory to one group. Other members of the group and other groups of the member stay as they ' +
-    'are. Take `uid` and `gid` from the resources that create them, so that they are there first.',
+    'Manages the link between one member and one group of the user directory. Other members of the group and other groups of the ' +
+    'member stay unchanged. Take `uid` and `gid` from the resources that create the member and the group, so that they exist first.',
   documentation: {
     ...directoryDocumentation,
-    destroy: 'The link is removed. Member and group stay.',
+    destroy: 'The link is removed. The member and the group stay.',
     drift:
-      'Each plan asks for the groups of the member, once for all of its memberships. A link that others removed is planned to be made ' +
-      'again. Links that others made are not found: the appliance can list the groups of a member, and not the members of a ' +
+      'Each plan asks for the groups of the member, once for all of its memberships. A link that others removed is planned to be ' +
+      'created again. Links that others added do not show: the appliance can list the groups of a member, but not the members of a ' +
       `group.\n\n${withoutService}`,
-    import: 'By login and number of the group, as `ann.lee/5001`.',
+    import: 'The ID is the login of the member and the number of the group, such as `ann.lee/5001`.',
   },
 
   attributes: {
@@ -50,7 +50,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     id: string({
       computed: true,
       useStateForUnknown: true,
-      description: 'Login and number, as `ann.lee/5001`.',
+      description: 'Login of the member and number of the group, such as `ann.lee/5001`.',
     }),
   },
 

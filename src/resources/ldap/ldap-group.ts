@@ -22,16 +22,19 @@ import { withoutService } from './without-service'
 /** A group of the user directory (interface document, 2.7 and 4.6). */
 export const ldapGroup = resource('ldap_group', {
   description:
-    'A group of the user directory. It is created if its organization has no group of this name yet, and adopted if it has: ' +
-    'the plan says so. Who is in it is for `appliance_ldap_group_membership` to say. Needs the directory service to run, see ' +
-    '`appliance_ldap_service`.',
+    'Manages a group of the user directory. If the organization has a group with this name, the resource adopts it, and the plan ' +
+    'warns you; otherwise it creates the group. Use `appliance_ldap_group_membership` for the members of the group. Requires the ' +
+    'directory service to run: see `appliance_ldap_service`.',
   documentation: {
     ...directoryDocumentation,
-    destroy: 'The appliance cannot delete a group: it stays with its members, and the plan warns of it.',
+    irreversible:
+      '~> **Warning:** The appliance cannot delete or rename a group. A group that an apply has created stays on the appliance; a new ' +
+      '`name` or `organization` creates another group beside it.',
+    destroy: 'Nothing is sent. The group stays with its members, and the plan warns about it.',
     drift:
-      'Each plan lists the groups of the organization. A group is the same only where number and name fit; one that is gone, or has ' +
-      `another number or name, is planned to be created again.\n\n${withoutService}`,
-    import: 'By organization and number, as `acme/5001`.',
+      'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. A group that no ' +
+      `longer exists, or has another number or name, is planned to be created again.\n\n${withoutService}`,
+    import: 'The ID is the organization and the number of the group, such as `acme/5001`.',
   },
 
   attributes: {
@@ -41,31 +44,32 @@ export const ldapGroup = resource('ldap_group', {
       validate: notBlank,
       semanticEquals: sameName,
       description:
-        'Name of the group, in any letter case. The appliance cannot rename a group, so another name makes another one.',
+        'Name of the group, in any letter case. The appliance cannot rename a group, so a new name creates another group.',
     }),
     organization: string({
       required: true,
       requiresReplace: true,
       validate: notBlank,
       semanticEquals: sameName,
-      description: 'Organization of the group, as the data source `appliance_ldap_organizations` lists them.',
+      description:
+        'Organization of the group. The data source `appliance_ldap_organizations` lists the organizations.',
     }),
     on_existing: string({
       default: 'adopt',
       oneOf: ['adopt', 'fail'],
       description:
-        'What becomes of a group that exists already when it is to be created. `adopt`: it is managed from then on, and nothing of ' +
-        'it is changed. `fail`: the plan is refused.',
+        'Action if the group exists before it is created. `adopt` manages the existing group and changes nothing in it; `fail` rejects ' +
+        'the plan.',
     }),
     gid: integer({
       computed: true,
       useStateForUnknown: true,
-      description: 'Number of the group, which the appliance chooses.',
+      description: 'Number of the group, chosen by the appliance.',
     }),
     id: string({
       computed: true,
       useStateForUnknown: true,
-      description: 'Organization and number, as `acme/5001`.',
+      description: 'Organization and number of the group, such as `acme/5001`.',
     }),
   },
 

@@ -33,21 +33,28 @@ import { withoutService } from './without-service'
 /** A member of the user directory (interface document, 2.7 and 4.6). */
 export const ldapMember = resource('ldap_member', {
   description:
-    'A member of the user directory. It is created if its login is not there yet, and adopted if it is: the plan says so. ' +
-    'Needs the directory service to run, see `appliance_ldap_service`.',
+    'Manages a member of the user directory. If a member with this login exists, the resource adopts it, and the plan warns you; ' +
+    'otherwise it creates the member. Requires the directory service to run: see `appliance_ldap_service`.',
   documentation: {
     ...directoryDocumentation,
+    irreversible:
+      '~> **Warning:** A deleted account cannot be restored, and everything that the appliance stores with it beyond these attributes ' +
+      'is lost. Unless `on_destroy` or adoption keeps the account, the provider deletes it in a destroy, for a new `uid`, and in a ' +
+      'replacement by `on_move = "replace"`.\n\n' +
+      'An adopted member is changed to the values of the configuration, including the password if it has one. The provider does not ' +
+      'keep the previous values.',
     destroy:
-      'As `on_destroy` says; without it, a member that was created or imported is deleted, and one that was adopted stays. The plan ' +
-      'says which. One that is not there any more counts as deleted.',
+      '`on_destroy` determines whether the account is deleted. If it is not set, a member that was created or imported is deleted, and ' +
+      'one that was adopted stays. The plan warns you which of the two happens. A member that no longer exists counts as deleted.',
     drift:
-      'Each plan asks for the member. What others changed is planned to be changed back, and a member that others deleted ' +
-      'is planned to be created again. Not found are changes of the password, and of the attributes in `unverified`. ' +
-      'A change of the group is found only where `gid` is set. A member that others moved to another organization or group cannot be ' +
-      'moved back by the provider, and is never replaced for it: the plan is refused, until it is moved back in the console or the ' +
-      `configuration follows.\n\n${withoutService}`,
+      'Each plan reads the member. Attributes that others changed are planned to be changed back, and a member that others deleted is ' +
+      'planned to be created again. Changes to the password and to the attributes in `unverified` do not show, and changes to the ' +
+      'group show only if `gid` is set.\n\n' +
+      'The appliance cannot move a member back that others moved to another organization or group, and the provider never replaces a ' +
+      'member for this reason. The plan is rejected until you move the member back in the console, or change the configuration to ' +
+      `match.\n\n${withoutService}`,
     import:
-      'By the login. Everything but the password is read; where a password is configured, the next apply sends it.',
+      'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends it.',
   },
 
   attributes: memberAttributes,

@@ -22,50 +22,56 @@ const serviceId = 'openldap'
 /** The directory service itself (interface document, 4.6). */
 export const ldapService = resource('ldap_service', {
   description:
-    'The directory service of the appliance: installed and running. One that is installed already is adopted, and started ' +
-    'if it is stopped. Members, groups and memberships need it: let them name it in `depends_on`.\n\n' +
-    'Installing and removing go on in the background of the appliance, so an apply waits until they are done, and tells the ' +
-    'log how far it is. Ctrl-C ends the wait, and not the work: the next apply goes on with what is there by then.',
+    'Manages the directory service of the appliance: installs it and keeps it running. If the service is installed, the resource ' +
+    'adopts it, and starts it if it is stopped. Members, groups and memberships require the service: name this resource in their ' +
+    '`depends_on`.\n\n' +
+    'The appliance installs and uninstalls the service in the background. An apply waits until this is done, and logs the progress. ' +
+    'Ctrl-C ends the wait but not the work of the appliance; the next apply continues from the status that it finds.',
   documentation: {
     ...directoryDocumentation,
+    irreversible:
+      '~> **Warning:** With `uninstall_on_destroy = true`, a destroy deletes all members and groups of the user directory, including ' +
+      'those that Terraform does not manage. The provider cannot restore them.',
     destroy:
-      'Nothing is sent, and the service stays with all that it holds, unless `uninstall_on_destroy` is set: then it is ' +
-      'uninstalled with all of its members and groups. The plan says which. The setting has to be applied before the destroy.',
+      'By default nothing is sent, and the service stays with all of its data. With `uninstall_on_destroy = true`, the service is ' +
+      'uninstalled with all of its members and groups. Apply this setting before the destroy. The plan warns you which of the two ' +
+      'happens.',
     drift:
-      'Each plan asks for the status. A service that was stopped is planned to be restarted, one that was uninstalled or switched off ' +
-      'to be installed again. Until then nobody can tell which of the two it is, so its members, groups and memberships stand in the ' +
-      'state; the plan after that apply reads them, and creates again what is missing.',
-    import: `There is one service on each appliance, whose id is \`${serviceId}\`.`,
+      'Each plan asks for the status. A service that was stopped is planned to be restarted. A service that was uninstalled or ' +
+      'switched off is planned to be installed again. Until that apply, the provider cannot determine which of the two it is, so ' +
+      'members, groups and memberships stay in the state. The next plan reads them, and creates again what is missing.',
+    import: `Each appliance has one service. Its ID is \`${serviceId}\`.`,
   },
 
   attributes: {
     uninstall_on_destroy: bool({
       default: false,
       description:
-        'Whether a destroy uninstalls the service, with all of its members and groups. Else Terraform only forgets it.',
+        'Whether a destroy uninstalls the service with all of its members and groups. If `false`, a destroy only removes the service ' +
+        'from the state.',
     }),
     timeouts: nestedObject(
       {
         create: string({
           optional: true,
           validate: duration,
-          description: 'For an installation, until the service runs. Defaults to `10m`.',
+          description: 'Longest wait for an installation, until the service runs. Defaults to `10m`.',
         }),
         update: string({
           optional: true,
           validate: duration,
-          description: 'For a restart, until the service runs. Defaults to `5m`.',
+          description: 'Longest wait for a restart, until the service runs. Defaults to `5m`.',
         }),
         delete: string({
           optional: true,
           validate: duration,
-          description: 'For a removal, until the service is gone. Defaults to `10m`.',
+          description: 'Longest wait for a removal, until the service is uninstalled. Defaults to `10m`.',
         }),
       },
       {
         optional: true,
         description:
-          'How long an apply waits, as durations such as `90s`, `1h30m` or `1.5h`, with the units h, m, s, ms, us and ns.',
+          'Longest waits of an apply, as durations such as `90s`, `1h30m` or `1.5h`. Valid units are h, m, s, ms, us and ns.',
       },
     ),
     running: bool({ computed: true, description: 'Whether the service runs.' }),
@@ -73,7 +79,7 @@ export const ldapService = resource('ldap_service', {
       computed: true,
       nullable: true,
       useStateForUnknown: true,
-      description: 'Version of the service. Null where the appliance does not tell.',
+      description: 'Version of the service. Null if the appliance does not return it.',
     }),
     id: string({ computed: true, useStateForUnknown: true, description: `Always \`${serviceId}\`.` }),
   },

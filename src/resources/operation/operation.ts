@@ -11,17 +11,22 @@ import { operationNames, operations } from './operations'
 /** What is done on the appliance rather than kept there. */
 export const operation = resource('operation', {
   description:
-    'Does something on the appliance once: when the resource is created, and again whenever `triggers` or anything else ' +
-    `in it changes. The operations are:\n\n${listOfOperations()}`,
+    'Runs an operation on the appliance once: when the resource is created, and again each time `triggers` or another argument ' +
+    `changes.\n\nThe operations are:\n\n${listOfOperations()}`,
   documentation: {
     subcategory: 'Operations',
     release:
-      `The operations of the user directory need ${directoryRelease}; those of categories need the service that they ` +
-      'belong to.',
-    destroy: 'Nothing is sent: what was done stays done.',
+      `The operations of the user directory require ${directoryRelease}. The operations of categories require the category ` +
+      'service that they belong to.',
+    irreversible:
+      '~> **Warning:** `directory_import` replaces the content of the user directory. The provider cannot restore it.\n\n' +
+      'No operation can be undone, neither by a destroy nor by a change. `category_backup` makes the appliance delete the oldest ' +
+      'archive if there are more than five.',
+    destroy: 'Nothing is sent. The effects of the operation stay.',
     drift:
-      'There is nothing to compare with, so a plan finds nothing to do until `triggers` change. Where an operation fails, ' +
-      'or its answer is lost, there is no state, and the next apply does it again.',
+      'None. The appliance has nothing to compare the resource with, so a plan shows no change until an argument or `triggers` ' +
+      'changes. If an operation fails, or its answer is lost, the resource is not in the state, and the next apply runs the operation ' +
+      'again.',
   },
 
   attributes: {
@@ -29,17 +34,17 @@ export const operation = resource('operation', {
       required: true,
       requiresReplace: true,
       oneOf: operationNames,
-      description: 'Which operation is done.',
+      description: 'Name of the operation.',
     }),
     arguments: mapOf('string', {
       optional: true,
       requiresReplace: true,
-      description: 'What the operation is done with, as the list above says.',
+      description: 'Arguments of the operation, by their names in the list of operations.',
     }),
     triggers: mapOf('string', {
       optional: true,
       requiresReplace: true,
-      description: 'Any values. When one of them changes, the operation is done again.',
+      description: 'Arbitrary values. If one of them changes, the operation runs again.',
     }),
     id: string({
       computed: true,

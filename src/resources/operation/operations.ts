@@ -34,14 +34,14 @@ export interface OperationContext {
 export const operations = {
   category_backup: {
     description:
-      'Archives all category data into a folder of the appliance, which keeps the five newest archives. It begins once the ' +
-      'appliance has answered.',
+      'Archives all category data in a folder of the appliance, which keeps the five newest archives. The appliance answers before ' +
+      'it begins.',
     parameters: {},
     run: ({ appliance, signal }) => appliance.categories.backup(signal),
   },
 
   category_compile: {
-    description: 'Compiles one category, so that what was added or taken out becomes active.',
+    description: 'Compiles one category, so that added and removed sites take effect.',
     parameters: {
       category_id: {
         required: true,
@@ -52,8 +52,8 @@ export const operations = {
       site: {
         required: false,
         description:
-          'A site that the category holds. The older category routes compile only along with a site; they add it where it ' +
-          'is missing.',
+          'Site that the category contains. The older category routes compile only together with a site, and add it if it is ' +
+          'missing.',
         problemWith(value) {
           const parsed = parseSite(value)
           return parsed.ok ? undefined : `${parsed.reason}.`
@@ -80,8 +80,8 @@ export const operations = {
 
   directory_restart: {
     description:
-      'Restarts the directory service, and waits up to five minutes until it has gone and come back. Where neither its status ' +
-      'nor its uptime shows that, it has to stay running for 15 seconds.',
+      'Restarts the directory service, and waits up to five minutes until it has stopped and started. If neither its status nor its ' +
+      'uptime shows the restart, the service must stay running for 15 seconds.',
     parameters: {},
     async run({ appliance, signal }) {
       await appliance.directory.service.restart(longestRestart, signal)
@@ -89,14 +89,14 @@ export const operations = {
   },
 
   directory_backup: {
-    description: 'Orders a backup of the user directory.',
+    description: 'Starts a backup of the user directory.',
     parameters: {},
     run: ({ appliance, signal }) => appliance.directory.backUp(signal),
   },
 
   directory_import: {
     description:
-      'Restores a backup of the user directory in place of what it holds. It begins once the appliance has answered.',
+      'Replaces the content of the user directory with a backup. The appliance answers before it begins.',
     parameters: {
       filename: {
         required: true,
@@ -111,7 +111,7 @@ export const operations = {
   },
 
   directory_schedule: {
-    description: 'Applies the schedule of directory backups that is set in the console.',
+    description: 'Applies the schedule for directory backups that is set in the console.',
     parameters: {},
     run: ({ appliance, signal }) => appliance.directory.applySchedule(signal),
   },

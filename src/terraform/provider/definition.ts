@@ -109,6 +109,8 @@ export interface ResourceDocumentation extends Documentation {
   readonly destroy: string
   /** Which changes by others a plan finds, and which it cannot find. */
   readonly drift: string
+  /** What no later apply or destroy can undo; left out where everything can be. */
+  readonly irreversible?: string
   /** What may be given as the id of an import, and what comes of it. Goes with `importState`: both or neither. */
   readonly import?: string
 }

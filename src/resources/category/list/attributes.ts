@@ -5,7 +5,7 @@ import { listType, numberType, objectType, stringType } from '../../../terraform
 import { notBlank, removalLimit } from '../../../validators'
 
 const retiredBecause =
-  'States no longer hold it, so that a plan shows only what somebody has changed. The next release drops the attribute.'
+  'The state no longer contains it, so that a plan shows only real changes. The next release removes the attribute.'
 
 /** The attributes of whatever manages a list of sites in a category. */
 export const listAttributes = {
@@ -13,113 +13,114 @@ export const listAttributes = {
     optional: true,
     semanticEquals: (prior, next) => haveSameSites(prior, next),
     description:
-      'Sites: domains or IPv4 addresses. Their order means nothing, and only they are managed: what others added stays. It ' +
-      'is a list because Terraform compares the elements of large sets pairwise. For more than a thousand use `sites_file`.',
+      'Domains or IPv4 addresses. Their order has no meaning. Only these sites are managed; sites that others added stay. The type ' +
+      'is a list because Terraform compares the elements of large sets pairwise. Use `sites_file` for more than 1,000 sites. ' +
+      'Conflicts with `sites_file`.',
   }),
   sites_file: string({
     optional: true,
     validate: notBlank,
     description:
-      'File with the sites, in place of `sites`, in one of the forms in which lists are published: see "Files of sites". Up to 64 MiB, ' +
-      'which is some three million sites. It is read when the plan is made, relative to the folder in which Terraform runs, so it must ' +
-      'be there by then. Where another file has the same sites, nothing changes.',
+      'Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" on the page of ' +
+      '`appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites ' +
+      'changes nothing. Must be at most 64 MiB, which is about three million sites. Conflicts with `sites`.',
   }),
   on_invalid_line: string({
     default: 'skip',
     oneOf: ['skip', 'fail'],
     description:
-      'What happens to lines of `sites_file` that are no sites, such as exceptions to rules: `skip` leaves them out, with one warning ' +
-      'whenever the file has changed; `fail` refuses the file. So it is with names that the appliance would store as others or would ' +
-      'not keep: see "What a site matches". A file most of whose lines are no sites is refused unless `skip` is written in the ' +
-      'configuration.',
+      'Action for lines of `sites_file` that are not sites, such as exceptions to rules. `skip` leaves them out, with one warning ' +
+      'each time the file changes; `fail` rejects the file. The same applies to names that the appliance would store as other sites ' +
+      'or would delete: see "What a site matches" on the page of `appliance_category`. A file in which most lines are not sites is ' +
+      'rejected unless the configuration sets `skip`.',
   }),
   allow_empty: bool({
     default: false,
     description:
-      'Whether `sites_file` may be a file without a single site. Else such a file is refused, as it would take out all that the ' +
-      'category filters by.',
+      'Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all ' +
+      'managed sites from the category.',
   }),
   on_conflict: string({
     default: 'keep',
     oneOf: ['keep', 'move', 'fail'],
     description:
-      'What happens to an added site that another personal category holds: `keep` leaves it there too and asks nothing, ' +
-      '`move` takes it out there, `fail` refuses the change. The last two ask for each added site, in the plan up to 5,000. The ' +
-      'plan warns of what it finds. With `fail` the apply refuses the change before it sends anything for it, unless the other ' +
-      'category gives the site up in the same apply; if Terraform comes to this category first, apply again, or name the other ' +
-      'one in `depends_on`.',
+      'Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the ' +
+      'other category. `move` removes it from the other category. `fail` rejects the change. With `move` and `fail`, the apply looks ' +
+      'up each added site; the plan does so for up to 5,000 added sites, and warns about the conflicts it finds. With `fail`, the ' +
+      'apply rejects the change before it sends anything for it, unless the other category gives up the site in the same apply. If ' +
+      'Terraform reaches this category first, apply again, or name the other category in `depends_on`.',
   }),
   on_remove: string({
     default: 'remove',
     oneOf: ['remove', 'keep'],
     description:
-      'What happens to a site that leaves the list: `remove` takes it out of the category, `keep` leaves it there and only ' +
-      'ceases to manage it. Where the appliance has the autonomous category service alone, which takes nothing out, `keep` ' +
-      'is the way to let go of sites, those included that somebody took out by hand.',
+      'Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing ' +
+      'it. An appliance with only the autonomous category service cannot remove sites: set `keep` to stop managing sites there, ' +
+      'including those that were removed in the console.',
   }),
   removal_limit: string({
     optional: true,
     validate: removalLimit,
     description:
-      'How many of its managed sites one change may take out, as a number, `"500"`, or as a share of them, `"20%"`: a plan that would ' +
-      'take out more is refused. Sites that move to another category count, what `on_remove = "keep"` leaves does not; a destroy or a ' +
-      'replacement warns only. Defaults to that of the provider, else to `50%` for a file where more than 1,000 sites are managed; ' +
-      '`"100%"` allows everything.',
+      'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove ' +
+      'more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A ' +
+      'destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider; without ' +
+      'one, to `"50%"` for a list from a file with more than 1,000 managed sites.',
   }),
   compile: bool({
     default: true,
     description:
-      'Whether changes become active with the apply that makes them. Without it they wait for the next compile, ' +
-      'whoever asks for it.',
+      'Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next ' +
+      'compile, regardless of who starts it.',
   }),
   verify: string({
     default: 'auto',
     oneOf: verifyModes,
     description:
-      'How a refresh finds out whether the sites are there, of which the appliance has no list: `full` asks for each of ' +
-      'them, `sample` for 2,000, ten of the last change among them, `none` for none; `auto` is `full` up to 5,000 sites, else ' +
-      '`sample`. If a sample misses one, or the appliance counts fewer sites than are managed, all are asked for. The next apply ' +
-      'adds what is missing.',
+      'Number of managed sites that a refresh asks for, because the appliance cannot list its sites. `full` asks for every site, ' +
+      '`sample` for 2,000 sites including up to ten of the last change, and `none` for no site. `auto` is `full` for up to 5,000 ' +
+      'sites, and `sample` for more. If a sample misses a site, or the appliance reports fewer sites than are managed, the refresh ' +
+      'asks for all of them. The next apply adds the missing sites.',
   }),
   sites_digest: string({
     computed: true,
     nullable: true,
-    description: 'Digest of the sites of `sites_file`, the same for every spelling and order of them.',
+    description: 'Digest of the sites of `sites_file`, regardless of their spelling and order.',
   }),
   site_count: integer({
     computed: true,
     nullable: true,
-    description: 'How many sites `sites_file` has, each counted once.',
+    description: 'Number of distinct sites in `sites_file`.',
   }),
   sites_packed: string({
     computed: true,
     nullable: true,
     sensitive: true,
     description:
-      'The sites of `sites_file`, compressed: some six bytes for each. Sensitive only so that it is not printed.',
+      'Sites of `sites_file` in compressed form, about six bytes each. Marked as sensitive only to keep it out of the output.',
   }),
   file_digest: string({
     computed: true,
     nullable: true,
     description:
-      'SHA-256, as `filesha256` gives it, of the file that last changed the list. Another file with the same sites leaves it as it is. ' +
-      'Null while sites are missing.',
+      'SHA-256 of the file that last changed the list, as returned by `filesha256`. Another file with the same sites does not change ' +
+      'it. Null while sites are missing.',
   }),
   compiled: bool({
     computed: true,
     description:
-      'Whether the last change was compiled. Where it is false and `compile` is set, the next apply compiles.',
+      'Whether the last change was compiled. If `false` and `compile` is `true`, the next apply compiles.',
   }),
   missing_sites: listOf('string', {
     computed: true,
     nullable: true,
     description:
-      'Sites of `sites_file` that a refresh did not find in the category: the first hundred. Null if nothing is missing. ' +
-      'A site that is missing from an inline list leaves `sites` instead.',
+      'First 100 sites of `sites_file` that a refresh did not find in the category. Null if no site is missing. A site that is ' +
+      'missing from an inline list leaves `sites` instead.',
   }),
   item_count: retired(numberType, {
     description: 'Always null.',
-    deprecated: `${retiredBecause} The data source \`appliance_category\` tells it.`,
+    deprecated: `${retiredBecause} Use the data source \`appliance_category\` instead.`,
   }),
   last_change: retired(
     objectType({
@@ -130,7 +131,7 @@ export const listAttributes = {
     }),
     {
       description: 'Always null.',
-      deprecated: `${retiredBecause} The plan says what changes.`,
+      deprecated: `${retiredBecause} The plan shows what changes.`,
     },
   ),
   verification: retired(
@@ -143,7 +144,7 @@ export const listAttributes = {
     }),
     {
       description: 'Always null.',
-      deprecated: `${retiredBecause} \`appliance drift\` tells how many sites were asked for.`,
+      deprecated: `${retiredBecause} \`appliance drift\` reports how many sites were checked.`,
     },
   ),
 } as const

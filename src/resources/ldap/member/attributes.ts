@@ -7,7 +7,7 @@ export const greatestGid = 4_294_967_295
 
 /** The interface document accepts an empty text for the mobile number alone (2.7). */
 const mayStay =
-  'Where the appliance cannot empty it, a value that is taken out of the configuration stays, and the apply warns.'
+  'If you remove it from the configuration and the appliance cannot empty it, the value stays, and the apply warns you.'
 
 /** The attributes of a member (interface document, 2.7), its password in two ways, and what is only read. */
 export const memberAttributes = {
@@ -17,19 +17,19 @@ export const memberAttributes = {
     validate: loginName,
     semanticEquals: (prior, next) => canonicalUid(prior) === canonicalUid(next),
     description:
-      'Login of the member, in any letter case. The appliance may refuse short ones and `administrator`. Another login is ' +
-      'another member: the old one is deleted, and the new one created. The plan refuses a login that is taken.',
+      'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login deletes the ' +
+      'old member and creates another one; the plan rejects a new login that exists.',
   }),
   first_name: string({ required: true, validate: notBlank, description: 'First name.' }),
   last_name: string({ required: true, validate: notBlank, description: 'Last name.' }),
-  email: string({ required: true, validate: mailAddress, description: 'Mail address.' }),
+  email: string({ required: true, validate: mailAddress, description: 'Email address.' }),
   organization: string({
     required: true,
     validate: notBlank,
     semanticEquals: sameName,
     description:
-      'Organization that the member belongs to, as the data source `appliance_ldap_organizations` lists them. The appliance ' +
-      'cannot move a member: see `on_move`.',
+      'Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The ' +
+      'appliance cannot move a member: see `on_move`.',
   }),
   gid: integer({
     optional: true,
@@ -40,19 +40,20 @@ export const memberAttributes = {
     // The number that the appliance chose fits a configuration that lets it choose.
     semanticEquals: (_, next) => next === 0,
     description:
-      'Number of the group that the member belongs to by itself. Without it, or with 0, the appliance chooses. The appliance ' +
-      'cannot move a member: see `on_move`. Null where the appliance does not tell.',
+      "Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The appliance cannot move a " +
+      'member: see `on_move`. Null if the appliance does not return it.',
   }),
   title: string({ optional: true, description: `Title. ${mayStay}` }),
-  telephone_number: string({ optional: true, description: `Telephone number. ${mayStay}` }),
-  mobile: string({ optional: true, description: 'Mobile telephone number.' }),
+  telephone_number: string({ optional: true, description: `Phone number. ${mayStay}` }),
+  mobile: string({ optional: true, description: 'Mobile phone number.' }),
   password: string({
     optional: true,
     sensitive: true,
     validate: notBlank,
     description:
-      'Password, which is kept in the state. `password_wo` is not. The password of the directory cannot be read, so ' +
-      'a change of it by others is not found; one that is taken out of the configuration stays as it is.',
+      'Password, stored in the state. Use `password_wo` to keep it out of the state. The provider cannot read the password of the ' +
+      'directory, so a change by others does not show. If you remove it from the configuration, the password stays unchanged. ' +
+      'Conflicts with `password_wo`.',
   }),
   password_wo: string({
     optional: true,
@@ -60,47 +61,46 @@ export const memberAttributes = {
     writeOnly: true,
     validate: notBlank,
     description:
-      'Password, which is kept in neither plan nor state; needs `password_wo_version`. Where the host does not know ' +
-      'write-only attributes, use the sensitive attribute `password` instead.',
+      'Password, stored in neither the plan nor the state. Requires `password_wo_version`. If your version of Terraform or OpenTofu ' +
+      'does not support write-only attributes, use the sensitive attribute `password` instead. Conflicts with `password`.',
   }),
   password_wo_version: integer({
     optional: true,
-    description: 'Raise it to have a new `password_wo` sent.',
+    description: 'Version of `password_wo`. Change it to send a new password. Requires `password_wo`.',
   }),
   on_existing: string({
     default: 'adopt',
     oneOf: ['adopt', 'fail'],
     description:
-      'What becomes of a member that exists already when it is to be created. `adopt`: it is managed from then on, as it is ' +
-      'changed to what the configuration says. `fail`: it is left alone, and the plan is refused.',
+      'Action if the member exists before it is created. `adopt` manages the existing member and changes it to match the ' +
+      'configuration; `fail` leaves it unchanged and rejects the plan.',
   }),
   on_move: string({
     default: 'fail',
     oneOf: ['replace', 'fail'],
     description:
-      'What becomes of a change of `organization` or `gid`. `fail`: the plan is refused. `replace`: the member is deleted and created ' +
-      'again, with the password of the configuration and its links to groups, and loses whatever else the appliance keeps with ' +
-      'the account. Only a value that differs from the one that was last applied replaces a member: a member that others moved ' +
-      'is never replaced for it, and the plan is refused until it is moved back or the configuration follows.',
+      'Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with ' +
+      'the password of the configuration and its links to groups; it loses everything else that the appliance stores with the ' +
+      'account. Only a value that differs from the last applied one replaces a member. A member that others moved is never replaced ' +
+      'for this reason: the plan is rejected until the member is moved back or the configuration matches.',
   }),
   on_destroy: string({
     optional: true,
     oneOf: ['delete', 'keep'],
     description:
-      'What a destroy makes of the account: `delete` it, or `keep` it and only forget it. Without it, a member that was created or ' +
-      'imported is deleted, and one that was adopted is kept. A change counts once it was applied.',
+      'Action for the account on destroy. `delete` deletes it; `keep` leaves it and only removes it from the state. If not set, a ' +
+      'member that was created or imported is deleted, and one that was adopted is kept. A change takes effect once it is applied.',
   }),
   adopted: bool({
     computed: true,
     useStateForUnknown: true,
     inOlderStates: false,
     description:
-      'Whether the account was there before this resource, and was taken over instead of created. False after an import.',
+      'Whether the account existed before this resource and was adopted instead of created. `false` after an import.',
   }),
   unverified: listOf('string', {
     computed: true,
-    description:
-      'Attributes that the appliance did not show after they were set as they were set: their drift cannot be found.',
+    description: 'Attributes that the appliance did not return as they were set. Their drift does not show.',
   }),
-  id: string({ computed: true, useStateForUnknown: true, description: 'The login in lower case.' }),
+  id: string({ computed: true, useStateForUnknown: true, description: 'Login in lower case.' }),
 } as const

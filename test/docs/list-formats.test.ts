@@ -1,0 +1,55 @@
+import { categoryDocumentation } from '../../src/resources/category/documentation'
+import { readList } from '../../src/sites/published/read-list'
+
+const section = categoryDocumentation.meaning?.find(({ heading }) => heading === 'List files')?.text ?? ''
+const rows = [...section.matchAll(/^\| (?!Format)(\w.*?) \| (.*?) \| ?(.*?) ?\|$/gm)].map(
+  ([, format = '', taken = '', leftOut = '']) =>
+    ({ format, taken: linesIn(taken), leftOut: linesIn(leftOut) }) as const,
+)
+
+describe('the table of formats of list files', () => {
+  it('has the formats that are read', () => {
+    expect(rows.map(({ format }) => format)).toEqual([
+      'Plain list',
+      'Wildcards',
+      'Hosts file',
+      'Browser rules (Adblock)',
+      'dnsmasq',
+      'unbound',
+      'Response policy zone (RPZ)',
+    ])
+  })
+
+  it.each(rows.flatMap(({ taken }) => taken))('has a line that is read: %s', (line) => {
+    const { table, invalid } = readList(Buffer.from(line))
+    expect({ sites: table.size > 0, invalid: invalid.count }).toEqual({ sites: true, invalid: 0 })
+  })
+
+  it.each(rows.flatMap(({ leftOut }) => leftOut))(
+    'has a line that is left out under its kind: %s',
+    (line) => {
+      const { table, invalid } = readList(Buffer.from(line))
+      expect({ sites: table.size, invalid: invalid.count }).toEqual({ sites: 0, invalid: 1 })
+      if (!line.startsWith('local-zone')) expect([...invalid.kinds.keys()]).not.toContain('other')
+    },
+  )
+
+  it('says which lines are comments, and which tell of the machine or the zone', () => {
+    const ignored = [
+      '# a',
+      '! a',
+      '; a',
+      '127.0.0.1 localhost',
+      '@ SOA ns.example. admin.example. 1 2 3 4 5',
+      'a.example # b',
+      'b.example ; c',
+    ]
+    const { table, invalid } = readList(Buffer.from(ignored.join('\n')))
+    expect({ sites: table.size, invalid: invalid.count }).toEqual({ sites: 2, invalid: 0 })
+  })
+})
+
+/** The lines in a cell, each as code. */
+function linesIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, line = '']) => line.replaceAll('\\|', '|'))
+}
