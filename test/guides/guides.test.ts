@@ -9,7 +9,8 @@ import { blocksOf, pages, root, toRun } from './pages'
 /** These begin in a clone. All others begin where "Getting started" ends: in a folder with a category that was applied. */
 const beginInClone = ['README.md', 'docs/guides/getting-started.md', 'docs/guides/installing.md']
 
-const firstCategory = `appliance install > versions.tf
+const firstCategory = `npm install '${root}'
+appliance install > versions.tf
 cat > main.tf << 'END'
 resource "appliance_category" "ads" {
   name  = "ads"
@@ -21,8 +22,7 @@ terraform apply`
 
 /** What the text of a page takes for granted besides. */
 const besides: Readonly<Record<string, string>> = {
-  'docs/guides/drift.md':
-    'cp -r . ../infrastructure; mv ../infrastructure .; touch infrastructure/production.tfvars',
+  'docs/guides/drift.md': 'cp -r . ../infrastructure; mv ../infrastructure .; touch production.tfvars',
 }
 
 let folder: string
@@ -41,7 +41,7 @@ describeWithEngine('the commands that need nothing else', () => {
     'of %s do what the page says',
     async (page) => {
       const blocks = blocksOf(page).filter(toRun)
-      const run = await runPage(blocks, clone, commandsBefore(page))
+      const run = await runPage(blocks, commandsBefore(page))
       expect(failureOf(run, blocks)).toBe('')
       expect(blocks.flatMap((block, index) => missingFrom(run.printed[index] ?? '', block))).toEqual([])
     },

@@ -22,25 +22,17 @@ const freePlaces = '--port 0 --legacy-port 0 --base-port 0 --records-port 0'
  * Runs blocks one after the other in one shell, as a reader would in one terminal, with an empty home. Commands that ask for
  * approval are approved. An emulator is started in a second terminal, and the first one gets the lines that it prints.
  *
- * @param clone the folder in which the second terminal is
  * @param before commands that come before the first block, in an empty folder
  */
-export async function runPage(
-  blocks: readonly CommandBlock[],
-  clone: string,
-  before: readonly string[],
-): Promise<PageRun> {
+export async function runPage(blocks: readonly CommandBlock[], before: readonly string[]): Promise<PageRun> {
   const folder = await mkdtemp(join(tmpdir(), 'guide-'))
   try {
     for (const name of ['home', 'work', 'bin']) await mkdir(join(folder, name))
     await layOutCommands(join(folder, 'bin'))
     const script = [
       'set -e -o pipefail',
-      // Without it, bash knows no alias in a script.
-      'shopt -s expand_aliases',
-      "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT",
-      ...before.map((commands, index) => asRun(commands, `before-${index}`, clone)),
-      ...blocks.map(({ commands, line }) => `echo '@@ line ${line}'\n${asRun(commands, `${line}`, clone)}`),
+      ...before.map((commands, index) => asRun(commands, `before-${index}`)),
+      ...blocks.map(({ commands, line }) => `echo '@@ line ${line}'\n${asRun(commands, `${line}`)}`),
     ]
     const file = join(folder, 'page.sh')
     await writeFile(file, `${script.join('\n')}\n`)
@@ -51,6 +43,8 @@ export async function runPage(
       PLACES: folder,
       NO_COLOR: '1',
       CHECKPOINT_DISABLE: '1',
+      npm_config_offline: 'true',
+      npm_config_update_notifier: 'false',
       TF_CLI_ARGS: '-no-color',
       TF_CLI_ARGS_apply: '-auto-approve',
     }
@@ -70,11 +64,11 @@ async function layOutCommands(bin: string): Promise<void> {
   await symlink(join(root, 'dist/cli/appliance.cjs'), join(bin, 'appliance'))
 }
 
-function asRun(commands: string, name: string, clone: string): string {
+function asRun(commands: string, name: string): string {
   if (!/ emulator$/.test(commands)) return commands
   const log = `"$PLACES/${name}.log"`
   return [
-    `(cd '${clone}' && exec ${commands} ${freePlaces} --socket "$PLACES/${name}.sock") > ${log} &`,
+    `(${commands} ${freePlaces} --socket "$PLACES/${name}.sock") > ${log} &`,
     `until grep -q 'Stop with Ctrl-C.' ${log}; do kill -0 $!; sleep 0.1; done`,
     `eval "$(grep '^  export APPLIANCE_' ${log})"`,
     `cat ${log}`,
@@ -84,15 +78,26 @@ function asRun(commands: string, name: string, clone: string): string {
 async function run(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<PageRun> {
   let output = ''
   const exitCode = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn('bash', [script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn('bash', [script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         output += chunk
       })
     }
     child.once('error', reject)
+    // Ends the emulators, which are in the group of the shell: npx would not pass on a signal.
+    child.once('exit', () => endGroup(child.pid))
     child.once('close', resolve)
   })
   const [before = '', ...printed] = output.split(/^@@ line \d+\n/m)
   return { exitCode, before, printed }
+}
+
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return
+  try {
+    process.kill(-leader, 'SIGTERM')
+  } catch {
+    // No process of the group is left.
+  }
 }
