@@ -1,31 +1,35 @@
 #!/bin/sh
-# From an empty folder to a first applied category, on the emulated appliance: docs/guides/getting-started.md as a script.
-# It needs Node.js, npm, and Terraform or OpenTofu on PATH. The provider stays installed; all else is gone afterwards.
+# Installs the provider, and plans and applies a first category on an emulated appliance.
 #
-#   first-run.sh [PACKAGE]    PACKAGE is what npm installs: terraform-provider-appliance, unless given
+# "npm run first-run" in a clone of the project builds the provider, then runs this script. The npm package contains it as well.
+# It requires Node.js, and Terraform or OpenTofu on PATH. The provider stays installed; the script removes everything else.
 set -eu
 
 main() {
   started=$(date +%s)
-  engine=$(command -v terraform || command -v tofu)
+  command=$(CDPATH='' cd -- "$(dirname -- "$0")/../dist/cli" && pwd)/appliance.cjs
+  engine=$(command -v terraform || command -v tofu) || {
+    echo 'Neither terraform nor tofu is on PATH. Install Terraform or OpenTofu, then run this again.' >&2
+    exit 1
+  }
   folder=$(mktemp -d)
   trap clear_away EXIT
   cd "$folder"
 
-  step 'Install the package and the provider'
-  npm install --silent --no-audit --no-fund "${1:-terraform-provider-appliance}"
-  npx appliance install > versions.tf
+  step 'Install the provider'
+  "$command" install > versions.tf
+  cat versions.tf
 
-  step 'Start an appliance to try it on'
-  # Not by npx, which does not hand on the signal that ends it.
-  node_modules/.bin/appliance emulator --port 0 --legacy-port 0 --base-port 0 --records-port 0 \
+  step 'Start an emulated appliance'
+  "$command" emulator --port 0 --legacy-port 0 --base-port 0 --records-port 0 \
     --socket "$folder/directory.sock" > emulator.log &
   emulator=$!
   until grep -q 'Stop with Ctrl-C.' emulator.log; do
     kill -0 "$emulator"
     sleep 0.1
   done
-  # The lines that tell the provider where it listens.
+  # These lines give the provider the addresses of the emulator.
+  grep '^  export APPLIANCE_' emulator.log
   eval "$(grep '^  export APPLIANCE_' emulator.log)"
 
   step 'Declare a category'
@@ -35,13 +39,19 @@ resource "appliance_category" "ads" {
   sites = ["doubleclick.net", "adserver.example"]
 }
 END
-  "$engine" init -input=false -no-color
-  "$engine" apply -input=false -no-color -auto-approve
+  cat main.tf
 
-  step 'Plan again: there is nothing to do'
+  step 'Plan'
+  "$engine" init -input=false -no-color
+  "$engine" plan -input=false -no-color -out=first.plan
+
+  step 'Apply'
+  "$engine" apply -input=false -no-color first.plan
+
+  step 'Plan again'
   "$engine" plan -input=false -no-color -detailed-exitcode
 
-  step "Done, in $(($(date +%s) - started)) seconds"
+  step "Done in $(($(date +%s) - started)) seconds. The provider stays installed."
 }
 
 step() {

@@ -6,37 +6,31 @@ import { onStage, type Stage } from './demo/stage'
 
 /**
  * Shows examples/cdktf at work, without the command line of CDKTF: the program writes the configuration, and the real engine
- * applies it to an emulated appliance. What a step says is checked before the next one begins.
+ * applies it to an emulated appliance. The demo checks the claim of each step before the next one begins.
  */
 async function demo(flavour: Flavour, interruption: AbortSignal): Promise<void> {
   await onStage(interruption, (folder) => layOutProject(flavour, folder), play)
-  say('\nThat was the demo. Its appliance and its folder are gone again.')
+  say('\nEnd of the demo. The emulated appliance and its folder are removed.')
 }
 
 async function play({ engine, administrator, directory }: Stage): Promise<void> {
   chapter(
     'Compile',
-    'The project is checked against the types of the provider: a wrong attribute ends it here.',
+    'The compiler checks the project against the types of the provider. A wrong attribute fails here.',
   )
   await engine.runBeside('npx', '--no-install', 'tsc')
 
-  chapter(
-    'Synthesise',
-    'The program writes a configuration for each stack, and refuses what the policy must not hold.',
-  )
+  chapter('Synthesise', 'The program writes a configuration for each stack, and rejects an invalid policy.')
   await engine.runBeside('node', 'dist/main.js')
 
   const stack = engine.inFolderBelow('cdktf.out/stacks/headquarters')
   chapter(
     'Install the provider',
-    `${engine.title} takes it from dist/mirror, where the build has put it for this platform alone; hence a warning.`,
+    `${engine.title} takes it from dist/mirror. The build wrote it for this platform only, so there is a warning.`,
   )
   await stack.run('init')
 
-  chapter(
-    'Plan and apply',
-    'Categories, of which one comes from a file, a directory service, and a team in it.',
-  )
+  chapter('Plan and apply', 'Categories, one of them from a file, a directory service, and a team in it.')
   await stack.plan('changes')
   await stack.applyPlan()
   await administrator.seeCategories({ ads: 3, malware: 3, partners: 2, trackers: 2 })
@@ -47,7 +41,7 @@ async function play({ engine, administrator, directory }: Stage): Promise<void> 
 
   chapter(
     'Synthesise and plan again',
-    'The same program writes the same configuration: there is nothing to do.',
+    'The same program writes the same configuration, so the plan has no changes.',
   )
   await engine.runBeside('node', 'dist/main.js')
   await stack.plan('no changes')
@@ -57,7 +51,7 @@ function chosenFlavour(): Flavour {
   const { values } = parseArgs({ options: { flavour: { type: 'string', default: 'cdktf' } } })
   const flavour = flavours.find((name) => name === values.flavour)
   if (flavour) return flavour
-  throw new Error(`There is no flavour ${values.flavour}. Choose one of ${flavours.join(', ')}.`)
+  throw new Error(`Unknown flavour ${values.flavour}. Choose one of ${flavours.join(', ')}.`)
 }
 
 runDemo(async (interruption) => demo(chosenFlavour(), interruption))

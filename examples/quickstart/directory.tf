@@ -1,4 +1,4 @@
-# Members and groups of the user directory. They need its socket (README.md): without it, leave this file out.
+# Members and groups of the user directory. They require its socket (README.md): without it, delete this file.
 
 variable "first_password" {
   description = "Password with which members log in for the first time."
@@ -6,7 +6,7 @@ variable "first_password" {
   sensitive   = true
 }
 
-# Installs the directory service where it is not there yet, and waits until it runs.
+# Installs the directory service if it is not installed, and waits until it runs.
 resource "appliance_ldap_service" "directory" {}
 
 resource "appliance_ldap_group" "groups" {
@@ -25,11 +25,11 @@ resource "appliance_ldap_member" "ann" {
   organization = "example"
   gid          = appliance_ldap_group.groups["staff"].gid
 
-  # It is kept in the state. With Terraform 1.11 or newer, password_wo keeps it out of there.
+  # The state contains this password. With Terraform 1.11 or newer, use password_wo to keep it out of the state.
   password = var.first_password
 }
 
-# Beside her own group, she is in another one.
+# A second group, in addition to her own.
 resource "appliance_ldap_group_membership" "ann_edits" {
   uid = appliance_ldap_member.ann.uid
   gid = appliance_ldap_group.groups["editors"].gid

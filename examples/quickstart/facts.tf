@@ -1,4 +1,4 @@
-# What the appliance tells, and nobody declares.
+# Data that the appliance returns and that the configuration does not manage.
 
 data "appliance_interfaces" "all" {}
 

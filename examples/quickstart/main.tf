@@ -1,4 +1,4 @@
-# Categories of websites on an appliance. Where the appliance is, and its token, come from the environment (README.md).
+# Categories of websites on an appliance. Its address and its token come from the environment (README.md).
 
 terraform {
   required_providers {
@@ -27,14 +27,14 @@ resource "appliance_category" "blocked" {
   sites       = each.value
 }
 
-# A category whose sites stay active when the configuration no longer declares it.
+# The sites of this category stay active when you remove it from the configuration.
 resource "appliance_category" "partners" {
   name       = "partners"
   sites      = ["www.supplier.example", "bücher.example"]
   on_destroy = "keep"
 }
 
-# What the appliance itself tells of it, and of everything else that it has.
+# The category as the appliance returns it.
 data "appliance_category" "partners" {
   id = appliance_category.partners.id
 }
@@ -45,6 +45,6 @@ output "blocked" {
 }
 
 output "partners_table" {
-  description = "Where the appliance keeps the sites of the partners."
+  description = "Table in which the appliance stores the sites of the partners."
   value       = data.appliance_category.partners.table
 }

@@ -9,7 +9,7 @@ const categoryList = z.object({
 const answerToQuery = z.object({ Categories: z.array(z.object({ category_name: z.string() })) })
 const success = z.object({ Status: z.literal(true) })
 
-/** Somebody who looks at the appliance and changes it by its own routes, past Terraform. */
+/** An administrator who reads and changes the appliance by its own routes, outside of Terraform. */
 export class Administrator {
   readonly #url: string
   readonly #token: string
@@ -19,7 +19,7 @@ export class Administrator {
     this.#token = token
   }
 
-  /** Looks whether the appliance has these categories, with as many sites each, and no others. */
+  /** Checks that the appliance has exactly these categories, with as many sites each. */
   async seeCategories(expected: Readonly<Record<string, number>>): Promise<void> {
     const { categories } = categoryList.parse(await this.#ask('GET', '/categories/list'))
     const found = Object.values(categories).map(({ name, items }) => `${name} (${items})`)
@@ -27,11 +27,11 @@ export class Administrator {
     see('Categories on the appliance, with the number of their sites', found, due)
   }
 
-  /** Looks whether a site is in these categories, and in no others. */
+  /** Checks that a site is in exactly these categories. */
   async seeSite(site: string, expected: readonly string[]): Promise<void> {
     const { Categories } = answerToQuery.parse(await this.#ask('GET', `/categories/query/${site}`))
     const found = Categories.map(({ category_name }) => category_name)
-    see(`Categories that hold ${site}`, found, expected)
+    see(`Categories that contain ${site}`, found, expected)
   }
 
   async takeOut(site: string, category: string): Promise<void> {
@@ -63,7 +63,7 @@ export class Administrator {
       headers: { 'X-Auth-Token': this.#token },
       ...(form && { body: new URLSearchParams(form) }),
     })
-    if (!response.ok) throw new Error(`${method} ${path} was answered with HTTP status ${response.status}.`)
+    if (!response.ok) throw new Error(`${method} ${path} failed with HTTP status ${response.status}.`)
     return response.json()
   }
 }

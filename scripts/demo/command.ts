@@ -10,8 +10,8 @@ export interface Place {
 }
 
 /**
- * Shows a command and runs it, its output going where ours goes.
- * @throws where it ends with another exit code than the expected one
+ * Shows a command and runs it, with its output going where ours goes.
+ * @throws if it ends with an exit code other than the expected one
  */
 export async function runCommand(
   { folder, environment, interruption }: Place,
@@ -29,7 +29,5 @@ export async function runCommand(
   const [exitCode] = await once(child, 'close')
   interruption.throwIfAborted()
   if (exitCode === expected) return
-  throw new Error(
-    `"${line}" ended with exit code ${exitCode}, where ${expected} was expected. Its output is above.`,
-  )
+  throw new Error(`"${line}" ended with exit code ${exitCode} instead of ${expected}. Its output is above.`)
 }

@@ -6,7 +6,7 @@ import { see } from './see'
 const answer = z.object({ Status: z.boolean(), Data: z.optional(z.unknown()) })
 const groups = z.record(z.string(), z.object({ cn: z.string() }))
 
-/** Somebody who looks at the user directory and changes it by its socket, past Terraform. */
+/** An administrator who reads and changes the user directory by its socket, outside of Terraform. */
 export class DirectoryAdministrator {
   readonly #socket: Agent
 
@@ -15,13 +15,13 @@ export class DirectoryAdministrator {
     this.#socket = new Agent({ connect: { socketPath: new URL(url).pathname } })
   }
 
-  /** Looks whether the directory has a member. */
-  async seeMember(uid: string, expected: 'there' | 'not there'): Promise<void> {
+  /** Checks whether the directory has a member. */
+  async seeMember(uid: string, expected: 'exists' | 'does not exist'): Promise<void> {
     const { Status } = await this.#ask('GET', `/openldap/members/${uid}`)
-    see(`Member ${uid}`, [Status ? 'there' : 'not there'], [expected])
+    see(`Member ${uid}`, [Status ? 'exists' : 'does not exist'], [expected])
   }
 
-  /** Looks whether a member is linked to these groups, by their names, and to no others. */
+  /** Checks that a member is linked to exactly these groups, by their names. */
   async seeGroupsOf(uid: string, expected: readonly string[]): Promise<void> {
     const found = Object.values(await this.#groupsOf(uid)).map(({ cn }) => cn)
     see(`Groups of ${uid}`, found, expected)
@@ -31,7 +31,7 @@ export class DirectoryAdministrator {
     const [gid] = Object.entries(await this.#groupsOf(uid)).find(([, { cn }]) => cn === group) ?? []
     if (gid === undefined) throw new Error(`${uid} is not in the group ${group}.`)
     const { Status } = await this.#ask('DELETE', `/openldap/groups/${gid}/members/${uid}`)
-    if (!Status) throw new Error(`${uid} could not be taken out of the group ${group}.`)
+    if (!Status) throw new Error(`${uid} could not be removed from the group ${group}.`)
   }
 
   async close(): Promise<void> {

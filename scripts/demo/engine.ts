@@ -5,10 +5,10 @@ import { inColour, showFinding } from './narration'
 
 const planFile = 'change.plan'
 
-/** What `plan -detailed-exitcode` says by its exit code; 1 is an error. */
+/** The exit codes of `plan -detailed-exitcode`; 1 is an error. */
 const exitCodes = { 'no changes': 0, changes: 2 } as const
 
-/** The real Terraform or OpenTofu in a folder, its output going where ours goes. */
+/** The real Terraform or OpenTofu in a folder, with its output going where ours goes. */
 export class Engine {
   readonly title: string
   readonly #command: readonly [string, ...string[]]
@@ -20,14 +20,14 @@ export class Engine {
     this.#place = place
   }
 
-  /** The command of the engine on PATH. Throws where there is none. */
+  /** The command of the engine on PATH. Throws if there is none. */
   static find(): string {
     const engine = findEngine()
     if (engine) return engine.command
     throw new Error(
-      'Neither terraform nor tofu is on PATH, and it runs one of them for real. Install Terraform ' +
+      'Neither terraform nor tofu is on PATH. Install Terraform ' +
         '(https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install), ' +
-        'and start it again.',
+        'and run the demo again.',
     )
   }
 

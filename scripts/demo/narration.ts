@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 export const inColour = process.stdout.isTTY && process.stdout.hasColors()
 let chapters = 0
 
-/** Begins a step of the demo: its title, and a sentence of what is to be seen. */
+/** Begins a step of the demo: its title, and a sentence about what it shows. */
 export function chapter(title: string, sentence: string): void {
   chapters += 1
   write(`\n${styled(['bold', 'cyan'], `── ${chapters}. ${title} `.padEnd(90, '─'))}`)
@@ -14,12 +14,12 @@ export function say(sentence: string): void {
   write(styled(['cyan'], sentence))
 }
 
-/** Shows what is about to be run, as one would type it. */
+/** Shows a command that is about to run, as one would type it. */
 export function showCommand(line: string): void {
   write(`\n${styled(['bold'], `$ ${line}`)}`)
 }
 
-/** Shows that something is as it should be. */
+/** Shows that a check has passed. */
 export function showFinding(sentence: string): void {
   write(`${styled(['bold', 'green'], '✓')} ${sentence}`)
 }

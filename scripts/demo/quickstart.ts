@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 const quickstart = resolve(__dirname, '../../examples/quickstart')
 
-/** Copies the configuration alone: whoever runs the example in its own folder has left a state there. */
+/** Copies only the configuration: the folder can contain a state of somebody who ran the example there. */
 export async function copyQuickstart(folder: string): Promise<void> {
   const files = (await readdir(quickstart)).filter((name) => name.endsWith('.tf'))
   for (const name of files) await copyFile(join(quickstart, name), join(folder, name))

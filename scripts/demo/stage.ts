@@ -7,7 +7,7 @@ import { Administrator } from './administrator'
 import { DirectoryAdministrator } from './directory-administrator'
 import { Engine } from './engine'
 
-/** Who plays a part: the engine in a folder of its own, and those who work on the appliance and its directory by hand. */
+/** The parts of a demo: the engine in a folder of its own, and administrators who change the appliance outside of Terraform. */
 export interface Stage {
   readonly engine: Engine
   readonly administrator: Administrator
@@ -15,10 +15,10 @@ export interface Stage {
 }
 
 /**
- * Plays on a stage with an emulated appliance, and clears all of it away at the end, however that comes about.
+ * Plays on a stage with an emulated appliance, and removes all of it at the end, regardless of the result.
  *
- * @param layOut puts what is played into the folder
- * @throws where no engine is on PATH; then nothing has been started
+ * @param layOut writes the configuration into the folder
+ * @throws if no engine is on PATH; then nothing has been started
  */
 export async function onStage(
   interruption: AbortSignal,
@@ -35,7 +35,7 @@ export async function onStage(
     const directory = new DirectoryAdministrator(`unix://${socket}`)
     try {
       const { categories, base, records } = emulator.urls
-      // The configuration names no address: this is how it finds the appliance.
+      // The configuration names no address: the provider takes them from the environment.
       const variables = {
         APPLIANCE_TOKEN: token,
         APPLIANCE_CATEGORIES_URL: categories,

@@ -11,7 +11,8 @@ export interface DocumentedProvider {
 }
 
 const guides = `
-- [Getting started](guides/getting-started.md): from an empty folder to a nightly drift check.
+- [Getting started](guides/getting-started.md): from a clone to a nightly drift check.
+- [How it works](guides/how-it-works.md): what the provider reads, what it sends and what it never touches.
 - [Installing](guides/installing.md): on a laptop, in pipelines and without the internet.
 - [Upgrading](guides/upgrading.md): from one release to the next, and back.
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.

@@ -63,16 +63,17 @@ describeWithEngine('the npm package', () => {
   })
 })
 
-describeWithEngine('the first run of the guide', () => {
+describeWithEngine('the first run from the npm package', () => {
   it('goes from an empty folder and an empty home to an applied category', () => {
-    const env = { HOME: emptyFolder('first-home'), PATH: process.env.PATH, npm_config_offline: 'true' }
-    const output = execFileSync('sh', [join(root, 'examples/first-run.sh'), archive], {
+    const env = { HOME: emptyFolder('first-home'), PATH: process.env.PATH }
+    const script = join(project, 'node_modules/terraform-provider-appliance/examples/first-run.sh')
+    const output = execFileSync('sh', [script], {
       cwd: emptyFolder('first-run'),
       env,
       encoding: 'utf8',
       stdio: 'pipe',
     })
-    expect(output).toMatch(/Apply complete! Resources: 1 added[\s\S]*No changes\.[\s\S]*Done, in \d+ seconds/)
+    expect(output).toMatch(/Apply complete! Resources: 1 added[\s\S]*No changes\.[\s\S]*Done in \d+ seconds/)
   })
 })
 
