@@ -29,6 +29,6 @@ export const lintJsonReport = z
       )
       .describe('In the order of the files and of their lines; the first of each rule in each file.'),
   })
-  .describe('What is wrong in lists of sites, as `appliance lint --format json` prints it.')
+  .describe('Mistakes in lists of sites, as printed by `appliance lint --format json`.')
 
 export type LintJsonReport = z.infer<typeof lintJsonReport>
