@@ -11,7 +11,7 @@ const pages = ['.', 'guides', 'resources', 'data-sources'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
-/** Keys of the front matter that the tool reads. It rejects those that are not here, or are not allowed on the page. */
+/** All other keys are refused here; the tool itself refuses `layout` and `sidebar_current`, and passes over those that it does not know. */
 const allowed = ['page_title', 'subcategory', 'description']
 
 describe('the front matter of the pages', () => {
