@@ -129,7 +129,7 @@ describeWithEngine('a category on an appliance', () => {
 
       const planned = await workspace.planned()
       expect(planned).toContain('[appliance:fewer-sites-than-managed]')
-      expect(planned).toContain('Category "ads" holds 2 sites, and 3 are managed')
+      expect(planned).toContain('Category "ads" contains 2 sites, but 3 are managed')
 
       await workspace.applied(ads(['a.example', 'b.example', 'c.example']))
       expect(appliance.writes()).toEqual(['POST /categories/250/add', 'GET /categories/250/compile'])

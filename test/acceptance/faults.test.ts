@@ -16,7 +16,7 @@ const changes: readonly Case[] = [
   {
     name: 'answers too late',
     faults: [{ operation: 'quick', effect: 'latency', milliseconds: 4000 }],
-    says: ['/categories/quick/250', 'within 1 s'],
+    says: ['/categories/quick/250', 'after 1 second'],
   },
   {
     name: 'closes the connection before it does anything',

@@ -44,7 +44,7 @@ describeWithEngine('an existing object of the directory', () => {
     it('is adopted, and kept by a destroy, whose plan says so', async () => {
       trial = await openDirectory()
       trial.byHand('ann.lee')
-      expect(await trial.workspace.planned(member())).toContain('a destroy leaves it on the appliance')
+      expect(await trial.workspace.planned(member())).toContain('A destroy leaves it on the appliance')
       await trial.workspace.applied()
       expect(await stored()).toMatchObject({ adopted: true, on_destroy: null })
       await trial.workspace.nothingToDo()

@@ -29,7 +29,7 @@ describeWithEngine('a value that is removed from a directory member', () => {
       await workspace.nothingToDo()
       const said = await workspace.applied(ann({ last_name: 'Day' }))
       expect(said).toContain(
-        'The directory still shows title = "Editor", telephone_number = "110" of member "ann.lee"',
+        'The apply cleared attributes of member "ann.lee", but the directory still shows title = "Editor", telephone_number = "110"',
       )
       expect(said).toContain('[appliance:member-values-kept]')
       if (how === 'refused') {

@@ -149,7 +149,7 @@ describeWithEngine('a directory member', () => {
       attributes: { sn: 'Old', title: 'Boss' },
     })
     const plan = await workspace.planned(ann({ password: 'new-password' }))
-    expect(plan).toContain('Member "ann.lee" exists already')
+    expect(plan).toContain('Member "ann.lee" already exists')
     expect(plan).toContain('[appliance:member-adopted]')
     appliance.writes()
     await workspace.applied()

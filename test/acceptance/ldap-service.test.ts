@@ -172,7 +172,7 @@ describeWithEngine('the directory service', () => {
   it('that takes longer than its time-out is reported, and the next apply continues', async () => {
     await open({ durations: { install: 4000 } })
     const failed = await workspace.failed(service('timeouts = { create = "1s" }'))
-    expect(failed).toContain('not running after 1 s of waiting for its installation')
+    expect(failed).toContain('not running after a wait of 1 second for its installation')
     expect(failed).toContain('[appliance:directory-wait-too-long]')
     expect(await workspace.state(address)).toBeUndefined()
     await appliance.directory.settled()

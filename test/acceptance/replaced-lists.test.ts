@@ -28,37 +28,37 @@ describeWithEngine('a list that was replaced', () => {
     [
       'an HTML page',
       page,
-      'looks like an HTML page: 8 lines cannot be read as a site, and 1 can',
+      'looks like an HTML page: 1 line is a valid site, and 8 are not',
       'sites-file-mostly-invalid',
     ],
     [
       'JSON',
       json,
-      'looks like JSON: 1204 lines cannot be read as a site, and 0 can',
+      'looks like JSON: 0 lines are valid sites, and 1,204 are not',
       'sites-file-mostly-invalid',
     ],
     [
       'JSON on one line',
       JSON.stringify(sites),
-      'looks like JSON: 1 line cannot',
+      'looks like JSON: 0 lines are valid sites, and 1 is not',
       'sites-file-mostly-invalid',
     ],
     [
       'another format',
       otherFormat,
-      'looks like a list in another form: 1200 lines',
+      'looks like a list in another format: 0 lines are valid sites, and 1,200 are not',
       'sites-file-mostly-invalid',
     ],
     [
       'less than half of it',
       sites.slice(0, size / 2 - 1).join('\n'),
-      '601 of 1200 sites that this resource manages in category "ads" would be removed',
+      'would remove 601 of the 1,200 sites that this resource manages in category "ads"',
       'removal-limit-exceeded',
     ],
     [
       'a tenth of it',
       sites.slice(0, size / 10).join('\n'),
-      '1080 of 1200 sites that this resource manages in category "ads" would be removed',
+      'would remove 1,080 of the 1,200 sites that this resource manages in category "ads"',
       'removal-limit-exceeded',
     ],
   ])('by %s is refused', async (_, content, says, code) => {
@@ -100,7 +100,7 @@ describeWithEngine('a list that was replaced', () => {
     await trial.workspace.writeFile('ads.txt', '')
     expect(await trial.refused(ads('allow_empty = true'))).toContain('[appliance:removal-limit-exceeded]')
     const emptied = await trial.planned(ads('allow_empty = true', 'removal_limit = "100%"'))
-    expect(emptied).toContain('1200 sites managed in category "ads" leave the list')
+    expect(emptied).toContain('The list in category "ads" loses 1,200 managed sites')
     expect(emptied).toContain('[appliance:sites-file-emptied]')
     expect(await trial.planned(ads('allow_empty = true', 'on_remove = "keep"'))).toContain(
       'on_remove is "keep"',
@@ -132,7 +132,7 @@ describeWithEngine('the removal limit of the environment', () => {
       const renamed = category('ads', 'sites = ["a.example"]').replace('name = "ads"', 'name = "others"')
       const replaced = await trial.applied(renamed)
       expect(replaced.said).toContain(
-        '1 managed site will be removed from category "ads", as the resource is replaced: a.example.',
+        '1 managed site will be removed from category "ads" because the resource is replaced: a.example.',
       )
       expect(replaced.said).toContain('[appliance:sites-removed]')
       const destroyed = await trial.workspace.destroyed()

@@ -37,7 +37,7 @@ test('exits with 0 if no problems were found, without colour and without the key
 test('exits with 1 if a check fails, and says what to do', async () => {
   const { code, stdout } = await run([], environment('another-secret'))
   expect(code).toBe(1)
-  expect(stdout).toContain('→ Check token')
+  expect(stdout).toContain('→ Compare token')
   expect(stdout).not.toContain('another-secret')
 })
 

@@ -128,9 +128,10 @@ export const sitesFileChanged = warning(
   'The site list of a file changes',
   ({ path, category, added, leaving, isTakenOut }: ChangedList) => {
     const coming = added.count > 0 ? [`${counted(added.count, 'site')} will be added: ${added.sites}`] : []
-    const fate = isTakenOut ? 'removed from the category' : 'no longer managed, but left in the category'
-    const going =
-      leaving.count > 0 ? [`${counted(leaving.count, 'site')} will be ${fate}: ${leaving.sites}`] : []
+    const fate = isTakenOut
+      ? 'will be removed from the category'
+      : 'will no longer be managed, but will stay in the category'
+    const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
     return [
       `The list of ${JSON.stringify(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
     ]

@@ -77,7 +77,7 @@ describe('the change of a list from a file', () => {
     expect(await said({ before: sites('ab'), after: sites('b') }, { on_remove: 'keep' })).toEqual([
       [
         'sites-file-changed',
-        'The list of "new.txt" in category "ads" changes. 1 site will be no longer managed, but left in the category: a.example.',
+        'The list of "new.txt" in category "ads" changes. 1 site will no longer be managed, but will stay in the category: a.example.',
       ],
     ])
   })
