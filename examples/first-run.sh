@@ -1,6 +1,6 @@
 #!/bin/sh
 # From an empty folder to a first applied category, on the emulated appliance: docs/guides/getting-started.md as a script.
-# It needs Node.js, npm, and Terraform or OpenTofu on PATH. The provider stays installed; all else is gone afterwards.
+# It needs Node.js, npm, and Terraform or OpenTofu on PATH. The provider stays installed; everything else is removed afterwards.
 #
 #   first-run.sh [PACKAGE]    PACKAGE is what npm installs: terraform-provider-appliance, unless given
 set -eu
@@ -17,7 +17,7 @@ main() {
   npx appliance install > versions.tf
 
   step 'Start an appliance to try it on'
-  # Not by npx, which does not hand on the signal that ends it.
+  # Not with npx, which does not pass on the signal that ends it.
   node_modules/.bin/appliance emulator --port 0 --legacy-port 0 --base-port 0 --records-port 0 \
     --socket "$folder/directory.sock" > emulator.log &
   emulator=$!
@@ -25,7 +25,7 @@ main() {
     kill -0 "$emulator"
     sleep 0.1
   done
-  # The lines that tell the provider where it listens.
+  # The lines with the addresses of the emulator for the provider.
   eval "$(grep '^  export APPLIANCE_' emulator.log)"
 
   step 'Declare a category'
