@@ -11,8 +11,8 @@ import type { CategoryListing } from './listing'
 
 /**
  * Whether the appliance has the routes that only the older service has: those that create categories, remove sites, move them, and
- * report the categories that contain them. An older list came with them. Beside an autonomous one they may be missing, which the first question to the
- * query route decides for the whole run.
+ * report the categories that contain them. An older list came with them. Beside an autonomous one they may be missing, which the
+ * first question to the query route decides for the whole run.
  */
 export interface OlderRoutes {
   /** The caller by which the query route is to be asked within `whileAsking`. */
