@@ -311,7 +311,7 @@ describe('an emulator that cannot start', () => {
     const { code, stderr } = await run('emulator', ...placesIn(folder), '--host', '192.0.2.1')
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^This machine does not have that address: .+ Choose one of its own addresses with --host\.\n$/,
+      /^This machine does not have that address: .+ Choose an address of this machine with --host\.\n$/,
     )
   })
 })

@@ -46,7 +46,7 @@ requests are affected: all of them if "times" is not set. The listeners and thei
   {"effect": "disabled"}                             the category service is switched off
   {"effect": "compile-fails"}                        the compilation fails; with "silently": true the response hides it
   {"effect": "queue-full"}                           the connection is reset; with "capacity": 70, only beyond 70 at once
-  * with "afterWork": true, the appliance does its work all the same (with latency: in time, and responds late)
+  * with "afterWork": true, the appliance does its work anyway (with latency: in time, and responds late)
 
   curl -X PUT -H 'Content-Type: application/json' http://127.0.0.1:9599/faults \\
     -d '[{"operation": "quick", "effect": "drop", "afterWork": true, "times": 1}]'

@@ -47,7 +47,7 @@ function portOrFileFailure({ code, port, address, path, message }: SystemError):
         : `The file ${path} cannot be opened for writing. Choose another file with --data, or change its permissions.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine does not have that address: ${message}. Choose one of its own addresses with --host.`
+      return `This machine does not have that address: ${message}. Choose an address of this machine with --host.`
     case 'ENOENT':
       return `The file ${path} cannot be created. Choose a file in an existing folder with --data.`
     default:
