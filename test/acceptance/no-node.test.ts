@@ -31,7 +31,9 @@ describeWithEngine('the script of the provider, where Node.js is not on PATH', (
     expect(plan).toContain(
       isTerraform ? words(printed).trim() : "Failed to read any lines from plugin's stdout",
     )
-    expect(await planWith({ PATH: path, TF_LOG_PROVIDER: 'DEBUG' })).toContain(words(logged).trim())
+    expect(await planWith({ PATH: path, TF_LOG_PROVIDER: 'DEBUG', LC_ALL: 'C' })).toContain(
+      words(logged).trim(),
+    )
   })
 })
 

@@ -196,7 +196,7 @@ describeWithEngine('sites from a file', () => {
     await workspace.apply('-refresh-only')
     expect(await state()).toMatchObject({ site_count: 2_300, missing_sites: null })
     await trial.applied(declared('full'))
-    expect(await trial.planned()).toContain('ad-7.example. The next apply adds what is missing.')
+    expect(await trial.planned()).toContain('ad-7.example. The next apply adds it again.')
     await workspace.apply('-refresh-only')
     const found = await state()
     expect(found).toMatchObject({ site_count: 2_299, missing_sites: ['ad-7.example'] })

@@ -17,7 +17,7 @@ export const sitesMissing = warning(
     readonly sites: string
   }) => [
     `${counted(count, 'site')} ${count === 1 ? 'is' : 'are'} missing from category ${JSON.stringify(category)}: ${sites}.`,
-    'The next apply adds them again.',
+    `The next apply adds ${count === 1 ? 'it' : 'them'} again.`,
   ],
 )
 

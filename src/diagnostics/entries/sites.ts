@@ -156,8 +156,8 @@ export const sitesInOtherCategories = error(
   ({ category, count, holders }: HeldSites) => [
     `${counted(count, 'site')} to be added to category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} in other categories, and ` +
       `on_conflict is "fail", so nothing was sent for this category. ${holders}`,
-    'If the other category gives them up in the same configuration, apply again: Terraform changed this category first. Otherwise, remove ' +
-      'the sites from the other categories, or set on_conflict to "move" or "keep".',
+    'If another category in this configuration gives the sites up, apply again, or name it in depends_on so that it always changes first. ' +
+      'Otherwise, remove the sites from the other categories, or set on_conflict to "move" or "keep".',
   ],
 )
 
