@@ -75,12 +75,13 @@ function whatAdoptionMeans({ isDeletedAtDestroy }: Adopted): string {
   )
 }
 
-/** `on_move` counts only for an account that the state has and a destroy would delete, such as that of a tainted resource. */
+/** `on_move` counts only for an account that is in the state, of a resource that is tainted or created before it is destroyed. */
 function correctThePlace(attribute: 'organization' | 'gid'): string {
   return (
-    `Correct ${attribute} in the configuration, or choose another login. Only if this is the same person, and the account belongs to a ` +
-    'tainted resource: on_move = "replace" without create_before_destroy deletes the existing account and creates a new one; ' +
-    'everything else that the appliance stores with the account is lost. on_move does not change an account that Terraform does not manage.'
+    `Correct ${attribute} in the configuration, or choose another login. Only if this is the same person, and a destroy of this resource ` +
+    'would delete the account: set on_move = "replace", and do not set create_before_destroy. The apply then deletes the existing account ' +
+    'and creates a new one; everything else that the appliance stores with the account is lost. on_move has no effect on an account ' +
+    'that Terraform does not manage.'
   )
 }
 
