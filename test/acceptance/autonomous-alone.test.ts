@@ -67,7 +67,7 @@ describeWithEngine('a category on an appliance', () => {
         ads(['b.example', 'c.example']),
         'Sites cannot be removed from category "ads"',
         '[appliance:site-removal-unsupported]',
-        'Remove the sites in the console of the appliance or leave them, then apply on_remove = "keep"',
+        'Set on_remove = "keep" and apply: Terraform stops managing the sites and sends nothing.',
       )
       expectHeld('a.example', 'b.example', 'by-hand.example')
     })
@@ -112,7 +112,7 @@ describeWithEngine('a category on an appliance', () => {
       const refused = await workspace.destroy()
       expect(refused.exitCode).toBe(1)
       expect(words(refused.output)).toContain('[appliance:site-removal-unsupported]')
-      expect(words(refused.output)).toContain('apply on_destroy = "keep" first')
+      expect(words(refused.output)).toContain('set on_destroy = "keep", and apply. Then remove the block.')
 
       await workspace.applied(ads(['a.example'], 'on_destroy = "keep"'))
       const destroyed = await workspace.destroyed()

@@ -26,7 +26,7 @@ describeWithEngine('the replacement of a directory member', () => {
     it('is an error at the attribute, unless on_move says otherwise', async () => {
       const { other } = await applied()
       const said = await trial.workspace.refused(member({ gid: other }))
-      expect(said).toContain('The appliance cannot move a member')
+      expect(said).toContain('The REST interface cannot move a member')
       expect(said).toContain('[appliance:member-move-refused]')
       expect(said).toContain('on_move')
       expect(said).toMatch(/on main\.tf line \d+.*gid = \d+/)

@@ -60,7 +60,7 @@ describeWithEngine('the configuration of the provider', () => {
     expect(said.split('Compare token').length - 1).toBe(2)
     expect(said).toContain('the source addresses that may use the REST service')
     expect(said).toContain(
-      `"Forbidden": most likely, the key is missing or wrong. The request was GET ${appliance.urls.records}`,
+      `"Forbidden": most likely, the token is missing or wrong. The request was GET ${appliance.urls.records}`,
     )
     expect(said).not.toContain('not-the-secret')
   })

@@ -125,7 +125,7 @@ describeWithEngine('the removal limit of the environment', () => {
       expect(refused).toContain(
         'the environment variable APPLIANCE_REMOVAL_LIMIT allows 1 ("50%"). Sites that would be removed: b.example, c.example.',
       )
-      expect(refused).toContain('set removal_limit = "2" or "100%" in this resource')
+      expect(refused).toContain('set removal_limit = "2" in this resource, apply,')
       await trial.refused('provider "appliance" {\n  removal_limit = "1"\n}\n', inline('a.example'))
       await trial.applied('provider "appliance" {\n  removal_limit = "2"\n}\n', inline('a.example'))
 

@@ -75,16 +75,22 @@ function whatAdoptionMeans({ isDeletedAtDestroy }: Adopted): string {
   )
 }
 
-const correctThePlace =
-  'The appliance cannot move a member, so correct the configuration. To delete the member and create it again there, set ' +
-  'on_move = "replace", and do not set create_before_destroy.'
+/** `on_move` counts only for an account that is in the state, of a resource that is tainted or created before it is destroyed. */
+function correctThePlace(attribute: 'organization' | 'gid'): string {
+  return (
+    `Correct ${attribute} in the configuration, or choose another login. Only if this is the same person, and a destroy of this resource ` +
+    'would delete the account: set on_move = "replace", and do not set create_before_destroy. The apply then deletes the existing account ' +
+    'and creates a new one; everything else that the appliance stores with the account is lost. on_move has no effect on an account ' +
+    'that Terraform does not manage.'
+  )
+}
 
 export const memberInOtherOrganization = error(
   'member-in-other-organization',
   'A member already exists in another organization',
   ({ uid, organization }: Member & { readonly organization: string }) => [
     `Member ${JSON.stringify(uid)} already exists in the organization ${JSON.stringify(organization)}.`,
-    correctThePlace,
+    correctThePlace('organization'),
   ],
 )
 
@@ -93,7 +99,7 @@ export const memberInOtherGroup = error(
   'A member already exists in another group',
   ({ uid, gid }: Member & { readonly gid: number }) => [
     `Member ${JSON.stringify(uid)} already exists in group ${gid}.`,
-    correctThePlace,
+    correctThePlace('gid'),
   ],
 )
 
@@ -142,7 +148,7 @@ export const memberIncomplete = error(
   }: Member & { readonly reason: string; readonly advice: string; readonly isAdoptable: boolean }) => [
     `Member ${JSON.stringify(uid)} exists now, but some of its attributes could not be set: ${reason}`,
     isAdoptable
-      ? `${advice} Then apply again: the apply adopts the member and sets the remaining attributes.`
+      ? `${advice} Then apply again: the apply adopts the member and sets the remaining attributes. The account then counts as adopted: a destroy keeps it unless on_destroy = "delete".`
       : `${advice} Then import the member with terraform import and apply again: the apply sets the remaining attributes.`,
   ],
 )
@@ -243,7 +249,7 @@ export const memberDeleted = warning(
   'A member will be deleted',
   ({ uid, isByOnDestroy }: Member & { readonly isByOnDestroy: boolean }) => [
     `Member ${JSON.stringify(uid)} will be deleted because ${isByOnDestroy ? 'on_destroy is "delete"' : 'Terraform created or imported it'}. Its password and its links to groups are deleted with the account.`,
-    'To keep the member, apply on_destroy = "keep" first.',
+    'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block.',
   ],
 )
 
@@ -257,7 +263,7 @@ export const memberStays = warning(
         ]
       : [
           `Member ${JSON.stringify(uid)} stays because it was adopted and on_destroy is not set. Terraform only removes it from the state.`,
-          'To delete the member, apply on_destroy = "delete" first.',
+          'To delete the account, put the block back if you have removed it, set on_destroy = "delete", and apply. Then remove the block.',
         ],
 )
 
@@ -284,7 +290,8 @@ export const memberTwiceInState = error(
   'A member is in the state twice',
   ({ uid }: Member) => [
     `Member ${JSON.stringify(uid)} is in the state twice. Destroying one object would delete the account that the other one declares, so nothing is planned.`,
-    'Remove the object that is not in the configuration from the state with terraform state rm. If both have the same address, remove ' +
-      'that address from the state and apply: the apply adopts the account.',
+    'Remove the object that is not in the configuration from the state with terraform state rm. If both have the same address ' +
+      '(Terraform calls one of them deposed), remove that address and import the member again. If you apply instead, the account is ' +
+      'adopted, and a destroy then keeps it unless on_destroy = "delete".',
   ],
 )

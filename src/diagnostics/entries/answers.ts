@@ -37,15 +37,15 @@ export const callerRefused = error(
     const said = saidBy({ status, words })
     const [first, second] =
       cause === 'address'
-        ? [addressAdvice, `If it is already allowed, the key may be the cause. ${tokenAdvice(credentials)}`]
+        ? [addressAdvice, `If it is already allowed, the token may be the cause. ${tokenAdvice(credentials)}`]
         : [
             tokenAdvice(credentials),
-            `If the key is correct, the source address may be the cause. ${addressAdvice}`,
+            `If the token is correct, the source address may be the cause. ${addressAdvice}`,
           ]
     const what =
       cause === 'address'
         ? 'the address of this machine is not allowed'
-        : 'most likely, the key is missing or wrong'
+        : 'most likely, the token is missing or wrong'
     return [
       `The appliance denied access with ${said}: ${what}. The request was ${request}.`,
       `${first} ${second}`,
@@ -57,14 +57,14 @@ const addressAdvice =
   'Add the address of this machine to the source addresses that may use the REST service of the appliance.'
 
 function tokenAdvice({ area, token }: Credentials): string {
-  // The older listener has a key and a header of its own (field notes, "Authentication, 9000").
+  // The older listener has a token and a header of its own (field notes, "Authentication, 9000").
   if (area === 'categories_legacy') {
-    return 'Set token in endpoints.categories_legacy to the key of that listener, and its token_header to "ArticaKey".'
+    return 'Set token in endpoints.categories_legacy to the token of that listener, and its token_header to "ArticaKey".'
   }
   if (token === undefined) {
-    return `Set token, or endpoints.${area}.token, to the key that the appliance expects.`
+    return `Set token, or endpoints.${area}.token, to the token that the appliance expects.`
   }
-  return `Compare ${named(token.setting)} with the key that the appliance expects, and check token_header: the key is sent as ${token.headers.join(' and ')}.`
+  return `Compare ${named(token.setting)} with the token that the appliance expects, and check token_header: the token is sent as ${token.headers.join(' and ')}.`
 }
 
 export const proxyRefused = error(

@@ -7,8 +7,8 @@ export const categoryAdopted = warning(
   'category-adopted',
   'A category already exists and will be adopted',
   ({ name, id }: { readonly name: string; readonly id: number }) => [
-    `Category ${JSON.stringify(name)} already exists as number ${id}, and the apply adopts it. Its sites stay, and the sites of the ` +
-      'configuration are added and managed.',
+    `Category ${JSON.stringify(name)} already exists as number ${id}, and the apply adopts it. Its other sites stay. Declared sites ` +
+      'that it already contains are managed from now on: a later destroy removes them too, unless on_destroy is "keep".',
     'If you do not want that, choose another name.',
   ],
 )
@@ -99,7 +99,7 @@ export const categoryStays = warning(
       none: 'It has no managed sites.',
     }
     return [
-      `Category ${JSON.stringify(name)} will stay because the appliance cannot delete categories. ${ofSites[sites]}`,
+      `Category ${JSON.stringify(name)} will stay because the REST interface cannot delete categories. ${ofSites[sites]}`,
       'If you no longer need the category, delete it in the console of the appliance after the destroy.',
     ]
   },
@@ -153,8 +153,9 @@ export const categoriesNotListed = error(
   }) => [
     `The appliance answered HTTP status 500 and "${words}" instead of the list of its categories. The autonomous category service ` +
       `does that if one category has no table, because it is remote or its table was dropped. The request was ${request}.`,
-    'In the console of the appliance, delete or repair the category without a table, which the answer may name. If each category has a ' +
-      'table, look for the cause in the log of the appliance.',
+    'In the console of the appliance, find the category without a table, which the answer may name. If its table was dropped, restore the ' +
+      'table first. Delete the category only if nothing on the appliance uses it, because deleting it changes what is filtered. If each ' +
+      'category has a table, look for the cause in the log of the appliance.',
   ],
 )
 
@@ -176,8 +177,9 @@ export const siteRemovalUnsupported = error(
   }: { /** `category "name"`, or `category 250`. */ readonly category: string } & AutonomousAlone) => [
     `Sites cannot be removed from ${category}: ${onlyAutonomous(api)}, which has no route that removes sites and none that reports ` +
       'whether the category still contains them.',
-    'Remove the sites in the console of the appliance or leave them, then apply on_remove = "keep", which stops managing them and sends ' +
-      `nothing. To destroy the resource, apply on_destroy = "keep" first.${elseOlderRoutes(api)}`,
+    'Set on_remove = "keep" and apply: Terraform stops managing the sites and sends nothing. To remove them from the category, also delete ' +
+      'them in the console of the appliance. To destroy the resource, put the block back if you have removed it, set ' +
+      `on_destroy = "keep", and apply. Then remove the block.${elseOlderRoutes(api)}`,
   ],
 )
 
@@ -263,7 +265,7 @@ export const categoryAmbiguous = error(
     readonly more: number
   }) => [
     `The name ${JSON.stringify(name)} matches several categories of the appliance: ${found.join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}.`,
-    'Rename all but one of them in the console of the appliance, or import the category by its number.',
+    'Rename all but one of them in the console of the appliance, because the REST interface cannot rename a category. Or import the category by its number.',
   ],
 )
 

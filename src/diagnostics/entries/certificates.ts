@@ -109,7 +109,7 @@ export const certificateStays = warning(
     /** Where another one of the same name is ordered beside it: whether the old one may be adopted for it. */
     readonly successor: 'adopts' | 'may be refused' | undefined
   }) => [
-    `Certificate ${JSON.stringify(id)} will stay because the appliance cannot withdraw a certificate or a signing request.`,
+    `Certificate ${JSON.stringify(id)} will stay because the REST interface cannot withdraw a certificate or a signing request.`,
     whatToDoWithWhatStays[successor ?? 'none'],
   ],
 )

@@ -97,7 +97,8 @@ export const tlsFailed = error(
   'The TLS handshake with the appliance failed',
   ({ request, reason, address }: Unsent) => [
     unsent(request, reason),
-    `Check whether ${named(address)} must begin with http instead of https, and which versions of TLS the appliance supports.`,
+    `If the listener does not use TLS, write http:// in ${named(address)}, and only on a trusted network, because the token is then sent ` +
+      'unencrypted. Otherwise, update the appliance.',
   ],
 )
 

@@ -26,7 +26,8 @@ export const directoryNotRead = warning(
   'directory-not-read',
   'The directory was not read because its service is not running',
   () => [
-    'The members, groups and memberships of the directory keep their state. The apply starts or installs the service.',
+    'The members, groups and memberships of the directory keep their state. The plan did not check the directory for drift. The ' +
+      'apply starts or installs the service.',
     'Plan again after the apply: that plan reads them and creates again the ones that are missing.',
   ],
 )
@@ -97,7 +98,8 @@ export const directoryServiceUninstalled = warning(
   () => [
     'uninstall_on_destroy is true. All members and groups of the directory are deleted with the service, including those that Terraform ' +
       'does not manage.',
-    'Check whether anything else needs the directory. To keep the service, apply uninstall_on_destroy = false first.',
+    'Check whether anything else needs the directory. To keep the service, put the block back if you have removed it, set ' +
+      'uninstall_on_destroy = false, and apply. Then remove the block.',
   ],
 )
 
@@ -106,7 +108,8 @@ export const directoryServiceStays = warning(
   'The directory service will stay on the appliance',
   () => [
     'Terraform only removes the directory service from the state.',
-    'To uninstall the service, apply uninstall_on_destroy = true first.',
+    'To uninstall the service, put the block back if you have removed it, set uninstall_on_destroy = true, and apply. Then remove the ' +
+      'block.',
   ],
 )
 
@@ -206,7 +209,7 @@ export const groupStays = warning(
   'group-stays',
   'A group of the directory will stay on the appliance',
   ({ name, organization }: GroupName) => [
-    `Group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)} stays with its members because the appliance cannot delete groups. Terraform only removes it from the state.`,
+    `Group ${JSON.stringify(name)} of the organization ${JSON.stringify(organization)} stays with its members because the REST interface cannot delete groups. Terraform only removes it from the state.`,
     'Delete it in the console of the appliance if it is no longer needed.',
   ],
 )
@@ -247,7 +250,8 @@ export const membershipAdopted = warning(
   'membership-adopted',
   'A member is already in a group, and the link will be adopted',
   ({ uid, gid }: Link) => [
-    `Member ${JSON.stringify(uid)} is already in group ${gid}. The apply adopts the link, and a destroy removes it.`,
+    `Member ${JSON.stringify(uid)} is already in group ${gid}. The apply adopts the link.`,
+    'Unlike an adopted member, an adopted link is removed by a destroy. If it must stay, do not declare it.',
   ],
 )
 

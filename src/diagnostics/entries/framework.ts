@@ -96,7 +96,8 @@ export const configurationUnknown = warning(
   'configuration-unknown',
   'Nothing was read because the provider is not configured yet',
   () => [
-    'The configuration of the provider depends on values that are known only after apply. All resources keep their state.',
+    'The configuration of the provider depends on values that are known only after apply. All resources keep their state. The plan ' +
+      'did not check for drift.',
     'The first plan after that apply reads them again.',
   ],
 )

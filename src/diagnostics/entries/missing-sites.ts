@@ -110,7 +110,7 @@ export const sitesContradicted = error(
     `The appliance answers for every managed site of category ${JSON.stringify(category)} as for a site that no category contains, but ` +
       `counts ${counted(items, 'site')} in it.`,
     'Check in the console of the appliance whether the category contains the sites. If it does, look for the cause in the log of the ' +
-      'appliance. If other sites have replaced them, remove the resource from the state (terraform state rm) and apply: the apply adopts ' +
-      'the category and adds the sites.',
+      'appliance. If other sites have replaced them, remove the resource from the state (terraform state rm) and apply: the apply adds ' +
+      'the declared sites again.',
   ],
 )

@@ -1,6 +1,6 @@
 import { error, warning } from '../diagnostic'
 
-// Members that are moved or get another login: the appliance can only delete an account and create another one.
+// Members that are moved or get another login: the REST interface can only delete an account and create another one.
 
 interface Member {
   readonly uid: string
@@ -17,7 +17,7 @@ export const memberMoveUnknown = warning(
   'member-move-unknown',
   'Whether a member must be moved is known only after apply',
   ({ uid, attributes }: Member & { readonly attributes: readonly string[] }) => [
-    `The ${attributes.join(' and the ')} of member ${JSON.stringify(uid)} ${attributes.length === 1 ? 'is' : 'are'} known only after apply. The appliance cannot move a member: if the value differs from the current one, the apply fails at this resource and leaves the member unchanged.`,
+    `The ${attributes.join(' and the ')} of member ${JSON.stringify(uid)} ${attributes.length === 1 ? 'is' : 'are'} known only after apply. The REST interface cannot move a member: if the value differs from the current one, the apply fails at this resource and leaves the member unchanged.`,
   ],
 )
 
@@ -25,7 +25,7 @@ export const memberMoveRefused = error(
   'member-move-refused',
   'A member cannot be moved',
   ({ uid, attribute, found, wanted }: OtherPlace) => [
-    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration sets ${JSON.stringify(wanted)}. The appliance cannot move a member.`,
+    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration sets ${JSON.stringify(wanted)}. The REST interface cannot move a member.`,
     `Keep ${attribute} = ${JSON.stringify(found)}, or set on_move = "replace" to delete the member and create it again. A replacement ` +
       'loses what the appliance stores with the account.',
   ],
@@ -35,7 +35,7 @@ export const memberMovedByOthers = error(
   'member-moved-by-others',
   'A member was moved outside of Terraform and cannot be moved back',
   ({ uid, attribute, found, wanted }: OtherPlace) => [
-    `Member ${JSON.stringify(uid)} was moved outside of Terraform: its ${attribute} is ${JSON.stringify(found)}, and the configuration still sets ${JSON.stringify(wanted)}. The appliance cannot move a member.`,
+    `Member ${JSON.stringify(uid)} was moved outside of Terraform: its ${attribute} is ${JSON.stringify(found)}, and the configuration still sets ${JSON.stringify(wanted)}. The REST interface cannot move a member.`,
     `Move the member back in the console of the appliance, or set ${attribute} = ${JSON.stringify(found)} in the configuration.`,
   ],
 )
@@ -44,10 +44,11 @@ export const memberMoveUnclear = error(
   'member-move-unclear',
   'A member cannot be moved, and the origin of the change is unknown',
   ({ uid, attribute, found, wanted }: OtherPlace) => [
-    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration sets ${JSON.stringify(wanted)}. The appliance cannot move a member, and the state does not show which value was last applied.`,
+    `The ${attribute} of member ${JSON.stringify(uid)} is ${JSON.stringify(found)}, and the configuration sets ${JSON.stringify(wanted)}. The REST interface cannot move a member, and the state does not show which value was last applied.`,
     `If the member was moved outside of Terraform, move it back in the console of the appliance, or set ${attribute} = ` +
-      `${JSON.stringify(found)} in the configuration. To move it, apply on_move = "replace" with the current ${attribute} first, and ` +
-      'then with the new one.',
+      `${JSON.stringify(found)} in the configuration. A move by Terraform deletes the account and creates it again. To move it, set ` +
+      `${attribute} = ${JSON.stringify(found)} and on_move = "replace", and apply. Then set ${attribute} = ${JSON.stringify(wanted)}, and ` +
+      'apply again.',
   ],
 )
 
@@ -56,7 +57,8 @@ export const memberMoveForbidden = error(
   'A member that must not be deleted cannot be moved',
   ({ uid, isAdopted }: Member & { readonly isAdopted: boolean }) => [
     `Member ${JSON.stringify(uid)} can be moved only by deleting it and creating it again, but ${isAdopted ? 'it was adopted' : 'on_destroy is not "delete"'}, so it must not be deleted.`,
-    'Set on_destroy = "delete" to allow the deletion, or leave the member where it is.',
+    'Leave the member where it is. Or set on_destroy = "delete" together with the move: the next apply then deletes the account and creates ' +
+      'it again. on_destroy does not have to be applied before the move.',
   ],
 )
 
@@ -81,6 +83,7 @@ export const memberReplacedByAnother = warning(
   'A member will be deleted, and another one created',
   ({ uid, unknown }: Replacement) => [
     `Member ${JSON.stringify(uid)} will be deleted, and another one created, because another login is another member. ${lost} Its password and its links to groups are lost too. ${sure}${unchecked(unknown)}`,
+    'To keep the old account, restore the old uid. Or set on_destroy = "keep" with the old uid, apply, and then change the uid.',
   ],
 )
 

@@ -108,8 +108,8 @@ export const sitesFileEmpty = error(
   'sites-file-empty',
   'A site list file contains no sites',
   ({ path }: { readonly path: string }) => [
-    `The file ${JSON.stringify(path)} contains no usable site, and a list without sites filters nothing.`,
-    'Check the file, because its download may have failed. To apply an empty list, set allow_empty = true.',
+    `The file ${JSON.stringify(path)} contains no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
+    'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
   ],
 )
 
@@ -239,6 +239,6 @@ function called({ path, folder }: FileName): string {
 function whatIsCut(count: number): string {
   return (
     `The autonomous category service would store ${count === 1 ? 'it as another domain' : 'them as other domains'} because it drops ` +
-    'the part of a name up to and including "www.".'
+    'everything up to and including the first "www." of a name, even inside a word.'
   )
 }

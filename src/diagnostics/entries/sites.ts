@@ -90,8 +90,8 @@ export const packedSitesAltered = error(
     `The list of sites in the state is not the one that the provider wrote: ${problem}. The state was changed by something else, so the ` +
       'managed sites cannot be determined.',
     'Restore the state from a backup. If there is none, remove the resource from the state (terraform state rm), import it again if ' +
-      'it is a category, and apply: the apply adds missing sites, and sites that are no longer declared stay until you remove them in ' +
-      'the console.',
+      'it is a category, and apply: the apply adds missing sites. Then open the console, and remove from the category the sites that the ' +
+      'configuration no longer declares.',
   ],
 )
 
@@ -145,8 +145,8 @@ export const sitesShared = warning(
       (isLeft
         ? 'The destroy leaves them in the category because the other resource declares them.'
         : 'The other resource still declares them, so it is applied too: it keeps them, or adds them again if the destroy comes first.'),
-    'To give up one resource without changing the appliance, remove it from the state instead of destroying it: use terraform state rm, ' +
-      'or a removed block with destroy = false.',
+    'To give up one resource without changing the appliance, remove the block from the configuration and run terraform state rm, or ' +
+      'replace it by a removed block with destroy = false.',
   ],
 )
 
@@ -206,6 +206,7 @@ export const sitesStay = warning(
   ({ list, category }: { readonly list: string; readonly category: string }) => [
     `The sites of the list ${JSON.stringify(list)} will stay active in category ${JSON.stringify(category)} because on_destroy is ` +
       '"keep". Terraform only stops managing them.',
+    'To remove the sites, put the block back if you have removed it, set on_destroy = "remove", and apply. Then remove the block.',
   ],
 )
 
@@ -225,7 +226,9 @@ export const sitesRemoved = warning(
   }) => [
     `${counted(count, 'managed site')} will be removed from category ${JSON.stringify(category)} because the resource is ` +
       `${by === 'destroy' ? 'destroyed' : 'replaced'}: ${sites}.`,
-    'To keep them in the category, apply on_destroy = "keep" first.',
+    by === 'destroy'
+      ? 'To keep them in the category, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block.'
+      : 'To keep them in the category, undo the change, set on_destroy = "keep", and apply. Then make the change again.',
   ],
 )
 
@@ -255,7 +258,7 @@ export const removalLimitExceeded = error(
     `The change would remove ${numberText(removed)} of the ${counted(managed, 'site')} that this resource manages in category ` +
       `${JSON.stringify(category)}, but ${limitNames[origin]} allows ${numberText(most)} (${JSON.stringify(limit)}). Sites that would ` +
       `be removed: ${sites}.`,
-    `If the list is wrong, correct it. If it is correct, set removal_limit = "${removed}" or "100%" in this resource, and plan again.`,
+    `If the list is wrong, correct it. If it is correct, set removal_limit = "${removed}" in this resource, apply, and then restore the old limit.`,
   ],
 )
 

@@ -22,8 +22,8 @@ describe('a connection that does not come about', () => {
     ['CERT_HAS_EXPIRED', { code: 'tls-certificate-not-trusted' }, 'Renew the certificate'],
     ['CERT_NOT_YET_VALID', { code: 'tls-certificate-not-trusted' }, 'check the clock of this machine'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', { code: 'tls-certificate-of-another-name' }, 'Set tls.server_name'],
-    ['EPROTO', { code: 'tls-failed' }, 'begin with http instead of https'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', { code: 'tls-failed' }, 'begin with http instead of https'],
+    ['EPROTO', { code: 'tls-failed' }, 'write http:// in'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', { code: 'tls-failed' }, 'write http:// in'],
   ])('is told by the code of the system: %s', (code, told, advice) => {
     const error = broken(code)
     expect(error).toMatchObject({ kind: 'unreachable', told })

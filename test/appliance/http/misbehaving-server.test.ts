@@ -161,7 +161,7 @@ describe('a server that misbehaves', () => {
       (_, response) => void response.writeHead(403).end('Forbidden'),
       'forbidden',
       { code: 'caller-refused' },
-      'HTTP status 403 and "Forbidden": most likely, the key is missing or wrong',
+      'HTTP status 403 and "Forbidden": most likely, the token is missing or wrong',
     ],
     [
       'wants a key',
@@ -219,7 +219,7 @@ describe('a server that misbehaves', () => {
     )
     const second = await caught(caller.ask(list, {}, signal))
     expect(second.told.advice).toMatch(
-      /^Compare token with .* the key is sent as X-Auth-Token\. If the key is correct, .* Add the address .* source addresses/,
+      /^Compare token with .* the token is sent as X-Auth-Token\. If the token is correct, .* Add the address .* source addresses/,
     )
     expect(second.again).toMatchObject({
       matter: first.again?.matter,
@@ -235,7 +235,7 @@ describe('a server that misbehaves', () => {
   test('lets nobody in without a key, and is asked with none', async () => {
     const server = await serving((_, response) => void response.writeHead(403).end('Forbidden'))
     const error = await caught(callerAt(server.url, { retries: 3 }).ask(list, {}, signal))
-    expect(error.told.advice).toContain('Set token, or endpoints.categories.token, to the key')
+    expect(error.told.advice).toContain('Set token, or endpoints.categories.token, to the token')
     expect(server.received).toHaveLength(1)
   })
 

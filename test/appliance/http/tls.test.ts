@@ -84,7 +84,7 @@ describe('TLS', () => {
     const error = await caught(callerAt(server.url.replace('http:', 'https:')).ask(list, {}, signal))
     expect(error.told).toMatchObject({
       code: 'tls-failed',
-      advice: expect.stringContaining('begin with http instead of https'),
+      advice: expect.stringContaining('write http:// in'),
     })
   })
 })

@@ -122,7 +122,7 @@ describe('a change that takes out more than removal_limit', () => {
         message: expect.stringMatching(
           /^The change would remove 1,001 of the 2,000 sites that this resource manages in category "ads", but the default limit for files with more than 1,000 managed sites allows 1,000 \("50%"\)\. Sites that would be removed: ad-/,
         ),
-        advice: expect.stringContaining('removal_limit = "1001" or "100%" in this resource'),
+        advice: expect.stringContaining('set removal_limit = "1001" in this resource, apply,'),
       },
       path: ['sites_file'],
     })
