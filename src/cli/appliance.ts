@@ -29,6 +29,11 @@ const appliance = new Command('appliance')
   .addCommand(lintCommand())
   .addHelpText('after', furtherHelp)
 
+// A reader that has seen enough, such as head, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 appliance.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

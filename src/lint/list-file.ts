@@ -1,9 +1,9 @@
-import { longestList } from '../sites/list-size'
+import { longestList, mostEntries, mostLeftOut } from '../sites/list-size'
 import { apparentFormat } from '../sites/published/apparent-format'
 import { namesOfLine, type WrittenName } from '../sites/published/list-line'
 import { plainSiteIn } from '../sites/published/plain-site'
 import type { LeftOut } from '../sites/published/read-line'
-import { refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
+import { refuseOtherFormats, tooLong, UnreadableList } from '../sites/published/read-list'
 import type { Site } from '../sites/site'
 
 /** A file of a list, line by line. */
@@ -38,11 +38,7 @@ export { UnreadableList as NoList }
  */
 export function readListFile(path: string, bytes: Uint8Array): ListFile {
   if (bytes.length > longestList) {
-    throw new UnreadableList(
-      `is larger than ${longestList / 2 ** 20} MiB`,
-      'Split it into several files.',
-      true,
-    )
+    throw tooLong(`is larger than ${longestList / 2 ** 20} MiB`)
   }
   refuseOtherFormats(bytes)
   const looksLike = apparentFormat(bytes)
@@ -51,10 +47,17 @@ export function readListFile(path: string, bytes: Uint8Array): ListFile {
   }
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const lines: ListLine[] = []
+  let entries = 0
+  let leftOut = 0
   for (let from = hasMark ? 3 : 0; from < bytes.length; ) {
     const feed = bytes.indexOf(lineFeed, from)
     const to = feed === -1 ? bytes.length : feed
-    lines.push(lineOf(bytes, from, to, feed !== -1, lines.length + 1))
+    const line = lineOf(bytes, from, to, feed !== -1, lines.length + 1)
+    lines.push(line)
+    entries += line.names.length
+    leftOut += line.leftOut.length
+    if (entries > mostEntries) throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
+    if (leftOut > mostLeftOut) throw new UnreadableList('contains almost no sites', 'Name a list of sites.')
     from = to + 1
   }
   return { path, hasMark, lines }
@@ -65,20 +68,30 @@ const carriageReturn = 0x0d
 const nothing: readonly never[] = []
 
 function lineOf(bytes: Uint8Array, from: number, to: number, hasFeed: boolean, number: number): ListLine {
-  const hasReturn = hasFeed && to > from && bytes[to - 1] === carriageReturn
-  const end = hasReturn ? '\r\n' : hasFeed ? '\n' : ''
-  const content = bytes.subarray(from, hasReturn ? to - 1 : to)
+  let last = to
+  while (last > from && bytes[last - 1] === carriageReturn) last -= 1
+  const end = !hasFeed ? '' : last < to ? '\r\n' : '\n'
+  const content = bytes.subarray(from, last)
+  const line = { number, bytes: content, end } as const
   const plain = plainSiteIn(content, 0, content.length)
   // A line that is its site, letter by letter, as nearly all are; what has more in it is read with its spelling.
   if (typeof plain === 'object' && plain.from === 0 && plain.to === content.length) {
     const site = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(
       'latin1',
     ) as Site
-    return { number, bytes: content, end, kind: 'entry', names: [{ written: site, site }], leftOut: nothing }
+    return { ...line, kind: 'entry', names: [{ written: site, site }], leftOut: nothing }
   }
-  const { text, isComment, names, leftOut } = namesOfLine(content)
-  if (names.length > 0 || leftOut.length > 0)
-    return { number, bytes: content, end, kind: 'entry', names, leftOut }
-  const kind = isComment ? 'comment' : text === '' ? 'blank' : 'frame'
-  return { number, bytes: content, end, kind, names, leftOut }
+  if (plain === 'nothing') return { ...line, kind: kindOfNothing(content), names: nothing, leftOut: nothing }
+  const { text, names, leftOut } = namesOfLine(content)
+  if (names.length > 0 || leftOut.length > 0) return { ...line, kind: 'entry', names, leftOut }
+  // A heading such as [Adblock Plus 2.0] is a comment to the reader of sites, but has its place in the file.
+  const isRemark = text === '' || /^[;]/u.test(text ?? '')
+  return { ...line, kind: isRemark ? 'comment' : 'frame', names, leftOut }
+}
+
+/** Of a line without an entry: `!#if` and the like enclose the lines below them. */
+function kindOfNothing(content: Uint8Array): 'blank' | 'comment' | 'frame' {
+  const beginning = Buffer.from(content.subarray(0, 1_000)).toString('latin1').trim()
+  if (beginning.startsWith('!#')) return 'frame'
+  return beginning === '' && content.length < 1_000 ? 'blank' : 'comment'
 }

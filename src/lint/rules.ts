@@ -43,11 +43,15 @@ export function readLintLevels(text: string): LintLevels {
     for (const rule of lintRuleNames) levels[rule] = result.data.lint?.[rule] ?? levels[rule]
     return levels
   }
-  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = result.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'the settings'}: ${message}`,
+  )
   throw new SettingsError(`${problems.join('; ')}. The rules of lint are ${lintRuleNames.join(', ')}.`)
 }
 
-const settingsFile = z.object({
+const settingsFile = z.strictObject({
+  $schema: z.string().optional(),
+  findings: z.unknown().optional(),
   lint: z
     .strictObject({
       'not-a-list': level,

@@ -65,6 +65,33 @@ describe('appliance lint', () => {
     expect(lint(...words)).toEqual({ status: 1, stdout: '', stderr })
   })
 
+  it('reads a file once, whatever it is called', async () => {
+    await write('a.txt', 'a.example\n')
+    await symlink('a.txt', join(folder, 'link.txt'))
+    expect(lint('a.txt', './a.txt', 'link.txt', join(folder, 'a.txt'))).toMatchObject({
+      stdout: 'No findings in 1 list.\n',
+    })
+  })
+
+  it('does not write its report over a list', async () => {
+    await write('a.txt', 'a.example\n')
+    expect(lint('--output', 'a.txt', 'a.txt')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('is one of the lists'),
+    })
+    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('a.example\n')
+  })
+
+  it('ends quietly if nobody reads its output any more', async () => {
+    await write('a.txt', 'a.example\n'.repeat(50_000))
+    const script = `"$0" "$1" lint --format json --names 99999 a.txt | head -c 10 > first.txt`
+    const { stderr } = spawnSync('sh', ['-c', script, process.execPath, builtCommand], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+  })
+
   it('asks for a file', () => {
     expect(lint()).toMatchObject({
       status: 1,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fixedList } from '../../lint/fixed-list'
+import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import { fixedList, NotRepairable } from '../../lint/fixed-list'
 import { type Lint, lintOf, type NamedFile } from '../../lint/lint'
-import { NoList, readListFile } from '../../lint/list-file'
+import { NoList } from '../../lint/list-file'
 import { renderLint } from '../../lint/render/render'
 import { fileError } from '../file-error'
 import { checkOutput } from '../output-file'
@@ -16,9 +16,20 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
   const levels = await lintLevels(options.config)
   await checkOutput(options.output)
   const files: NamedFile[] = []
-  for (const path of new Set(paths)) {
-    const file = { path, bytes: await contentOf(path) }
+  const places = new Set<string>()
+  for (const path of paths) {
+    const bytes = await contentOf(path)
+    const place = await realpath(path)
+    // Under a second name, every site of a file would be in two lists.
+    if (places.has(place)) continue
+    places.add(place)
+    const file = { path: nearby(path), bytes }
     files.push(options.fix === true ? await fixed(file) : file)
+  }
+  if (options.output !== undefined && places.has(await realpath(options.output).catch(() => ''))) {
+    throw new Error(
+      `The file ${JSON.stringify(options.output)} is one of the lists. Choose another one with --output.`,
+    )
   }
   const lint = lintOf(files, levels)
   const { format, output, names } = options
@@ -28,6 +39,12 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
 }
 
 const exitCodes: Readonly<Record<Lint['outcome'], number>> = { clean: 0, warnings: 0, refused: 3 }
+
+/** A path below the working folder is shown from there, as the hosts of repositories expect it. */
+function nearby(path: string): string {
+  const fromHere = relative('.', path)
+  return isAbsolute(path) && !fromHere.startsWith('..') && !isAbsolute(fromHere) ? fromHere : path
+}
 
 async function contentOf(path: string): Promise<Buffer> {
   return await readFile(path).catch((cause) => {
@@ -46,10 +63,14 @@ async function fixed(file: NamedFile): Promise<NamedFile> {
 
 function fixOf({ path, bytes }: NamedFile): Buffer | undefined {
   try {
-    return fixedList(readListFile(path, bytes))
+    return fixedList(path, Buffer.from(bytes))
   } catch (error) {
     if (error instanceof NoList) return undefined
-    throw error
+    if (!(error instanceof NotRepairable)) throw error
+    throw new Error(
+      `${error.message} It was not changed. Report this with the file: it is a bug of the command.`,
+      { cause: error },
+    )
   }
 }
 
@@ -59,7 +80,9 @@ async function replaceContent(path: string, bytes: Buffer): Promise<void> {
   const written = join(dirname(place), `.${randomUUID()}.tmp`)
   try {
     const { mode } = await stat(place)
-    await writeFile(written, bytes, { mode, flag: 'wx' })
+    await writeFile(written, bytes, { flag: 'wx' })
+    // The mask of the process does not apply to a file that has its permissions already.
+    await chmod(written, mode & 0o7777)
     await rename(written, place)
   } catch (cause) {
     await rm(written, { force: true })

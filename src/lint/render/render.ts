@@ -31,10 +31,12 @@ export function renderLint(
       return renderJson(lint, most)
     case 'junit':
       return junitReport(lint.verdict, {
-        lists: lint.files.map((file) => placesCase('appliance.lists', file, firstOf(lint, most))),
+        lists: lint.files.map((file) =>
+          placesCase('appliance.lists', file, firstOf(lint, Math.max(1, most))),
+        ),
       })
     case 'sarif':
-      return renderSarif(firstOf(lint, most), lintRules)
+      return renderSarif(firstOf(lint, Math.max(1, most)), lintRules)
     case 'github':
       return renderAnnotations(lint.verdict, lint.findings)
   }

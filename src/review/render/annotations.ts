@@ -14,7 +14,11 @@ export function renderAnnotations(verdict: Phrase, findings: readonly Finding[])
   const shown = gravestFirst.slice(0, mostAnnotations).map(annotation)
   const more = findings.length - shown.length
   const summary =
-    more === 0 ? [] : [`::notice title=appliance::${data(`There are ${inDigits(more)} more findings.`)}`]
+    more === 0
+      ? []
+      : [
+          `::notice title=appliance::${data(more === 1 ? 'There is one more finding.' : `There are ${inDigits(more)} more findings.`)}`,
+        ]
   return [...shown, ...summary, textOf(verdict, quoted), ''].join('\n')
 }
 

@@ -1,4 +1,6 @@
-import type { Log, Result } from 'sarif'
+import { isAbsolute, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ArtifactLocation, Log, Result } from 'sarif'
 import type { Finding } from '../change'
 import { textOf } from '../phrase'
 import { quoted } from './text'
@@ -46,7 +48,7 @@ function resultOf({ rule, level, says, place }: Finding, rules: readonly string[
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: uriOf(place.file), uriBaseId: '%SRCROOT%' },
+            artifactLocation: artifactOf(place.file),
             ...(place.line === undefined ? {} : { region: { startLine: place.line } }),
           },
         },
@@ -55,13 +57,11 @@ function resultOf({ rule, level, says, place }: Finding, rules: readonly string[
   ]
 }
 
-/** A path as a reference that is relative to the root. */
-function uriOf(path: string): string {
-  return path
-    .replace(/^\.[\\/]/u, '')
-    .split(/[\\/]/u)
-    .map((part) => encodeURIComponent(wellFormed(part)))
-    .join('/')
+/** A path as a reference: relative to the root of the repository, unless it is absolute. */
+function artifactOf(path: string): ArtifactLocation {
+  if (isAbsolute(path)) return { uri: pathToFileURL(path).href }
+  const parts = path.replace(/^\.[\\/]/u, '').split(sep)
+  return { uri: parts.map((part) => encodeURIComponent(wellFormed(part))).join('/'), uriBaseId: '%SRCROOT%' }
 }
 
 /** Halves of characters have no place in a URI. */

@@ -18,7 +18,6 @@ export interface LineContent {
 export interface NamesOfLine {
   /** The line without the comment behind it; undefined for a line that cannot be read as text. */
   readonly text: string | undefined
-  readonly isComment: boolean
   /** In the order in which they are in the text. */
   readonly names: readonly WrittenName[]
   /** What on the line is no name of a site, or the name of none. */
@@ -44,7 +43,7 @@ export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   const line = decoded(bytes)
   if (line === undefined) return noLine('is not in UTF-8; save the list as UTF-8')
   const text = line.replace(/\s[#;].*$/su, '').trim()
-  if (isComment(text)) return { text, isComment: text !== '' || line.trim() !== '', names: [], leftOut: [] }
+  if (isComment(text)) return { text, names: [], leftOut: [] }
   for (const read of forms) {
     const found = read(text)
     if (found !== undefined) return contentOf(text, found)
@@ -97,7 +96,7 @@ function contentOf(text: string, { names, leftOut = [] }: ReadLine): NamesOfLine
     if (parsed.ok) found.push({ written, site: parsed.site })
     else left.push({ kind: leftOutAs(name), reason: parsed.reason, isDeleted: parsed.isDeletedByCompile })
   }
-  return { text, isComment: false, names: found, leftOut: left }
+  return { text, names: found, leftOut: left }
 }
 
 /** A site stands for all below it, so a wildcard in front adds nothing (interface document, section 3). */
@@ -114,7 +113,7 @@ function leftOutAs(name: string): LeftOutKind {
 }
 
 function noLine(reason: string): NamesOfLine {
-  return { text: undefined, isComment: false, names: [], leftOut: [{ kind: 'other', reason }] }
+  return { text: undefined, names: [], leftOut: [{ kind: 'other', reason }] }
 }
 
 function tooLong(bytes: Uint8Array): string {
