@@ -3,7 +3,7 @@ import { directoryRelease } from './appliance/directory/interface/release'
 import type { Documentation } from './terraform/provider/definition'
 
 /** What the older category routes need (interface document, 9.1), as a sentence without its full stop. */
-export const olderCategoryRelease = `The older category routes require ${olderRelease}`
+export const olderCategoryRelease = `The older REST routes for categories (paths of the appliance's REST interface) require ${olderRelease}`
 
 /** What either generation of the category routes needs (interface document, 9.1 and 9.2). */
 export const categoryReleases = `${olderCategoryRelease}. The autonomous service requires major version 4 or later.`
@@ -16,5 +16,5 @@ export const whatASiteMatches =
 /** What the pages of the user directory have in common (interface document, 4.6). */
 export const directoryDocumentation: Documentation = {
   subcategory: 'User directory',
-  release: `The user directory requires ${directoryRelease}. The appliance serves its routes on a Unix domain socket: set \`endpoints.directory.url\`, as described in [The directory's socket](../guides/directory-socket.md).`,
+  release: `The user directory requires ${directoryRelease}. The appliance serves the REST interface of the directory on a Unix domain socket: set \`endpoints.directory.url\`, as described in [The directory's socket](../guides/directory-socket.md).`,
 }

@@ -11,7 +11,7 @@ export const providerAttributes = {
     optional: true,
     description:
       'Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the ' +
-      'listeners on this host: 9503 for categories and website analysis, 9000 for the older one-site route, and 9507 for record ' +
+      'listeners on this host: 9503 for categories and website analysis, 9000 for the older REST route (a path of the REST interface) that adds one site, and 9507 for record ' +
       'databases. For certificates and the network it uses the port of `base_url`. Set `endpoints` for a listener at another address.',
     environment: 'APPLIANCE_BASE_URL',
     validate: addressOf,
@@ -25,8 +25,8 @@ export const providerAttributes = {
   token_header: string({
     optional: true,
     description:
-      'Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older one-site route then also ' +
-      'receives the token in a header of its own.',
+      'Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older REST route that adds one site then ' +
+      'also receives the token in a header of its own.',
     environment: 'APPLIANCE_TOKEN_HEADER',
   }),
   headers: mapOf('string', {
@@ -40,7 +40,7 @@ export const providerAttributes = {
       categories: endpoint('categories', 'Endpoint for categories of websites. Defaults to port 9503.'),
       categories_legacy: endpoint(
         'categories_legacy',
-        'Endpoint for the one-site route of the older generation. Defaults to port 9000.',
+        'Endpoint for the older REST route that adds one site. Defaults to port 9000.',
       ),
       certificates: endpoint(
         'certificates',
@@ -126,7 +126,7 @@ export const providerAttributes = {
     optional: true,
     oneOf: ['auto', 'older', 'autonomous'],
     description:
-      'Generation of the category routes that lists, adds and compiles. `auto` detects it from the list of categories: the older ' +
+      'Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the older ' +
       'routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, so ' +
       'it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.',
     environment: 'APPLIANCE_CATEGORY_API',

@@ -18,8 +18,8 @@ export const hostname = resource('hostname', {
     destroy:
       'Nothing is sent. The appliance keeps the name, because the provider does not know an earlier one.',
     drift:
-      'None. The appliance does not return its host name. The state contains the name that was set last; a change in the console does ' +
-      'not show. To set the name again, replace the resource with `terraform apply -replace=…`.',
+      'None. The appliance does not return its host name. The state contains the name that was set last; changes made in the console ' +
+      'are not detected. To set the name again, replace the resource with `terraform apply -replace=…`.',
   },
 
   attributes: {

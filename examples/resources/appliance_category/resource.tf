@@ -1,6 +1,6 @@
 resource "appliance_category" "ads" {
   name        = "ads"
-  description = "Blocked for everyone"
+  description = "Advertising"
   sites       = ["doubleclick.net", "adserver.example", "203.0.113.80"]
 }
 

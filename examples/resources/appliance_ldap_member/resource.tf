@@ -15,7 +15,7 @@ resource "appliance_ldap_member" "ann" {
   title        = "Editor"
   mobile       = "+49 170 5550100"
 
-  # Raise the version to send a new password.
+  # Change the version to send a new password.
   password_wo         = var.initial_password
   password_wo_version = 1
 

@@ -45,8 +45,8 @@ export const categorySites = resource('category_sites', {
       default: 'remove',
       oneOf: ['remove', 'keep'],
       description:
-        'Action for the managed sites on destroy. `remove` removes them and compiles the category; `keep` leaves them in the ' +
-        'category and stops managing them.',
+        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` ' +
+        'leaves them in the category and stops managing them.',
     }),
     ...listAttributes,
     id: string({

@@ -25,7 +25,9 @@ import { importedList, refreshList } from './read/refresh'
 export const category = resource('category', {
   description:
     'Manages a personal category of websites and the sites in it. If a category with this name exists, the resource adopts it; ' +
-    'otherwise it creates the category.',
+    'otherwise it creates the category.\n\n' +
+    'A category is a named list of sites. The filtering rules of the appliance decide what happens to its sites. The provider does ' +
+    'not manage those rules: depending on them, adding a site to a category can block it or allow it.',
   documentation: categoryDocumentation,
 
   attributes: {
@@ -35,8 +37,8 @@ export const category = resource('category', {
       validate: notBlank,
       semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
-        'Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The appliance ' +
-        'cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing ' +
+        'Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The REST ' +
+        'interface cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing ' +
         'in between.',
     }),
     description: string({
@@ -46,14 +48,14 @@ export const category = resource('category', {
       useStateForUnknown: true,
       semanticEquals: sameDescription,
       description:
-        'Purpose of the category. Set when the category is created; the appliance cannot change it later.',
+        'Purpose of the category. Set when the category is created; the REST interface cannot change it later.',
     }),
     on_destroy: string({
       default: 'remove',
       oneOf: ['remove', 'keep'],
       description:
-        'Action for the managed sites on destroy. `remove` removes them and compiles the category; `keep` leaves them in the ' +
-        'category. The category itself stays in both cases, because the appliance cannot delete it.',
+        'Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` ' +
+        'leaves them in the category. The category itself stays in both cases, because the REST interface cannot delete it.',
     }),
     id: string({
       computed: true,

@@ -3,18 +3,18 @@ import type { DocumentationSection, ResourceDocumentation } from '../../terrafor
 
 /** How a refresh finds missing sites: the same for every list of sites. */
 const verificationDocumentation = [
-  'The appliance cannot list the sites of a category. Each plan therefore asks for the managed sites one by one, and plans to add ' +
-    'the missing ones again:',
+  'The REST interface cannot list the sites of a category. Each plan therefore looks up the managed sites one by one, and adds the ' +
+    'missing ones again:',
   [
-    '- For a list of up to 5,000 sites, it asks for all of them.',
-    '- For a longer list, `verify = "auto"` asks for a sample of 2,000 sites: up to ten of the last change, and the others at random. ' +
-      'If the sample misses a site, the same plan asks for all sites.',
+    '- For a list of up to 5,000 sites, it looks up all of them.',
+    '- For a longer list, `verify = "auto"` looks up a sample of 2,000 sites: up to ten from the last change, and the others at random. ' +
+      'If a site of the sample is missing, the same plan looks up all sites.',
     '- If the appliance reports the number of sites in the category, and this number is lower than what all lists of the category ' +
-      'manage together, the plan asks for all sites, unless `verify` is `none`.',
-    '- `verify = "full"` always asks for all sites and misses none. It needs one request for each site.',
+      'manage together, the plan looks up all sites, unless `verify` is `none`.',
+    '- `verify = "full"` always looks up all sites and misses none. It needs one request for each site.',
   ].join('\n'),
-  'Sites that are missing from an inline list leave `sites`. For a list from a file, `missing_sites` contains the first 100 of them, ' +
-    'and each refresh asks for these again.',
+  'For an inline list, a refresh drops a site that is no longer in the category from `sites` in the state, so the plan shows it as an ' +
+    'addition. For a list from a file, `missing_sites` contains the first 100 missing sites, and each refresh looks these up again.',
   'A sample can miss drift if the number of sites is unchanged or not reported. Each plan draws a new sample:',
   [
     '| Managed sites | Missing sites | Chance that one plan finds the drift |',
@@ -28,9 +28,11 @@ const verificationDocumentation = [
 
 /** How a category becomes active that loses its last managed site. */
 const emptiedDocumentation =
-  'The appliance does not compile an empty category, and the older routes compile only while they add a site. If no managed site ' +
-  'remains, they therefore add a placeholder name, compile, and remove the placeholder name again. It is a random name below ' +
-  '`.invalid`, which matches no website. It stays active until the next compile, and a warning names it.'
+  'The appliance does not compile an empty category, and the older routes compile only while they add a site. If the ' +
+  'provider knows no site that remains in the category, it therefore adds a placeholder name, compiles, and removes the name again. ' +
+  'It is a random name below `.invalid`, which matches no website. It stays active until the next compile, and a warning names it. ' +
+  'With the autonomous service alone, the provider adds a placeholder name only to an empty category. The name then stays in the ' +
+  'category, because this service cannot remove it.'
 
 /** What a destroy does with sites that somebody else declares. */
 const sharedDocumentation =
@@ -38,8 +40,8 @@ const sharedDocumentation =
   'category that is in the state under two addresses, one of which is removed. If Terraform destroys this resource before it ' +
   'reaches the other one, the sites are missing until the other resource adds them again in the same apply. The sites do not stay if ' +
   '`-target` excludes the resource that declares them, if that resource is in another state, or if this resource is replaced.\n\n' +
-  'To stop managing a resource without any change on the appliance, use `terraform state rm`, or a `removed` block with ' +
-  '`destroy = false`.'
+  'To stop managing a resource without any change on the appliance, remove the block from the configuration and run `terraform state ' +
+  'rm`, or replace it by a `removed` block with `destroy = false`.'
 
 /** What sites mean, and which are not taken. */
 const matchDocumentation: DocumentationSection = {
@@ -52,11 +54,12 @@ const matchDocumentation: DocumentationSection = {
       '- `www.` in front of a public suffix. The appliance would store `www.gov.uk` as `gov.uk`, which matches everything below it.',
       '- Names that the appliance deletes with each compile, such as `co.uk`, `com.br` or `eu.org`. List the domains below them instead.',
       '- With the autonomous category service, names that contain `www.` after their beginning, such as `login.www.gov.uk` and ' +
-        '`awww.example.com`. It would store them as `gov.uk` and `example.com`. The older routes store them unchanged. `category_api` ' +
-        'says which of the two stores the sites; with `auto`, the plan reads it from the list of categories.',
+        '`awww.example.com`. It would store them as `gov.uk` and `example.com`. The older routes store them unchanged. The provider ' +
+        'setting `category_api` chooses between the two; with `auto`, its default, the provider detects from the list of categories ' +
+        'which of them stores the sites.',
     ].join('\n'),
-    'Names whose first label is `www` or `ww` followed by digits, such as `ww1.example.com`, are stored but never become active. The ' +
-      'plan warns about them.',
+    'Names whose first label is `www` plus digits or `ww` plus digits, such as `www2.example.com` or `ww1.example.com`, are stored but ' +
+      'never become active. The plan warns about them.',
   ].join('\n\n'),
 }
 
@@ -89,6 +92,11 @@ resource "appliance_category" "malware" {
       '| Response policy zone (RPZ) | `example.com CNAME .`, `*.example.com CNAME .`, `example.com A 0.0.0.0` | ' +
         '`example.com CNAME rpz-passthru.`, `example.com CNAME other.example.`, `24.0.113.0.203.rpz-ip CNAME .` |',
     ].join('\n'),
+    '~> A category has no exceptions. If a list contains `example.com` and an exception for `login.example.com`, the exception is left ' +
+      'out, and the category also matches `login.example.com`. With `on_invalid_line = "skip"`, the default, check the warning for ' +
+      'exceptions before you apply.',
+    'Hosts files, `local-data` of unbound and zone records without `*` list exact names, but a site also matches everything below it: ' +
+      'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
       'file for the machine itself, such as `127.0.0.1 localhost`, and records of a zone about itself, such as its `SOA`, are ignored.',
     'The file must be uncompressed UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that are ' +
@@ -100,9 +108,10 @@ resource "appliance_category" "malware" {
       '- A file without any site, unless `allow_empty` is `true`. The plan then warns about what stays active.',
       '- A file in which most lines are not sites, such as an error page or JSON, unless the configuration sets ' +
         '`on_invalid_line = "skip"`.',
-      '- A file that lacks more of the managed sites than `removal_limit` allows. Without a limit, neither here nor in the provider, a ' +
-        'list that manages more than 1,000 sites can lose at most half of them in one change. If you set the limit of the provider with ' +
-        '`APPLIANCE_REMOVAL_LIMIT`, set it for both the plan and the apply, because an apply plans again.',
+      '- A file that lacks more of the managed sites than `removal_limit` allows. If neither the resource ' +
+        'nor the provider sets a limit, one change can remove at most half of the sites of a list that manages more than 1,000. If you set the limit of the provider with ' +
+        '`APPLIANCE_REMOVAL_LIMIT`, set it for both the plan and the apply, because Terraform has the provider check each change once ' +
+        'more during the apply, even of a saved plan.',
     ].join('\n'),
     'Terraform does not print a list from a file. The plan therefore warns about each change of it, with the numbers and the first names.',
   ].join('\n\n'),
@@ -122,7 +131,7 @@ export const categoryDocumentation: ResourceDocumentation = {
   meaning: [matchDocumentation, listFileDocumentation],
 
   irreversible:
-    '~> **Warning:** The appliance cannot delete or rename a category, or change its description. A category that an apply has ' +
+    '~> **Warning:** The REST interface cannot delete or rename a category, or change its description. A category that an apply has ' +
     `created stays on the appliance.\n\n${irreversibleSites}`,
 
   release:
@@ -132,21 +141,21 @@ export const categoryDocumentation: ResourceDocumentation = {
     'Set `on_remove = "keep"` to stop managing such sites.',
 
   destroy:
-    'The appliance cannot delete a category. It stays, and the plan warns about it. With `on_destroy = "remove"`, the managed sites ' +
+    'The REST interface cannot delete a category. It stays, and the plan warns about it. With `on_destroy = "remove"`, the managed sites ' +
     'are removed and the category is compiled, unless `compile` is `false`; sites of others stay. With `on_destroy = "keep"`, nothing ' +
     `is sent, and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
     `${verificationDocumentation}\n\n` +
-    'The provider identifies a category by its number and its name, because the appliance gives freed numbers to new categories. A ' +
-    'category that no longer exists is planned to be created again.\n\n' +
-    'Sites that others added do not show, because the appliance cannot list them. They count only in `item_count` of the data source ' +
+    'The provider identifies a category by its number and its name, because the appliance gives freed numbers to new categories. If ' +
+    'the category no longer exists, the plan creates it again.\n\n' +
+    'Sites that others added are not detected, because the REST interface cannot list them. They count only in `item_count` of the data source ' +
     '`appliance_category`, if the appliance reports it.\n\n' +
-    'With the autonomous service alone, the plan cannot ask for single sites. If the category contains fewer sites than all lists in ' +
-    'it manage together, this is drift, and all managed sites are added again.',
+    'With the autonomous service alone, the plan cannot look up single sites. If the category contains fewer sites than all lists in ' +
+    'it manage together, this is drift, and the plan adds all managed sites again.',
 
   import:
-    'The ID is the number or the name of the category. The import reads no sites, because the appliance cannot list them. The next ' +
+    'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The next ' +
     'apply adds the declared sites that the category lacks, and manages all declared sites from then on.',
 }
 
@@ -173,7 +182,7 @@ export const categorySitesDocumentation: ResourceDocumentation = {
     `${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
-    `${verificationDocumentation}\n\nIf the category no longer exists, or its number now belongs to another category, the list is ` +
-    'planned to be created again in the category that has the number at that time. A warning names the category that took over the ' +
+    `${verificationDocumentation}\n\nIf the category no longer exists, or its number now belongs to another category, the plan ` +
+    'creates the list again in the category that has the number at that time. A warning names the category that took over the ' +
     'number.',
 }

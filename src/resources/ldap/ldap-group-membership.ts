@@ -27,8 +27,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     ...directoryDocumentation,
     destroy: 'The link is removed. The member and the group stay.',
     drift:
-      'Each plan asks for the groups of the member, once for all of its memberships. A link that others removed is planned to be ' +
-      'created again. Links that others added do not show: the appliance can list the groups of a member, but not the members of a ' +
+      'Each plan reads the groups of the member, once for all of its memberships. If others removed a link, the plan creates it ' +
+      'again. Links that others added are not detected: the REST interface lists the groups of a member, but not the members of a ' +
       `group.\n\n${withoutService}`,
     import: 'The ID is the login of the member and the number of the group, such as `ann.lee/5001`.',
   },

@@ -28,12 +28,12 @@ export const ldapGroup = resource('ldap_group', {
   documentation: {
     ...directoryDocumentation,
     irreversible:
-      '~> **Warning:** The appliance cannot delete or rename a group. A group that an apply has created stays on the appliance; a new ' +
+      '~> **Warning:** The REST interface cannot delete or rename a group. A group that an apply has created stays on the appliance; a new ' +
       '`name` or `organization` creates another group beside it.',
     destroy: 'Nothing is sent. The group stays with its members, and the plan warns about it.',
     drift:
-      'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. A group that no ' +
-      `longer exists, or has another number or name, is planned to be created again.\n\n${withoutService}`,
+      'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. If the group no ' +
+      `longer exists, or has another number or name, the plan creates it again.\n\n${withoutService}`,
     import: 'The ID is the organization and the number of the group, such as `acme/5001`.',
   },
 
@@ -44,7 +44,7 @@ export const ldapGroup = resource('ldap_group', {
       validate: notBlank,
       semanticEquals: sameName,
       description:
-        'Name of the group, in any letter case. The appliance cannot rename a group, so a new name creates another group.',
+        'Name of the group, in any letter case. The REST interface cannot rename a group, so a new name creates another group.',
     }),
     organization: string({
       required: true,

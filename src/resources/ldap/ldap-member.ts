@@ -30,6 +30,10 @@ import {
 import { setTexts } from './member/texts'
 import { withoutService } from './without-service'
 
+/** An import looks like the milder of the two, and is not. */
+const importedIsDeleted =
+  'Importing is not adopting: an imported account is deleted. For accounts that you import, set `on_destroy = "keep"`.'
+
 /** A member of the user directory (interface document, 2.7 and 4.6). */
 export const ldapMember = resource('ldap_member', {
   description:
@@ -39,22 +43,24 @@ export const ldapMember = resource('ldap_member', {
     ...directoryDocumentation,
     irreversible:
       '~> **Warning:** A deleted account cannot be restored, and everything that the appliance stores with it beyond these attributes ' +
-      'is lost. Unless `on_destroy` or adoption keeps the account, the provider deletes it in a destroy, for a new `uid`, and in a ' +
-      'replacement by `on_move = "replace"`.\n\n' +
+      'is lost. The provider deletes the account when you remove or destroy the resource, change `uid`, move the member with ' +
+      '`on_move = "replace"`, or replace the resource (`-replace`, taint). It keeps the account if `on_destroy = "keep"`, or if the ' +
+      `member was adopted and \`on_destroy\` is not set. ${importedIsDeleted}\n\n` +
       'An adopted member is changed to the values of the configuration, including the password if it has one. The provider does not ' +
       'keep the previous values.',
     destroy:
       '`on_destroy` determines whether the account is deleted. If it is not set, a member that was created or imported is deleted, and ' +
       'one that was adopted stays. The plan warns you which of the two happens. A member that no longer exists counts as deleted.',
     drift:
-      'Each plan reads the member. Attributes that others changed are planned to be changed back, and a member that others deleted is ' +
-      'planned to be created again. Changes to the password and to the attributes in `unverified` do not show, and changes to the ' +
-      'group show only if `gid` is set.\n\n' +
-      'The appliance cannot move a member back that others moved to another organization or group, and the provider never replaces a ' +
-      'member for this reason. The plan is rejected until you move the member back in the console, or change the configuration to ' +
-      `match.\n\n${withoutService}`,
+      'Each plan reads the member. If others changed an attribute, the plan changes it back; if they deleted the member, the plan ' +
+      'creates it again. Changes to the password and to the attributes in `unverified` are not detected. Changes to the group are ' +
+      'detected only if `gid` is set.\n\n' +
+      'If others moved the member to another organization or group, the REST interface cannot move it back, and the provider never ' +
+      'replaces a member for this reason. The plan is rejected until you move the member back in the console, or change the ' +
+      `configuration to match.\n\n${withoutService}`,
     import:
-      'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends it.',
+      'The ID is the login. The import reads everything except the password; if the configuration has one, the next apply sends ' +
+      `it.\n\n${importedIsDeleted}`,
   },
 
   attributes: memberAttributes,

@@ -37,9 +37,9 @@ export const ldapService = resource('ldap_service', {
       'uninstalled with all of its members and groups. Apply this setting before the destroy. The plan warns you which of the two ' +
       'happens.',
     drift:
-      'Each plan asks for the status. A service that was stopped is planned to be restarted. A service that was uninstalled or ' +
-      'switched off is planned to be installed again. Until that apply, the provider cannot determine which of the two it is, so ' +
-      'members, groups and memberships stay in the state. The next plan reads them, and creates again what is missing.',
+      'Each plan reads the status. If the service was stopped, the plan restarts it. If it was uninstalled or switched off, the plan ' +
+      'installs it again. Until that apply, the provider cannot determine which of the two happened, so members, groups and ' +
+      'memberships stay in the state. The next plan reads them, and creates again what is missing.',
     import: `Each appliance has one service. Its ID is \`${serviceId}\`.`,
   },
 

@@ -52,7 +52,7 @@ export const operations = {
       site: {
         required: false,
         description:
-          'Site that the category contains. The older category routes compile only together with a site, and add it if it is ' +
+          'Site that the category contains. The older REST routes for categories compile only together with a site, and add it if it is ' +
           'missing.',
         problemWith(value) {
           const parsed = parseSite(value)

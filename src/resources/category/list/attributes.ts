@@ -64,8 +64,9 @@ export const listAttributes = {
     description:
       'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove ' +
       'more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A ' +
-      'destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider; without ' +
-      'one, to `"50%"` for a list from a file with more than 1,000 managed sites.',
+      'destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider. If ' +
+      'neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file that ' +
+      'has more than 1,000 managed sites.',
   }),
   compile: bool({
     default: true,
@@ -77,10 +78,11 @@ export const listAttributes = {
     default: 'auto',
     oneOf: verifyModes,
     description:
-      'Number of managed sites that a refresh asks for, because the appliance cannot list its sites. `full` asks for every site, ' +
-      '`sample` for 2,000 sites including up to ten of the last change, and `none` for no site. `auto` is `full` for up to 5,000 ' +
-      'sites, and `sample` for more. If a sample misses a site, or the appliance reports fewer sites than are managed, the refresh ' +
-      'asks for all of them. The next apply adds the missing sites.',
+      'How many of the managed sites a refresh looks up. It looks them up one by one, because the REST interface cannot list the ' +
+      'sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no ' +
+      'site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance ' +
+      'reports fewer sites than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the ' +
+      'missing sites.',
   }),
   sites_digest: string({
     computed: true,
@@ -115,8 +117,8 @@ export const listAttributes = {
     computed: true,
     nullable: true,
     description:
-      'First 100 sites of `sites_file` that a refresh did not find in the category. Null if no site is missing. A site that is ' +
-      'missing from an inline list leaves `sites` instead.',
+      'First 100 sites of `sites_file` that a refresh did not find in the category. Null if no site is missing. For an ' +
+      'inline list, a refresh drops a missing site from `sites` in the state instead, so the plan shows it as an addition.',
   }),
   item_count: retired(numberType, {
     description: 'Always null.',

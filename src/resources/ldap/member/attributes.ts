@@ -17,8 +17,9 @@ export const memberAttributes = {
     validate: loginName,
     semanticEquals: (prior, next) => canonicalUid(prior) === canonicalUid(next),
     description:
-      'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login deletes the ' +
-      'old member and creates another one; the plan rejects a new login that exists.',
+      'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login creates ' +
+      'another account and deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is ' +
+      '`keep`. The plan rejects a new login that is already taken. A change of letter case alone is not a new login.',
   }),
   first_name: string({ required: true, validate: notBlank, description: 'First name.' }),
   last_name: string({ required: true, validate: notBlank, description: 'Last name.' }),
@@ -29,7 +30,7 @@ export const memberAttributes = {
     semanticEquals: sameName,
     description:
       'Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The ' +
-      'appliance cannot move a member: see `on_move`.',
+      'REST interface cannot move a member: see `on_move`.',
   }),
   gid: integer({
     optional: true,
@@ -40,8 +41,8 @@ export const memberAttributes = {
     // The number that the appliance chose fits a configuration that lets it choose.
     semanticEquals: (_, next) => next === 0,
     description:
-      "Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The appliance cannot move a " +
-      'member: see `on_move`. Null if the appliance does not return it.',
+      "Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The REST interface cannot " +
+      'move a member: see `on_move`. Null if the appliance does not return it.',
   }),
   title: string({ optional: true, description: `Title. ${mayStay}` }),
   telephone_number: string({ optional: true, description: `Phone number. ${mayStay}` }),
@@ -52,8 +53,8 @@ export const memberAttributes = {
     validate: notBlank,
     description:
       'Password, stored in the state. Use `password_wo` to keep it out of the state. The provider cannot read the password of the ' +
-      'directory, so a change by others does not show. If you remove it from the configuration, the password stays unchanged. ' +
-      'Conflicts with `password_wo`.',
+      'directory, so changes made by others are not detected. If you remove it from the configuration, the password stays ' +
+      'unchanged. Conflicts with `password_wo`.',
   }),
   password_wo: string({
     optional: true,
@@ -81,8 +82,9 @@ export const memberAttributes = {
     description:
       'Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with ' +
       'the password of the configuration and its links to groups; it loses everything else that the appliance stores with the ' +
-      'account. Only a value that differs from the last applied one replaces a member. A member that others moved is never replaced ' +
-      'for this reason: the plan is rejected until the member is moved back or the configuration matches.',
+      'account. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the ' +
+      'value in the configuration, and the directory has a different one. Changing the configuration to match a move in the console ' +
+      'replaces nothing. If others moved a member, the plan is rejected until it is moved back or the configuration matches.',
   }),
   on_destroy: string({
     optional: true,
@@ -100,7 +102,8 @@ export const memberAttributes = {
   }),
   unverified: listOf('string', {
     computed: true,
-    description: 'Attributes that the appliance did not return as they were set. Their drift does not show.',
+    description:
+      'Attributes that the appliance did not return as they were set. Drift in them is not detected.',
   }),
   id: string({ computed: true, useStateForUnknown: true, description: 'Login in lower case.' }),
 } as const
