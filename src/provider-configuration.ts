@@ -10,9 +10,10 @@ export const providerAttributes = {
   base_url: string({
     optional: true,
     description:
-      'Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the ' +
-      'listeners on this host: 9503 for categories and website analysis, 9000 for the older REST route (a path of the REST interface) that adds one site, and 9507 for record ' +
-      'databases. For certificates and the network it uses the port of `base_url`. Set `endpoints` for a listener at another address.',
+      'Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners ' +
+      'on this host: 9503 for categories and website analysis, 9000 for the older REST route (a path of the REST interface) that ' +
+      'adds one site, and 9507 for record databases. For certificates and the network it uses the port of `base_url`. Set ' +
+      '`endpoints` for a listener at another address.',
     environment: 'APPLIANCE_BASE_URL',
     validate: addressOf,
   }),
@@ -25,8 +26,8 @@ export const providerAttributes = {
   token_header: string({
     optional: true,
     description:
-      'Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older REST route that adds one site then ' +
-      'also receives the token in a header of its own.',
+      'Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older REST route that adds one ' +
+      'site then also receives the token in a header of its own.',
     environment: 'APPLIANCE_TOKEN_HEADER',
   }),
   headers: mapOf('string', {
@@ -126,9 +127,9 @@ export const providerAttributes = {
     optional: true,
     oneOf: ['auto', 'older', 'autonomous'],
     description:
-      'Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the older ' +
-      'routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, so ' +
-      'it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.',
+      'Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the ' +
+      'older routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, ' +
+      'so it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.',
     environment: 'APPLIANCE_CATEGORY_API',
   }),
   removal_limit: string({

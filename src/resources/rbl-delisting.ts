@@ -17,7 +17,7 @@ export const rblDelisting = resource('rbl_delisting', {
     destroy:
       'Nothing is sent. The removed addresses stay out of the database until someone lists them again.',
     irreversible:
-      '~> **Warning:** The REST interface of the appliance cannot list an address. The provider cannot restore a record that an ' +
+      '~> **Warning:** The REST interface cannot add an address to a database. The provider cannot restore a record that an ' +
       'apply has removed.',
     drift:
       'Each plan looks up every address in the database. An address that is listed again leaves `addresses` in the state, so the plan ' +

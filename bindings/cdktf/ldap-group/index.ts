@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface LdapGroupConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Name of the group, in any letter case. The appliance cannot rename a group, so a new name creates another group.
+  * Name of the group, in any letter case. The REST interface cannot rename a group, so a new name creates another group.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_group#name LdapGroup#name}
   */

@@ -20,7 +20,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly firstName: string;
   /**
-  * Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The appliance cannot move a member: see `on_move`. Null if the appliance does not return it.
+  * Number of the member's primary group. If it is `0` or not set, the appliance chooses the group. The REST interface cannot move a member: see `on_move`. Null if the appliance does not return it.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#gid LdapMember#gid}
   */
@@ -50,19 +50,19 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onExisting?: string;
   /**
-  * Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with the password of the configuration and its links to groups; it loses everything else that the appliance stores with the account. Only a value that differs from the last applied one replaces a member. A member that others moved is never replaced for this reason: the plan is rejected until the member is moved back or the configuration matches.
+  * Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with the password of the configuration and its links to groups; it loses everything else that the appliance stores with the account. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the value in the configuration, and the directory has a different one. Changing the configuration to match a move in the console replaces nothing. If others moved a member, the plan is rejected until it is moved back or the configuration matches.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_move LdapMember#on_move}
   */
   readonly onMove?: string;
   /**
-  * Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The appliance cannot move a member: see `on_move`.
+  * Organization that the member belongs to. The data source `appliance_ldap_organizations` lists the organizations. The REST interface cannot move a member: see `on_move`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#organization LdapMember#organization}
   */
   readonly organization: string;
   /**
-  * Password, stored in the state. Use `password_wo` to keep it out of the state. The provider cannot read the password of the directory, so a change by others does not show. If you remove it from the configuration, the password stays unchanged. Conflicts with `password_wo`.
+  * Password, stored in the state. Use `password_wo` to keep it out of the state. The provider cannot read the password of the directory, so changes made by others are not detected. If you remove it from the configuration, the password stays unchanged. Conflicts with `password_wo`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#password LdapMember#password}
   */
@@ -92,7 +92,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly title?: string;
   /**
-  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login deletes the old member and creates another one; the plan rejects a new login that exists.
+  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login creates another account and deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is `keep`. The plan rejects a new login that is already taken. A change of letter case alone is not a new login.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#uid LdapMember#uid}
   */

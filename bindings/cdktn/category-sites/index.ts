@@ -38,7 +38,7 @@ export interface CategorySitesConfig extends cdktn.TerraformMetaArguments {
   */
   readonly onConflict?: string;
   /**
-  * Action for the managed sites on destroy. `remove` removes them and compiles the category; `keep` leaves them in the category and stops managing them.
+  * Action for the managed sites on destroy. `remove` removes them and, if `compile` is `true`, compiles the category; `keep` leaves them in the category and stops managing them.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#on_destroy CategorySites#on_destroy}
   */
@@ -56,7 +56,7 @@ export interface CategorySitesConfig extends cdktn.TerraformMetaArguments {
   */
   readonly onRemove?: string;
   /**
-  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider; without one, to `"50%"` for a list from a file with more than 1,000 managed sites.
+  * Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider. If neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file with more than 1,000 managed sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#removal_limit CategorySites#removal_limit}
   */
@@ -74,7 +74,7 @@ export interface CategorySitesConfig extends cdktn.TerraformMetaArguments {
   */
   readonly sitesFile?: string;
   /**
-  * Number of managed sites that a refresh asks for, because the appliance cannot list its sites. `full` asks for every site, `sample` for 2,000 sites including up to ten of the last change, and `none` for no site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a sample misses a site, or the appliance reports fewer sites than are managed, the refresh asks for all of them. The next apply adds the missing sites.
+  * Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance reports fewer sites than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the missing sites.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/category_sites#verify CategorySites#verify}
   */

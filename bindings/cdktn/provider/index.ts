@@ -8,13 +8,13 @@ import * as cdktn from 'cdktn';
 
 export interface ApplianceProviderConfig {
   /**
-  * Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners on this host: 9503 for categories and website analysis, 9000 for the older one-site route, and 9507 for record databases. For certificates and the network it uses the port of `base_url`. Set `endpoints` for a listener at another address.
+  * Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners on this host: 9503 for categories and website analysis, 9000 for the older REST route (a path of the REST interface) that adds one site, and 9507 for record databases. For certificates and the network it uses the port of `base_url`. Set `endpoints` for a listener at another address.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#base_url ApplianceProvider#base_url}
   */
   readonly baseUrl?: string;
   /**
-  * Generation of the category routes that lists, adds and compiles. `auto` detects it from the list of categories: the older routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, so it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.
+  * Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the older routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, so it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#category_api ApplianceProvider#category_api}
   */
@@ -68,7 +68,7 @@ export interface ApplianceProviderConfig {
   */
   readonly token?: string;
   /**
-  * Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older one-site route then also receives the token in a header of its own.
+  * Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older REST route that adds one site then also receives the token in a header of its own.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#token_header ApplianceProvider#token_header}
   */
@@ -542,7 +542,7 @@ export interface ApplianceProviderEndpoints {
   */
   readonly categories?: ApplianceProviderEndpointsCategories;
   /**
-  * Endpoint for the one-site route of the older generation. Defaults to port 9000.
+  * Endpoint for the older REST route that adds one site. Defaults to port 9000.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#categories_legacy ApplianceProvider#categories_legacy}
   */

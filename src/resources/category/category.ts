@@ -38,8 +38,8 @@ export const category = resource('category', {
       semanticEquals: (prior, next) => simplifyName(prior) === simplifyName(next),
       description:
         'Name of the category. If a category with this name exists, the resource adopts it, and the plan warns you. The REST ' +
-        'interface cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are never missing ' +
-        'in between.',
+        'interface cannot rename a category, so a new name creates another category. With `create_before_destroy`, the sites are ' +
+        'never missing in between.',
     }),
     description: string({
       optional: true,

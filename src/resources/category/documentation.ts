@@ -7,8 +7,8 @@ const verificationDocumentation = [
     'missing ones again:',
   [
     '- For a list of up to 5,000 sites, it looks up all of them.',
-    '- For a longer list, `verify = "auto"` looks up a sample of 2,000 sites: up to ten from the last change, and the others at random. ' +
-      'If a site of the sample is missing, the same plan looks up all sites.',
+    '- For a longer list, `verify = "auto"` looks up a sample of 2,000 sites: up to ten from the last change, and the others at ' +
+      'random. If a site of the sample is missing, the same plan looks up all sites.',
     '- If the appliance reports the number of sites in the category, and this number is lower than what all lists of the category ' +
       'manage together, the plan looks up all sites, unless `verify` is `none`.',
     '- `verify = "full"` always looks up all sites and misses none. It needs one request for each site.',
@@ -99,8 +99,8 @@ resource "appliance_category" "malware" {
       'an entry `www.example.org` puts all of `example.org` into the category.',
     'Lines that begin with `#`, `!` or `;` are comments, and so is the rest of a line after a space and `#` or `;`. Entries of a hosts ' +
       'file for the machine itself, such as `127.0.0.1 localhost`, and records of a zone about itself, such as its `SOA`, are ignored.',
-    'The file must be uncompressed UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that are ' +
-      'not sites.',
+    'The file must be uncompressed UTF-8 text of at most 64 MiB, with at most 4,194,304 entries, and at most 1,000,000 entries that ' +
+      'are not sites.',
     'One warning counts what was left out: exceptions, element hiding rules, paths, ports, networks, rules for some requests, patterns ' +
       'and forwardings. With `on_invalid_line = "fail"`, the plan rejects such a file.',
     'A file that is no longer the list does not empty the category. The plan rejects:',
@@ -108,10 +108,10 @@ resource "appliance_category" "malware" {
       '- A file without any site, unless `allow_empty` is `true`. The plan then warns about what stays active.',
       '- A file in which most lines are not sites, such as an error page or JSON, unless the configuration sets ' +
         '`on_invalid_line = "skip"`.',
-      '- A file that lacks more of the managed sites than `removal_limit` allows. If neither the resource ' +
-        'nor the provider sets a limit, one change can remove at most half of the sites of a list that manages more than 1,000. If you set the limit of the provider with ' +
-        '`APPLIANCE_REMOVAL_LIMIT`, set it for both the plan and the apply, because Terraform has the provider check each change once ' +
-        'more during the apply, even of a saved plan.',
+      '- A file that lacks more of the managed sites than `removal_limit` allows. If neither the resource nor the provider sets a ' +
+        'limit, one change can remove at most half of the sites of a list that manages more than 1,000. If you set the limit of the ' +
+        'provider with `APPLIANCE_REMOVAL_LIMIT`, set it for both the plan and the apply, because Terraform has the provider check ' +
+        'each change once more during the apply, even of a saved plan.',
     ].join('\n'),
     'Terraform does not print a list from a file. The plan therefore warns about each change of it, with the numbers and the first names.',
   ].join('\n\n'),
@@ -141,8 +141,9 @@ export const categoryDocumentation: ResourceDocumentation = {
     'Set `on_remove = "keep"` to stop managing such sites.',
 
   destroy:
-    'The REST interface cannot delete a category. It stays, and the plan warns about it. With `on_destroy = "remove"`, the managed sites ' +
-    'are removed and the category is compiled, unless `compile` is `false`; sites of others stay. With `on_destroy = "keep"`, nothing ' +
+    'The REST interface cannot delete a category. It stays, and the plan warns about it. With `on_destroy = "remove"`, the managed ' +
+    'sites are removed and the category is compiled, unless `compile` is `false`; sites of others stay. With `on_destroy = "keep"`, ' +
+    'nothing ' +
     `is sent, and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
@@ -155,8 +156,8 @@ export const categoryDocumentation: ResourceDocumentation = {
     'it manage together, this is drift, and the plan adds all managed sites again.',
 
   import:
-    'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The next ' +
-    'apply adds the declared sites that the category lacks, and manages all declared sites from then on.',
+    'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The ' +
+    'next apply adds the declared sites that the category lacks, and manages all declared sites from then on.',
 }
 
 /** What the page of `appliance_category_sites` says besides its schema. */

@@ -26,14 +26,14 @@ export const certificate = resource('certificate', {
   documentation: {
     subcategory: 'Certificates',
     irreversible:
-      '~> **Warning:** The appliance cannot withdraw a certificate or a signing request. Each apply that creates or replaces this ' +
+      '~> **Warning:** The REST interface cannot withdraw a certificate or a signing request. Each apply that creates or replaces this ' +
       'resource adds one to the certificate center, where it stays.',
     destroy:
       'Nothing is sent. The certificate or signing request stays in the certificate center, and the plan warns about it. Terraform ' +
       'only removes it from the state.',
     drift:
-      'None. The REST interface cannot list the certificates. The state contains the certificate as it was ordered; a certificate that was ' +
-      'removed or renewed in the console is not detected.\n\n' +
+      'None. The REST interface cannot list the certificates. The state contains the certificate as it was ordered; a certificate ' +
+      'that was removed or renewed in the console is not detected.\n\n' +
       'If the answer to an order is lost, the provider cannot determine whether the appliance carried it out. The apply fails, and ' +
       'Terraform marks the resource as tainted. Check the certificate center, and run `terraform untaint` if the certificate exists. ' +
       'Otherwise the next apply orders it again, which the appliance rejects while it has a certificate with this name.\n\n' +

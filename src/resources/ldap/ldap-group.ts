@@ -28,8 +28,8 @@ export const ldapGroup = resource('ldap_group', {
   documentation: {
     ...directoryDocumentation,
     irreversible:
-      '~> **Warning:** The REST interface cannot delete or rename a group. A group that an apply has created stays on the appliance; a new ' +
-      '`name` or `organization` creates another group beside it.',
+      '~> **Warning:** The REST interface cannot delete or rename a group. A group that an apply has created stays on the appliance; a ' +
+      'new `name` or `organization` creates another group beside it.',
     destroy: 'Nothing is sent. The group stays with its members, and the plan warns about it.',
     drift:
       'Each plan lists the groups of the organization. The provider identifies a group by its number and its name. If the group no ' +

@@ -65,8 +65,8 @@ export const listAttributes = {
       'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove ' +
       'more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A ' +
       'destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider. If ' +
-      'neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file that ' +
-      'has more than 1,000 managed sites.',
+      'neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file ' +
+      'with more than 1,000 managed sites.',
   }),
   compile: bool({
     default: true,
@@ -78,11 +78,10 @@ export const listAttributes = {
     default: 'auto',
     oneOf: verifyModes,
     description:
-      'How many of the managed sites a refresh looks up. It looks them up one by one, because the REST interface cannot list the ' +
-      'sites of a category. `full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no ' +
-      'site. `auto` is `full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance ' +
-      'reports fewer sites than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the ' +
-      'missing sites.',
+      'Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. ' +
+      '`full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is ' +
+      '`full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance reports fewer sites ' +
+      'than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the missing sites.',
   }),
   sites_digest: string({
     computed: true,
