@@ -3,8 +3,8 @@ import type { DocumentationSection, ResourceDocumentation } from '../../terrafor
 
 /** How a refresh finds missing sites: the same for every list of sites. */
 const verificationDocumentation = [
-  'The REST interface cannot list the sites of a category. Each plan therefore looks up the managed sites one by one, and adds the ' +
-    'missing ones again:',
+  'The REST interface cannot list the sites of a category. Each plan therefore looks up the managed sites one by one. The next ' +
+    'apply adds the missing ones again:',
   [
     '- For a list of up to 5,000 sites, it looks up all of them.',
     '- For a longer list, `verify = "auto"` looks up a sample of 2,000 sites: up to ten from the last change, and the others at ' +
@@ -143,15 +143,14 @@ export const categoryDocumentation: ResourceDocumentation = {
   destroy:
     'The REST interface cannot delete a category. It stays, and the plan warns about it. With `on_destroy = "remove"`, the managed ' +
     'sites are removed and the category is compiled, unless `compile` is `false`; sites of others stay. With `on_destroy = "keep"`, ' +
-    'nothing ' +
-    `is sent, and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
+    `nothing is sent, and the sites stay active.\n\n${sharedDocumentation}\n\n${emptiedDocumentation}`,
 
   drift:
     `${verificationDocumentation}\n\n` +
     'The provider identifies a category by its number and its name, because the appliance gives freed numbers to new categories. If ' +
     'the category no longer exists, the plan creates it again.\n\n' +
-    'Sites that others added are not detected, because the REST interface cannot list them. They count only in `item_count` of the data source ' +
-    '`appliance_category`, if the appliance reports it.\n\n' +
+    'Sites that others added are not detected, because the REST interface cannot list them. They count only in `item_count` of the data ' +
+    'source `appliance_category`, if the appliance reports it.\n\n' +
     'With the autonomous service alone, the plan cannot look up single sites. If the category contains fewer sites than all lists in ' +
     'it manage together, this is drift, and the plan adds all managed sites again.',
 
