@@ -21,7 +21,7 @@ export class Headquarters extends TerraformStack {
       categories: {
         ads: {
           name: 'ads',
-          description: 'Blocked for everyone',
+          description: 'Advertising',
           sites: ['doubleclick.net', 'adserver.example', '203.0.113.80'],
         },
         trackers: { name: 'trackers', sites: ['pixel.example', 'adserver.example'] },

@@ -23,7 +23,7 @@ resource "appliance_category" "blocked" {
   for_each = local.blocked
 
   name        = each.key
-  description = "Blocked for everyone: ${each.key}"
+  description = "Web filter: ${each.key}"
   sites       = each.value
 }
 
