@@ -150,7 +150,7 @@ describeWithEngine('a category on an appliance', () => {
         'data "appliance_site" "one" { domain = "a.example" }',
         'does not have the route GET /categories/query/[domain]',
         'product release 4.50 Service Pack 5',
-        'Rely on counts instead of single sites, or update the appliance',
+        'Use counts instead of single sites, or update the appliance',
       )
     })
   })

@@ -92,7 +92,7 @@ describeWithEngine('the replacement of a directory member', () => {
       await trial.workspace.imported(address, 'ann.lee')
       const moved = member({ gid: other, on_move: 'replace' })
       expect(await trial.workspace.refused(moved)).toContain(
-        'apply on_move = "replace" with the current gid first',
+        'and on_move = "replace", and apply. Then set gid = ',
       )
       await trial.workspace.applied(member({ gid, on_move: 'replace' }))
       await trial.workspace.applied(moved)

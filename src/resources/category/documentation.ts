@@ -3,8 +3,8 @@ import type { DocumentationSection, ResourceDocumentation } from '../../terrafor
 
 /** How a refresh finds missing sites: the same for every list of sites. */
 const verificationDocumentation = [
-  'The REST interface cannot list the sites of a category. Each plan therefore looks up the managed sites one by one. The next ' +
-    'apply adds the missing ones again:',
+  'The REST interface cannot list the sites of a category. The next apply adds missing sites ' +
+    'again. Each plan looks up the managed sites one by one:',
   [
     '- For a list of up to 5,000 sites, it looks up all of them.',
     '- For a longer list, `verify = "auto"` looks up a sample of 2,000 sites: up to ten from the last change, and the others at ' +

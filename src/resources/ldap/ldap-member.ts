@@ -32,7 +32,7 @@ import { withoutService } from './without-service'
 
 /** An import looks like the milder of the two, and is not. */
 const importedIsDeleted =
-  'Importing is not adopting: an imported account is deleted. For accounts that you import, set `on_destroy = "keep"`.'
+  'Importing is not adopting: a destroy deletes an imported account. For accounts that you import, set `on_destroy = "keep"`.'
 
 /** A member of the user directory (interface document, 2.7 and 4.6). */
 export const ldapMember = resource('ldap_member', {
