@@ -111,7 +111,7 @@ describeWithEngine('an apply during which something is killed', () => {
         const said = await kill(who, 'backup', moment)
         const done = moment === 'after' || who !== 'appliance' ? [1] : []
         expect(await appliance.backups()).toEqual(done)
-        if (who === 'appliance') expect(said).toContain('Whether category_backup was done is unknown')
+        if (who === 'appliance') expect(said).toContain('The operation category_backup may or may not have')
         await expectAnnounced()
         await workspace.applied()
         expect(await appliance.writes()).toEqual(['GET /categories/backup'])

@@ -64,7 +64,7 @@ resource "appliance_ldap_group_membership" "${label}" {
   it('that exists is adopted, and the plan says so', async () => {
     appliance.directory.groups.link(gids[0] ?? 0, 'ann.lee')
     const said = await workspace.planned()
-    expect(said).toContain(`Member "ann.lee" is in group ${gids[0]} already`)
+    expect(said).toContain(`Member "ann.lee" is already in group ${gids[0]}`)
     expect(said).toContain('[appliance:membership-adopted]')
     await workspace.applied()
     await workspace.nothingToDo()

@@ -160,7 +160,7 @@ describeWithEngine('delisted addresses under the real engine', () => {
     ['an IPv6 address', delisting(['2001:db8::1']), 'Must be an IPv4 address'],
     ['leading zeros', delisting(['192.0.02.1']), 'Must be an IPv4 address'],
     ['an address twice', delisting(['192.0.2.1', '192.0.2.1']), '[appliance:delisting-address-named-twice]'],
-    ['a name of a database', delisting(['192.0.2.1'], 'block'), 'Must be digits only'],
+    ['a name of a database', delisting(['192.0.2.1'], 'block'), 'Must contain only digits'],
   ])('are refused at validation, with %s', async (_, configuration, says) => {
     expect(await workspace.invalid(configuration)).toContain(says)
   })
