@@ -35,7 +35,7 @@ describeWithEngine('a directory group', () => {
   it('that exists is adopted, and the plan says so', async () => {
     const { gid } = appliance.directory.groups.create({ name: 'staff', organization: 'acme' })
     const said = await workspace.planned()
-    expect(said).toContain('Group "staff" exists already')
+    expect(said).toContain('Group "staff" already exists')
     expect(said).toContain('[appliance:group-adopted]')
     appliance.writes()
     await workspace.applied()
@@ -79,7 +79,7 @@ describeWithEngine('a directory group', () => {
     await workspace.applied()
     appliance.writes()
     const said = await workspace.destroyed()
-    expect(said).toContain('"staff" stays with its members')
+    expect(said).toContain('Group "staff" of the organization "acme" stays with its members')
     expect(said).toContain('[appliance:group-stays]')
     expect(appliance.writes()).toEqual([])
     expect(groups().map(({ name }) => name)).toContain('staff')

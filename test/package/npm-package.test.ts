@@ -42,6 +42,7 @@ describe('the npm package', () => {
         'docs/images',
         'docs/index.md',
         'docs/resources',
+        'docs/lint.schema.json',
         'docs/review.schema.json',
         'examples/cdktf',
         'examples/data-sources',

@@ -105,7 +105,7 @@ test('a listener that does not speak TLS fails with the scheme to try', async ()
     endpoints: { network: { url: emulator.urls.base.replace('http:', 'https:') } },
   })
   expect(failuresOf(report)).toMatchObject([
-    { check: 'reach', hint: expect.stringContaining('http instead of https') },
+    { check: 'reach', hint: expect.stringContaining('If the listener does not use TLS, write http:// in endpoints.network.url') },
   ])
 })
 
