@@ -55,7 +55,7 @@ describeWithEngine('a category under two addresses of a state', () => {
       const rest = ads(stays, inline('shared.example', 'of-the-other.example'))
       await twice(ads(gone, inline('shared.example', 'of-the-first.example')), rest, stays)
       const said = await withoutTheFirst(rest, options, isSaved)
-      expect(said).toContain('1 site of category "ads" is managed by two resources of the state')
+      expect(said).toContain('1 site of category "ads" is managed by two resources in the state')
       expect(said).toContain(': shared.example.')
       expect(trial.stored('ads')).toEqual(['of-the-other.example', 'shared.example'])
       expect(trial.active('ads')).toEqual(['of-the-other.example', 'shared.example'])
