@@ -29,7 +29,7 @@ export function runInstall(
     ...places.map((place) => `  ${place}`),
     '',
     ...adviceOn(mirror, dir !== undefined, surroundings),
-    'Add the block that is printed next to your configuration, unless you write it to a file there. Then run init.',
+    'Put this block, which goes to standard output, into your configuration. Then run init.',
     '',
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
