@@ -46,13 +46,14 @@ export function readListFile(path: string, bytes: Uint8Array): ListFile {
     throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again, and look at what the server returned.')
   }
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const lines: ListLine[] = []
   let entries = 0
   let leftOut = 0
   for (let from = hasMark ? 3 : 0; from < bytes.length; ) {
     const feed = bytes.indexOf(lineFeed, from)
     const to = feed === -1 ? bytes.length : feed
-    const line = lineOf(bytes, from, to, feed !== -1, lines.length + 1)
+    const line = lineOf(buffer, from, to, feed !== -1, lines.length + 1)
     lines.push(line)
     entries += line.names.length
     leftOut += line.leftOut.length
@@ -67,20 +68,18 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const nothing: readonly never[] = []
 
-function lineOf(bytes: Uint8Array, from: number, to: number, hasFeed: boolean, number: number): ListLine {
+function lineOf(bytes: Buffer, from: number, to: number, hasFeed: boolean, number: number): ListLine {
   let last = to
   while (last > from && bytes[last - 1] === carriageReturn) last -= 1
   const end = !hasFeed ? '' : last < to ? '\r\n' : '\n'
   const content = bytes.subarray(from, last)
-  const line = { number, bytes: content, end } as const
-  const plain = plainSiteIn(content, 0, content.length)
+  const plain = plainSiteIn(bytes, from, last)
   // A line that is its site, letter by letter, as nearly all are; what has more in it is read with its spelling.
-  if (typeof plain === 'object' && plain.from === 0 && plain.to === content.length) {
-    const site = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(
-      'latin1',
-    ) as Site
-    return { ...line, kind: 'entry', names: [{ written: site, site }], leftOut: nothing }
+  if (typeof plain === 'object' && plain.from === from && plain.to === last) {
+    const site = bytes.toString('latin1', from, last) as Site
+    return { number, bytes: content, end, kind: 'entry', names: [{ written: site, site }], leftOut: nothing }
   }
+  const line = { number, bytes: content, end } as const
   if (plain === 'nothing') return { ...line, kind: kindOfNothing(content), names: nothing, leftOut: nothing }
   const { text, names, leftOut } = namesOfLine(content)
   if (names.length > 0 || leftOut.length > 0) return { ...line, kind: 'entry', names, leftOut }
