@@ -105,7 +105,12 @@ test('a listener that does not speak TLS fails with the scheme to try', async ()
     endpoints: { network: { url: emulator.urls.base.replace('http:', 'https:') } },
   })
   expect(failuresOf(report)).toMatchObject([
-    { check: 'reach', hint: expect.stringContaining('If the listener does not use TLS, write http:// in endpoints.network.url') },
+    {
+      check: 'reach',
+      hint: expect.stringContaining(
+        'If the listener does not use TLS, write http:// in endpoints.network.url',
+      ),
+    },
   ])
 })
 
