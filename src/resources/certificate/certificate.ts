@@ -26,8 +26,8 @@ export const certificate = resource('certificate', {
   documentation: {
     subcategory: 'Certificates',
     irreversible:
-      '~> **Warning:** The REST interface cannot withdraw a certificate or a signing request. Each apply that creates or replaces this ' +
-      'resource adds one to the certificate center, where it stays.',
+      '~> **Warning:** The REST interface cannot withdraw a certificate or a signing request. If an apply creates or ' +
+      'replaces this resource, the certificate center contains one more of them, which stays.',
     destroy:
       'Nothing is sent. The certificate or signing request stays in the certificate center, and the plan warns about it. Terraform ' +
       'only removes it from the state.',
