@@ -26,8 +26,10 @@ export function findingsIn(files: readonly ListFile[], levels: LintLevels): read
       }
       reportLeftOut(line, report)
       for (const [index, { site }] of line.names.entries()) {
-        const isAgain = line.names.slice(0, index).some((name) => name.site === site)
-        reportSite(site, isAgain ? line.number + 1 : line.number, { here, elsewhere, report })
+        const first = here.get(site) ?? line.number
+        const isAgain = first < line.number || line.names.slice(0, index).some((name) => name.site === site)
+        if (isAgain) report('duplicate', say`${new Name(site)} is in line ${[String(first)]} too`)
+        else reportSite(site, { here, elsewhere, report })
       }
     }
     for (const [site, line] of here) if (!elsewhere.has(site)) elsewhere.set(site, { file: file.path, line })
@@ -64,12 +66,8 @@ interface Surroundings {
   readonly report: Report
 }
 
-function reportSite(site: Site, number: number, { here, elsewhere, report }: Surroundings): void {
-  const first = here.get(site)
-  if (first !== undefined && first < number) {
-    report('duplicate', say`${new Name(site)} is in line ${[String(first)]} too`)
-    return
-  }
+/** What is to say of a site where the file names it first. */
+function reportSite(site: Site, { here, elsewhere, report }: Surroundings): void {
   if (isNeverActive(site)) report('never-active', say`${new Name(site)} never becomes active`)
   if (isPublicSuffix(site)) {
     report('public-suffix', say`${new Name(site)} is a public suffix and includes all domains below it`)

@@ -74,12 +74,12 @@ describe('appliance lint', () => {
   })
 
   it('does not write its report over a list', async () => {
-    await write('a.txt', 'a.example\n')
-    expect(lint('--output', 'a.txt', 'a.txt')).toMatchObject({
+    await write('a.txt', 'b.example\na.example\n')
+    expect(lint('--fix', '--output', 'a.txt', 'a.txt')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('is one of the lists'),
     })
-    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('a.example\n')
+    expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('b.example\na.example\n')
   })
 
   it('ends quietly if nobody reads its output any more', async () => {

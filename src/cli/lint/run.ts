@@ -23,15 +23,16 @@ export async function runLint(paths: readonly string[], options: LintCommandOpti
     // Under a second name, every site of a file would be in two lists.
     if (places.has(place)) continue
     places.add(place)
-    const file = { path: nearby(path), bytes }
-    files.push(options.fix === true ? await fixed(file) : file)
+    files.push({ path: nearby(path), bytes })
   }
   if (options.output !== undefined && places.has(await realpath(options.output).catch(() => ''))) {
     throw new Error(
       `The file ${JSON.stringify(options.output)} is one of the lists. Choose another one with --output.`,
     )
   }
-  const lint = lintOf(files, levels)
+  const read: NamedFile[] = []
+  for (const file of files) read.push(options.fix === true ? await fixed(file) : file)
+  const lint = lintOf(read, levels)
   const { format, output, names } = options
   const most = names ?? (format === 'text' || format === 'markdown' ? 10 : 1_000)
   await printReport(output, lint.verdict, (colour) => renderLint(lint, format, { colour, most }))

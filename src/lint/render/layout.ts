@@ -1,4 +1,4 @@
-import { inDigits, Name, type Phrase, say } from '../../review/phrase'
+import { Name, type Phrase, say } from '../../review/phrase'
 import type { Block, Line, Report } from '../../review/render/layout'
 import type { LintFinding } from '../findings'
 import type { Lint } from '../lint'
@@ -24,20 +24,22 @@ export function placedPhrase({ place, rule, says }: LintFinding): Phrase {
 }
 
 function linesOf(findings: readonly LintFinding[], most: number): readonly Line[] {
-  const lines: Line[] = []
-  const shown = new Map<string, number>()
+  const { first, more } = firstFindings(findings, most)
+  const rest = more.map(({ rule, file, count }) => say`${new Name(file)} ${[rule]}: ${count} more`)
+  return [...first.map(placedPhrase), ...rest].map((says) => ({ says, names: undefined, addresses: [] }))
+}
+
+/** The first findings of each rule in each file, and how many more there are of it. */
+export function firstFindings(findings: readonly LintFinding[], most: number) {
+  const first: LintFinding[] = []
+  const groups = new Map<string, { readonly rule: string; readonly file: string; count: number }>()
   for (const finding of findings) {
-    const key = `${finding.rule} ${finding.place.file}`
-    const count = shown.get(key) ?? 0
-    shown.set(key, count + 1)
-    if (count < most) lines.push({ says: placedPhrase(finding), names: undefined, addresses: [] })
+    const { rule, place } = finding
+    const key = `${rule} ${place.file}`
+    const group = groups.get(key) ?? { rule, file: place.file, count: -most }
+    groups.set(key, group)
+    group.count += 1
+    if (group.count <= 0) first.push(finding)
   }
-  for (const [key, count] of shown) {
-    if (count <= most) continue
-    const [rule = ''] = key.split(' ', 1)
-    const file = new Name(key.slice(rule.length + 1))
-    const says = say`${file} ${[rule]}: ${[inDigits(count - most)]} more`
-    lines.push({ says, names: undefined, addresses: [] })
-  }
-  return lines
+  return { first, more: [...groups.values()].filter(({ count }) => count > 0) } as const
 }

@@ -8,7 +8,7 @@ import type { LintFinding } from '../findings'
 import type { Lint } from '../lint'
 import { lintRules } from '../rules'
 import { type LintJsonReport, lintReportVersion } from './json-report'
-import { lintReport } from './layout'
+import { firstFindings, lintReport } from './layout'
 
 export const lintFormats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const
 export type LintFormat = (typeof lintFormats)[number]
@@ -32,11 +32,11 @@ export function renderLint(
     case 'junit':
       return junitReport(lint.verdict, {
         lists: lint.files.map((file) =>
-          placesCase('appliance.lists', file, firstOf(lint, Math.max(1, most))),
+          placesCase('appliance.lists', file, firstFindings(lint.findings, Math.max(1, most)).first),
         ),
       })
     case 'sarif':
-      return renderSarif(firstOf(lint, Math.max(1, most)), lintRules)
+      return renderSarif(firstFindings(lint.findings, Math.max(1, most)).first, lintRules)
     case 'github':
       return renderAnnotations(lint.verdict, lint.findings)
   }
@@ -50,24 +50,15 @@ function renderJson(lint: Lint, most: number): string {
     verdict: textOf(lint.verdict, quoted),
     files: [...lint.files],
     totals: { fatal: count('fatal'), warning: count('warning') },
-    findings: firstOf(lint, most).map(({ rule, level, says, place: { file, line } }) => ({
-      rule,
-      level,
-      text: textOf(says, quoted),
-      file,
-      ...(line === undefined ? {} : { line }),
-    })),
+    findings: firstFindings(lint.findings, most).first.map(
+      ({ rule, level, says, place: { file, line } }) => ({
+        rule,
+        level,
+        text: textOf(says, quoted),
+        file,
+        ...(line === undefined ? {} : { line }),
+      }),
+    ),
   }
   return `${JSON.stringify(report, null, 2)}\n`
-}
-
-/** The first findings of each rule in each file. */
-function firstOf({ findings }: Lint, most: number): readonly LintFinding[] {
-  const counts = new Map<string, number>()
-  return findings.filter(({ rule, place }) => {
-    const key = `${rule} ${place.file}`
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count <= most
-  })
 }
