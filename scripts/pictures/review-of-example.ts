@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import { startEmulator } from '../../src/emulator/emulator'
-import { readPlan } from '../../src/review/plan'
+import { readPlan } from '../../src/review/plan/plan'
 import { type Review, reviewOf } from '../../src/review/review'
 
 const example = resolve(__dirname, '../../examples/quickstart')

@@ -1,9 +1,9 @@
 import type { Change, Subject } from './change'
 import { hiddenNames, shownNames } from './names'
 import { counted } from './phrase'
-import type { Plan } from './plan'
-import type { PlannedResource } from './planned-resource'
-import { referredTo } from './references'
+import type { Plan } from './plan/plan'
+import type { PlannedResource } from './plan/planned-resource'
+import { referredTo } from './plan/references'
 
 export const membershipType = 'appliance_ldap_group_membership'
 

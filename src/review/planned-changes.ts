@@ -4,8 +4,8 @@ import { membershipChanges } from './membership-changes'
 import { shownNames } from './names'
 import { otherChanges, subjectOf } from './other-changes'
 import { counted, Name, say } from './phrase'
-import type { Plan, ResourceChange } from './plan'
-import { type PlannedResource, plannedResource } from './planned-resource'
+import type { Plan } from './plan/plan'
+import { isOfAppliance, type PlannedResource, plannedResource } from './plan/planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
 import { siteChanges } from './sites/site-changes'
 
@@ -32,13 +32,6 @@ export async function plannedChanges(plan: Plan): Promise<PlannedChanges> {
   const mentioned = new Set(changes.flatMap(({ addresses }) => addresses))
   const unmentioned = resources.filter(({ action, address }) => action !== 'none' && !mentioned.has(address))
   return { changes: inOrder([...changes, ...unmentioned.map(quietChange)]), resources, exchange }
-}
-
-export function isOfAppliance({
-  type,
-  provider_name,
-}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
-  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
 }
 
 /** Imports and new addresses change Terraform's state, and nothing on the appliance. */

@@ -1,6 +1,6 @@
 import type { Change, Finding } from './change'
 import { counted, joined, type Phrase, say } from './phrase'
-import type { Plan } from './plan'
+import type { Plan } from './plan/plan'
 
 /** `refused` where a finding is fatal, whatever changes. */
 export type Outcome = 'nothing' | 'changes' | 'refused'

@@ -1,4 +1,4 @@
-import { readMessages } from '../../src/review/messages'
+import { readMessages } from '../../src/review/plan/messages'
 import { categoryChange, changeOf, numbered } from './plans'
 import { findingsOf, reviewed } from './review-of'
 

@@ -1,5 +1,5 @@
 import { engineMatter } from '../../diagnostics/engine-messages'
-import type { Message } from '../../review/messages'
+import type { Message } from '../../review/plan/messages'
 import { visible } from '../../review/visible'
 import type { EngineCommand } from '../engine'
 

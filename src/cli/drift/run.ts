@@ -1,6 +1,6 @@
 import { driftOf } from '../../review/drift/drift'
 import type { DriftOutcome } from '../../review/drift/drift-verdict'
-import { readPlan } from '../../review/plan'
+import { readPlan } from '../../review/plan/plan'
 import { renderDrift } from '../../review/render/render'
 import { findEngine } from '../engine'
 import { checkOutput } from '../output-file'

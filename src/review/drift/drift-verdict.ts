@@ -1,6 +1,6 @@
 import type { Change, Finding } from '../change'
 import { counted, joined, type Phrase, say } from '../phrase'
-import type { PlannedResource } from '../planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import type { Difference } from './difference'
 import type { ListCoverage } from './list-coverage'
 

@@ -1,6 +1,5 @@
-import type { Plan, ResourceChange } from '../plan'
-import { isOfAppliance } from '../planned-changes'
-import { type PlannedResource, plannedResource } from '../planned-resource'
+import type { Plan, ResourceChange } from '../plan/plan'
+import { isOfAppliance, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import type { Repair } from './difference'
 
 /** A resource that the refresh found to be otherwise than the last apply had left it. */

@@ -1,8 +1,7 @@
 import type { SiteTable } from '../../sites/table/site-table'
 import { attributeChanges } from '../attribute-changes'
-import type { Plan, ResourceChange } from '../plan'
-import { isOfAppliance } from '../planned-changes'
-import { plannedResource } from '../planned-resource'
+import type { Plan, ResourceChange } from '../plan/plan'
+import { isOfAppliance, plannedResource } from '../plan/planned-resource'
 import { instanceOf } from './drifted-resource'
 import { withoutSites } from './without-sites'
 

@@ -1,7 +1,7 @@
 import { categoryAdopted } from '../../diagnostics/entries/categories'
 import { simplifyName } from '../../names/category-name'
 import { Name, say } from '../phrase'
-import type { PlannedResource } from '../planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**

@@ -1,8 +1,8 @@
 import { catalogue } from '../../diagnostics/catalogue'
 import { categoryAdopted, categoryNumberReused } from '../../diagnostics/entries/categories'
 import { sitesFileChanged } from '../../diagnostics/entries/site-files'
-import type { Message } from '../messages'
 import { Name, type Phrase, say } from '../phrase'
+import type { Message } from '../plan/messages'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /** What the provider said while it planned, but for what another rule says with more in it. */

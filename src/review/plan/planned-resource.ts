@@ -33,6 +33,14 @@ export function plannedResource(change: ResourceChange): PlannedResource {
   }
 }
 
+/** Resources of other providers are none of the appliance's business. */
+export function isOfAppliance({
+  type,
+  provider_name,
+}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
+  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
+}
+
 /** Two actions of which one is a create are a replacement in one order or the other. */
 function actionOf(actions: readonly string[]): PlannedAction {
   const [action] = actions

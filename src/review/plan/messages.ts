@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeIn } from '../diagnostics/diagnostic'
+import { codeIn } from '../../diagnostics/diagnostic'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
 export interface Message {

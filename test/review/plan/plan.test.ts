@@ -1,5 +1,5 @@
-import { PlanError, readPlan } from '../../src/review/plan'
-import { categoryChange, changeOf, planText } from './plans'
+import { PlanError, readPlan } from '../../../src/review/plan/plan'
+import { categoryChange, changeOf, planText } from '../plans'
 
 describe('a plan', () => {
   it('is read with its managed resources', () => {
