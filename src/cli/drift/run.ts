@@ -4,6 +4,8 @@ import { readPlan } from '../../review/plan/plan'
 import { renderDrift } from '../../review/render/render'
 import { findEngine } from '../engine'
 import { checkOutput } from '../output-file'
+import { placedDrift } from '../places/placed'
+import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
 import type { DriftCommandOptions } from './options'
@@ -22,11 +24,14 @@ export async function runDrift(
   const { folder, words } = plannedWith(first, further, options)
   const settings = await reviewSettings(options.config, [folder, '.'])
   await checkOutput(options.output)
+  const places = await placesIn(folder, options.root)
+  const { standIn } = places
   const engine = await findEngine(options.engine, folder)
   const { plan, planning } = await planNow(engine, folder, words)
-  const drift = await driftOf(readPlan(plan), planning, settings)
+  const read = readPlan(plan)
+  const drift = await placedDrift(await driftOf(read, planning, settings), read, places)
   const { format, output, names } = options
-  await printReport(output, drift.verdict, (colour) => renderDrift(drift, format, { colour, names }))
+  await printReport(output, drift.verdict, (colour) => renderDrift(drift, format, { colour, names, standIn }))
   return exitCodes[drift.outcome]
 }
 

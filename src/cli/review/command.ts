@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatOption, namesOption } from '../report-options'
+import { formatOption, namesOption, rootOption } from '../report-options'
 import type { ReviewCommandOptions } from './options'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
@@ -28,6 +28,7 @@ export function reviewCommand(): Command {
     )
     .option('--chdir <folder>', 'folder in which a saved plan was created (default: the current folder)')
     .option('--messages <file>', 'output of `plan -json`, which names the categories that are adopted')
+    .addOption(rootOption())
     .addOption(namesOption())
     .addHelpText('after', furtherHelp)
     .action(async (plan: string | undefined, options: ReviewCommandOptions) => {

@@ -8,6 +8,8 @@ import { visible } from '../../review/visible'
 import { findEngines, runEngine } from '../engine'
 import { fileError } from '../file-error'
 import { checkOutput } from '../output-file'
+import { placedReview } from '../places/placed'
+import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
 import type { ReviewCommandOptions } from './options'
@@ -16,10 +18,13 @@ import type { ReviewCommandOptions } from './options'
 export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
   await checkOutput(options.output)
+  const places = await placesIn(options.chdir ?? '.', options.root)
+  const { standIn } = places
   const messages = await messagesOf(options)
-  const review = await reviewOf(readPlan(await planText(plan, options)), settings, messages)
+  const read = readPlan(await planText(plan, options))
+  const review = await placedReview(await reviewOf(read, settings, messages), read, places)
   const { format, output, names } = options
-  await printReport(output, review.verdict, (colour) => render(review, format, { colour, names }))
+  await printReport(output, review.verdict, (colour) => render(review, format, { colour, names, standIn }))
   return exitCodes[review.outcome]
 }
 

@@ -48,7 +48,7 @@ export function changeEntry(change: Change, most: number): JsonReport['changes']
 }
 
 export function findingEntry<R extends Rule>(
-  { rule, level, says, names, addresses, code }: Finding<R>,
+  { rule, level, says, names, addresses, code, place }: Finding<R>,
   most: number,
 ) {
   return {
@@ -58,6 +58,7 @@ export function findingEntry<R extends Rule>(
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
     ...(code !== undefined && { code }),
+    ...(place && { place: { ...place } }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { inDigits, textOf } from '../phrase'
 import { visible } from '../visible'
 import { type Block, type Line, moreThan, type Report } from './layout'
+import { placePhrase } from './places/place'
 
 /** Characters of a comment; GitHub takes 65,536. */
 const longestMarkdown = 60_000
@@ -97,9 +98,10 @@ function isLong({ kind, lines }: Block, most: number): boolean {
 const mostOpenLines = 12
 const mostOpenNames = 100
 
-function lineText({ says, names }: Line, most: number): string {
+function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
-  return `- ${textOf(says, codeSpan)}${list}\n`
+  const where = place === undefined ? '' : ` (${textOf(placePhrase(place), codeSpan)})`
+  return `- ${textOf(says, codeSpan)}${list}${where}\n`
 }
