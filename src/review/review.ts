@@ -13,6 +13,8 @@ export interface Review {
   readonly outcome: Outcome
   /** One line that says it all. */
   readonly verdict: Phrase
+  /** Another plan must follow. */
+  readonly isPartial: boolean
   /** The gravest sections first. */
   readonly changes: readonly Change[]
   /** The fatal ones first. */
@@ -42,6 +44,7 @@ export async function reviewOf(
   return {
     outcome: outcomeOf(changes, findings),
     verdict: verdictOn(changes, findings, plan),
+    isPartial: plan.isPartial,
     changes,
     findings,
     settings,
