@@ -7,4 +7,5 @@ export interface DriftCommandOptions {
   readonly var?: readonly string[]
   readonly varFile?: readonly string[]
   readonly names?: number
+  readonly parallelism?: number
 }
