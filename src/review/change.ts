@@ -56,6 +56,7 @@ export interface Change {
   readonly names?: Names
   /** The resources of the configuration, by their addresses. */
   readonly addresses: readonly string[]
+  readonly place?: Place
 }
 
 /** Where something is in a repository. */
@@ -64,6 +65,8 @@ export interface Place {
   readonly file: string
   /** From 1; the file as a whole if there is none. */
   readonly line?: number
+  /** The path of the construct, such as `stack/policy/ads`, of what CDKTF wrote. */
+  readonly construct?: string
 }
 
 /** Something that a reviewer should know. Its rule can be switched off or made fatal. */

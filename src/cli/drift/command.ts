@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { formatOption, namesOption } from '../report-options'
+import { formatOption, namesOption, rootOption } from '../report-options'
 import type { DriftCommandOptions } from './options'
 
 /** `appliance drift`: whether the appliance is still what a configuration says. */
@@ -32,6 +32,7 @@ export function driftCommand(): Command {
     .addOption(
       repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),
     )
+    .addOption(rootOption())
     .addOption(namesOption())
     .addOption(
       new Option(

@@ -31,7 +31,8 @@ export function said(text: string): string {
 }
 
 function reasonOf({ summary, detail, address, place }: Message): string {
-  const where = [address, place].filter((each) => each !== undefined).join(', ')
+  const line = place && `${place.file}, line ${place.line}`
+  const where = [address, line].filter((each) => each !== undefined).join(', ')
   return said(`${summary}${where === '' ? '' : ` (${where})`}\n${detail}`)
 }
 

@@ -6,9 +6,11 @@ import { renderDrifts } from '../../review/render/stacks/render-stacks'
 import { type Drifts, driftsOf } from '../../review/stacks/drifts'
 import { findEngine, findEngines } from '../engine'
 import { checkOutput } from '../output-file'
+import { placedDrift } from '../places/placed'
+import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
-import { eachStack, failuresNamed } from '../stacks/each-stack'
+import { eachStack, type Found, failuresNamed } from '../stacks/each-stack'
 import { type StackArgument, stackArguments } from '../stacks/stack-arguments'
 import { handingOnInterrupts, type Interrupts } from './interrupts'
 import type { DriftCommandOptions } from './options'
@@ -28,8 +30,9 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
   const { format, output, names } = options
   const [only, ...others] = stacks
   if (only !== undefined && others.length === 0) {
-    const drift = await driftOfOne(only.path, words, options)
-    await printReport(output, drift.verdict, (colour) => renderDrift(drift, format, { colour, names }))
+    const { content: drift, standIn } = await driftOfOne(only.path, words, options)
+    const rendering = { names, standIn }
+    await printReport(output, drift.verdict, (colour) => renderDrift(drift, format, { colour, ...rendering }))
     return exitCodes[drift.outcome]
   }
   const drifts = await driftOfSeveral(stacks, words, options)
@@ -48,7 +51,7 @@ const exitCodes: Readonly<Record<Drifts['outcome'], number>> = {
 
 type Words = PlannedWith['words']
 
-async function driftOfOne(folder: string, words: Words, options: DriftCommandOptions): Promise<Drift> {
+async function driftOfOne(folder: string, words: Words, options: DriftCommandOptions): Promise<Found<Drift>> {
   return await handingOnInterrupts(async (interrupts) => {
     const line = new ProgressLine(process.stderr)
     try {
@@ -95,10 +98,13 @@ async function driftIn(
   options: DriftCommandOptions,
   interrupts: Interrupts,
   show: (progress: string) => void,
-): Promise<Drift> {
+): Promise<Found<Drift>> {
   const settings = await reviewSettings(options.config, [folder, '.'])
+  const places = await placesIn(folder, options.root)
   const engine = await findEngine(options.engine, folder)
   show('planning')
-  const { plan, planning } = await planNow(engine, folder, words, interrupts, show)
-  return await driftOf(readPlan(plan), planning, settings)
+  const made = await planNow(engine, folder, words, interrupts, show)
+  const plan = readPlan(made.plan)
+  const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
+  return { content: drift, standIn: places.standIn }
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatOption, namesOption } from '../report-options'
+import { formatOption, namesOption, rootOption } from '../report-options'
 import type { ReviewCommandOptions } from './options'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
@@ -41,6 +41,7 @@ export function reviewCommand(): Command {
       '--messages <file>',
       'output of `plan -json`, which names the categories that are adopted; {stack} stands for the name of a stack',
     )
+    .addOption(rootOption())
     .addOption(namesOption())
     .addHelpText('after', furtherHelp)
     .action(async (plans: readonly string[], options: ReviewCommandOptions) => {

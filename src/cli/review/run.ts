@@ -5,9 +5,11 @@ import { type Review, reviewOf } from '../../review/review'
 import type { ReviewSettings } from '../../review/settings'
 import { type Reviews, reviewsOf } from '../../review/stacks/reviews'
 import { checkOutput } from '../output-file'
+import { placedReview } from '../places/placed'
+import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
-import { eachStack, failuresNamed } from '../stacks/each-stack'
+import { eachStack, type Found, failuresNamed } from '../stacks/each-stack'
 import type { ReviewCommandOptions } from './options'
 import { messagesOf, planText } from './plan-files'
 import { type PlanSource, planSources } from './plan-source'
@@ -20,8 +22,8 @@ export async function runReview(plans: readonly string[], options: ReviewCommand
   const [only, ...others] = sources
   const { format, output, names } = options
   if (only !== undefined && others.length === 0) {
-    const review = await reviewOfPlan(only, settings, options)
-    await printReport(output, review.verdict, (colour) => render(review, format, { colour, names }))
+    const { content: review, standIn } = await reviewOfPlan(only, settings, options)
+    await printReport(output, review.verdict, (colour) => render(review, format, { colour, names, standIn }))
     return exitCodes[review.outcome]
   }
   // One after the other: while an engine opens a plan, it starts the provider.
@@ -42,7 +44,10 @@ async function reviewOfPlan(
   source: PlanSource,
   settings: ReviewSettings,
   options: ReviewCommandOptions,
-): Promise<Review> {
+): Promise<Found<Review>> {
+  const places = await placesIn(source.folder, options.root)
   const messages = await messagesOf(source)
-  return await reviewOf(readPlan(await planText(source, options)), settings, messages)
+  const plan = readPlan(await planText(source, options))
+  const review = await placedReview(await reviewOf(plan, settings, messages), plan, places)
+  return { content: review, standIn: places.standIn }
 }

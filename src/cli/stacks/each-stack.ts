@@ -2,6 +2,9 @@ import { Semaphore } from '../../concurrency/semaphore'
 import type { Stack, Stacks } from '../../review/stacks/stacks'
 import { logOf, reasonOf } from './failure'
 
+/** What was found out about a stack. */
+export type Found<Content> = Omit<Stack<Content>, 'name'>
+
 /** What came of some work for each of several stacks. */
 export interface Results<Content> {
   readonly done: readonly Stack<Content>[]
@@ -15,7 +18,7 @@ export interface Results<Content> {
 export async function eachStack<Named extends { readonly name: string }, Content>(
   stacks: readonly Named[],
   atOnce: number,
-  work: (stack: Named) => Promise<Content>,
+  work: (stack: Named) => Promise<Found<Content>>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Results<Content>> {
   const places = new Semaphore(atOnce)
@@ -25,7 +28,7 @@ export async function eachStack<Named extends { readonly name: string }, Content
     stacks.map(async (stack, index) => {
       const { name } = stack
       try {
-        done[index] = { name, content: await places.run(signal, () => work(stack)) }
+        done[index] = { ...(await places.run(signal, () => work(stack))), name }
       } catch (error) {
         failed[index] = { name, error }
       }

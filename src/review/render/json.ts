@@ -49,7 +49,7 @@ export function changeEntry(change: Change, most: number): JsonReport['changes']
 }
 
 export function findingEntry<R extends Rule>(
-  { rule, level, says, names, addresses, code }: Finding<R>,
+  { rule, level, says, names, addresses, code, place }: Finding<R>,
   most: number,
 ) {
   return {
@@ -59,6 +59,7 @@ export function findingEntry<R extends Rule>(
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
     ...(code !== undefined && { code }),
+    ...(place && { place: { ...place } }),
   }
 }
 

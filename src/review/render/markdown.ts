@@ -1,6 +1,7 @@
 import { inDigits, textOf } from '../phrase'
 import { visible } from '../visible'
 import { type Block, type Line, moreThan, type Report } from './layout'
+import { placePhrase } from './places/place'
 
 /** Characters of a comment; GitHub takes 65,536. */
 export const longestMarkdown = 60_000
@@ -88,9 +89,10 @@ function blockText({ title, texts }: WrittenBlock, kept: number): string {
   return `### ${title}\n\n${texts.slice(0, kept).join('')}${rest}`
 }
 
-function lineText({ says, names }: Line, most: number): string {
+function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
-  return `- ${textOf(says, codeSpan)}${list}\n`
+  const where = place === undefined ? '' : ` (${textOf(placePhrase(place), codeSpan)})`
+  return `- ${textOf(says, codeSpan)}${list}${where}\n`
 }

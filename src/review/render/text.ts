@@ -1,6 +1,7 @@
 import { textOf } from '../phrase'
 import { visible } from '../visible'
 import { type Block, type Line, moreThan, type Report } from './layout'
+import { placePhrase } from './places/place'
 
 export interface TextOptions {
   /** Whether the terminal shows colours. */
@@ -40,11 +41,12 @@ function blockText({ kind, title, lines }: Block, names: number, paint: Paint): 
   return [paint('bold', title), ...shown].join('\n')
 }
 
-function lineText({ says, names }: Line, most: number): string {
+function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
-  return `${textOf(says, quoted)}${list}`
+  const where = place === undefined ? '' : ` (${textOf(placePhrase(place), quoted)})`
+  return `${textOf(says, quoted)}${list}${where}`
 }
 
 type Style = 'bold' | 'red' | 'green' | 'yellow' | 'cyan'

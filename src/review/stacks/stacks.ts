@@ -1,9 +1,12 @@
+import type { Place } from '../change'
 import { inDigits, joined, Name, type Phrase, say } from '../phrase'
 
 /** A configuration with a state of its own, under the name by which reports mention it, and what was found out about it. */
 export interface Stack<Content> {
   readonly name: string
   readonly content: Content
+  /** The place of findings that have none. */
+  readonly standIn?: Place
 }
 
 /** A stack about which nothing could be found out. */

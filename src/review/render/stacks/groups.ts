@@ -11,19 +11,34 @@ export interface Group {
 
 /**
  * Joins the stacks whose reports are the same, down to the last name. A report with names that are hidden or not kept is the same as no
- * other. Addresses of resources are not compared: those of a fleet contain the name of the appliance.
+ * other. Addresses of resources are not compared: those of a fleet contain the name of the appliance. Neither are places, and a line
+ * whose place is not the same in each stack has none in the joined report.
  *
  * @returns the gravest first, otherwise in the order of the stacks
  */
 export function groupsOf(stacks: readonly Stack<Report>[]): readonly Group[] {
-  const groups = new Map<string, { readonly names: string[]; readonly report: Report }>()
+  const groups = new Map<string, Group>()
   stacks.forEach(({ name, content: report }, index) => {
     const key = keyOf(report) ?? `only ${index}`
     const group = groups.get(key)
     if (group === undefined) groups.set(key, { names: [name], report })
-    else group.names.push(name)
+    else groups.set(key, { names: [...group.names, name], report: withCommonPlaces(group.report, report) })
   })
   return [...groups.values()].sort((one, other) => gravity(one.report) - gravity(other.report))
+}
+
+/** @param other a report with the same lines */
+function withCommonPlaces(report: Report, other: Report): Report {
+  const blocks = report.blocks.map((block, index) => ({
+    ...block,
+    lines: block.lines.map((line, place) => withCommonPlace(line, other.blocks[index]?.lines[place]?.place)),
+  }))
+  return { ...report, blocks }
+}
+
+function withCommonPlace(line: Line, place: Line['place']): Line {
+  const isCommon = JSON.stringify(line.place) === JSON.stringify(place)
+  return isCommon ? line : { ...line, place: undefined }
 }
 
 function gravity({ mood, blocks }: Report): number {

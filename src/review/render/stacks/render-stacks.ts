@@ -1,6 +1,13 @@
+import { textOf } from '../../phrase'
 import type { Drifts } from '../../stacks/drifts'
 import type { Reviews } from '../../stacks/reviews'
+import { renderAnnotations } from '../annotations'
+import { driftResults } from '../places/drift-results'
+import { driftRuleTexts, reviewRuleTexts } from '../places/rule-texts'
 import type { Format, RenderOptions } from '../render'
+import { renderSarif } from '../sarif'
+import { quoted } from '../text'
+import { failureFindings, namedFindings, placedFindings } from './named-findings'
 import { renderDriftsJson, renderReviewsJson } from './stacks-json'
 import { renderDriftsJunit, renderReviewsJunit } from './stacks-junit'
 import { renderStacksMarkdown } from './stacks-markdown'
@@ -22,6 +29,18 @@ export function renderReviews(
       return renderReviewsJson(reviews, names)
     case 'junit':
       return renderReviewsJunit(reviews, names)
+    case 'sarif':
+      return renderSarif(
+        placedFindings(reviews.done, ({ findings }) => findings),
+        reviewRuleTexts,
+        undefined,
+        failureTexts(reviews),
+      )
+    case 'github':
+      return renderAnnotations(reviews.verdict, [
+        ...failureFindings(reviews.failed),
+        ...namedFindings(reviews.done, ({ findings }) => findings),
+      ])
   }
 }
 
@@ -40,5 +59,21 @@ export function renderDrifts(
       return renderDriftsJson(drifts, names)
     case 'junit':
       return renderDriftsJunit(drifts, names)
+    case 'sarif':
+      return renderSarif(
+        placedFindings(drifts.done, driftResults),
+        driftRuleTexts,
+        undefined,
+        failureTexts(drifts),
+      )
+    case 'github':
+      return renderAnnotations(drifts.verdict, [
+        ...failureFindings(drifts.failed),
+        ...namedFindings(drifts.done, driftResults),
+      ])
   }
+}
+
+function failureTexts({ failed }: Pick<Reviews | Drifts, 'failed'>): readonly string[] {
+  return failureFindings(failed).map(({ says }) => textOf(says, quoted))
 }
