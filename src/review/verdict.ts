@@ -57,7 +57,8 @@ export function verdictOn(
   return joined(sentences, ' ')
 }
 
-function whatHappens(totals: Totals): readonly Phrase[] {
+/** What a plan does, a phrase for each of the totals that is not zero. */
+export function whatHappens(totals: Totals): readonly Phrase[] {
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [totals.lost, say`${totals.lost} destroyed or no longer managed`],
     [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],

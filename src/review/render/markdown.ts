@@ -4,22 +4,23 @@ import { type Block, type Line, moreThan, type Report } from './layout'
 import { placePhrase } from './places/place'
 
 /** Characters of a comment; GitHub takes 65,536. */
-const longestMarkdown = 60_000
+export const longestMarkdown = 60_000
 
 /**
  * A report for the comment of a pull request. Long parts are folded. Where it would be too long, the least important lines are
  * left out, and each part says how many.
  *
  * @param names how many names a line has at most
+ * @param longest characters that there is room for, at least a thousand
  */
-export function renderMarkdown(report: Report, names: number): string {
+export function renderMarkdown(report: Report, names: number, longest = longestMarkdown): string {
   const verdict = `**${textOf(report.verdict, codeSpan)}**\n`
   const blocks = report.blocks.map((block) => ({
     ...block,
     texts: block.lines.map((line) => lineText(line, names)),
     isFolded: isLong(block, names),
   }))
-  const room = longestMarkdown - verdict.length - blocks.length * longestFrame
+  const room = longest - verdict.length - blocks.length * longestFrame
   const kept = keptLines(blocks, room)
   return [verdict, ...blocks.map((block) => blockText(block, kept.get(block) ?? 0))].join('\n')
 }
@@ -28,8 +29,12 @@ export function renderMarkdown(report: Report, names: number): string {
  * A name as code, in which nothing has a meaning: no markup, no HTML, no link, no mention. What could end the code before
  * its end are backticks alone, so the fence has more of them than the name has in a row.
  */
-function codeSpan(name: string): string {
-  const text = visible(name)
+export function codeSpan(name: string): string {
+  return spanOf(visible(name))
+}
+
+/** The same of a text that is made visible already. */
+export function spanOf(text: string): string {
   const longestRun = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longestRun + 1)
   const padding = text === '' || /^[ `]|[ `]$/.test(text) ? ' ' : ''
