@@ -26,7 +26,7 @@ export function renderMarkdown(report: Report, names: number): string {
  * A name as code, in which nothing has a meaning: no markup, no HTML, no link, no mention. What could end the code before
  * its end are backticks alone, so the fence has more of them than the name has in a row.
  */
-function codeSpan(name: string): string {
+export function codeSpan(name: string): string {
   const text = visible(name)
   const longestRun = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longestRun + 1)
