@@ -43,7 +43,12 @@ export function listOfCategory({ state, record, diagnostics }: MovedState): Move
 
 /** A list in a category becomes that of the category. What the list knew nothing of, the refresh finds, which follows each move. */
 export function categoryOfList({ state, record, diagnostics }: MovedState): Moved<CategoryState> {
-  const { category_id: id, category_name: name, name: listName, ...list } = state as unknown as CategorySitesState
+  const {
+    category_id: id,
+    category_name: name,
+    name: listName,
+    ...list
+  } = state as unknown as CategorySitesState
   diagnostics.raise(listOfCategoryItself({ list: listName, category: name, count: countOf(list) }))
   return { state: { ...list, id, name, description: null, table: '' }, record: recordIn(record) }
 }

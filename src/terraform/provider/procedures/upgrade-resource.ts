@@ -30,11 +30,22 @@ export function upgradeResource<ProviderData extends object>(
     const text = readableText(resource, typeName, request.version, stored)
     const state: unknown = request.version === (resource.version ?? 0) ? JSON.parse(text) : undefined
     if (hasShape(type, state) && !fillsRetired(resource.attributes, state)) {
-      if (isRecord(state))
-        awaited.whenAnswered(() => resource.prefetch?.(state, call.providerDataIfKnown ?? {}))
+      if (isRecord(state)) awaited.whenAnswered(() => prefetch(state))
       return { upgradedState: { json: stored } }
     }
     return { upgradedState: call.encode(await upgradedState(resource, typeName, request.version, text)) }
+  }
+
+  /** The answer has left, and nobody is there to whom a mistake could be told. What was to be begun is done when it is asked for. */
+  function prefetch(state: StateJson): void {
+    try {
+      resource.prefetch?.(state, call.providerDataIfKnown ?? {})
+    } catch (error) {
+      call.context.log.warn('Work could not be begun ahead of time.', {
+        type: typeName,
+        error: String(error),
+      })
+    }
   }
 }
 
