@@ -16,6 +16,7 @@ import { managedSites } from './list/managed'
 import { prefetchList } from './list/prefetch'
 import { lastAdded, listPrivateData } from './list/record'
 import { managedListOf, sitesOfPlan } from './list/state'
+import { listOfCategory } from './moves'
 import { diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
 import { planListOf } from './plan/list'
 import { refreshList } from './read/refresh'
@@ -55,6 +56,8 @@ export const categorySites = resource('category_sites', {
     }),
     category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },
+
+  moves: { category: listOfCategory },
 
   privateData: listPrivateData,
 

@@ -16,6 +16,7 @@ import { managedSites } from './list/managed'
 import { prefetchList } from './list/prefetch'
 import { lastAdded, listPrivateData } from './list/record'
 import { managedListOf, sitesOfPlan } from './list/state'
+import { categoryOfList } from './moves'
 import { sameDescription } from './plan/adoption'
 import { diagnoseCategory, diagnoseCategoryDestroy } from './plan/category-diagnostics'
 import { planListOf } from './plan/list'
@@ -69,6 +70,8 @@ export const category = resource('category', {
     }),
     ...listAttributes,
   },
+
+  moves: { category_sites: categoryOfList },
 
   privateData: listPrivateData,
 

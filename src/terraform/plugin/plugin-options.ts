@@ -14,7 +14,7 @@ export interface PluginOptions {
   readonly encodedSchema?: (() => Uint8Array) | undefined
   /**
    * Makes the handlers, once per process, with the first call that needs them. Import here what is
-   * expensive to load. When it throws, every call fails with its message.
+   * expensive to load. When it throws, every call is answered with that error.
    */
   readonly provider: (context: PluginContext) => Promise<ProviderService> | ProviderService
 }

@@ -1,7 +1,9 @@
 import type { Logger } from '../plugin/logger'
 import type { Attributes } from '../schema/attribute'
 import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/inferred'
+import type { ObjectValue } from '../values/value'
 import type { Diagnostics } from './diagnostics'
+import type { ProviderFunction } from './functions/function-definition'
 import type { Offered } from './late-definition'
 import type { PrivateForms } from './private-data'
 
@@ -18,6 +20,12 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
   readonly attributes: A
   readonly resources: readonly Offered<Resource<ProviderData>>[]
   readonly dataSources: readonly Offered<DataSource<ProviderData>>[]
+  readonly functions?: readonly Offered<ProviderFunction>[]
+  /**
+   * Namespace and name under which registries have the provider, such as `webfilter/appliance`: a state of another provider's is taken
+   * over by no resource. Left out where there are no `moves`.
+   */
+  readonly source?: string
   validate?(args: ValidateArguments<A>): Promise<void> | void
   /**
    * Runs in every plan, apply and destroy, also in one that changes nothing: no log-in and no request here. Not called
@@ -45,6 +53,11 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
   readonly deprecated?: string
   /** For each older version, what makes the next version's state of it. Both are as JSON holds them. */
   readonly upgrades?: { readonly [version: number]: (state: StateJson) => StateJson }
+  /**
+   * What makes a state of this resource from one of another type, by that type without the provider's prefix: for `moved` blocks
+   * across types. The refresh of the new state follows. Called before the provider is configured.
+   */
+  readonly moves?: { readonly [type: string]: (moved: MovedState) => MoveResult<A, R> }
   /** How private data are read. Left out where the resource keeps and notes nothing. No secrets: they are stored as plain text. */
   readonly privateData?: PrivateForms<R, N>
   /** Checks what attributes cannot check one by one. */
@@ -73,6 +86,22 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
   delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
   /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
   importState?(args: ImportArguments<ProviderData>): Promise<State<A>>
+}
+
+/** A state of another type that is to become one of this resource. */
+export interface MovedState {
+  /** As the definition of that type writes it in this release, whichever release stored it. */
+  readonly state: ObjectValue
+  /** What that resource kept in private data, as its definition reads it. */
+  readonly record: unknown
+  readonly diagnostics: Diagnostics
+}
+
+/** What becomes of a state that was moved. */
+export interface MoveResult<A extends Attributes, R> {
+  readonly state: State<A>
+  /** What is to be kept in private data; left out for nothing. */
+  readonly record?: R | undefined
 }
 
 /** A data source, as its author writes it. */

@@ -1,16 +1,19 @@
 import { notSupported } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
-import type { Call, ProviderService, ResponseOf } from '../protocol/service'
+import type { Call, ProviderService } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import type { DataSource, ProviderDefinition, Resource } from './definition'
 import { DefinitionCall } from './definition-call'
 import { Diagnostics } from './diagnostics'
 import { ProviderBug } from './failures'
+import { callFunction } from './functions/call-function'
+import { functionMessages } from './functions/function-message'
 import { definitionOf, type Offered } from './late-definition'
 import { applyResource } from './procedures/apply-resource'
 import { configureProvider } from './procedures/configure'
 import { readDataSource } from './procedures/data-source'
 import { importResource } from './procedures/import-resource'
+import { moveResource } from './procedures/move-resource'
 import { planResource } from './procedures/plan-resource'
 import { readResource } from './procedures/read-resource'
 import { schemaAnswer, serverCapabilities } from './procedures/schema-answer'
@@ -20,7 +23,7 @@ import { Session } from './session'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
- * offer (functions, ephemeral resources, identities, list resources, actions) is answered empty, or with an error that
+ * offer (ephemeral resources, identities, list resources, actions) is answered empty, or with an error that
  * says so where somebody asks for one by name.
  */
 export function providerServer<ProviderData extends object>(
@@ -30,6 +33,7 @@ export function providerServer<ProviderData extends object>(
   const session = new Session<ProviderData>(log, (providerData) => provider.close?.(providerData))
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
+  const functions = new Map(provider.functions?.map((each) => [each.name, each]))
 
   return {
     stop: () => session.stop(),
@@ -39,6 +43,7 @@ export function providerServer<ProviderData extends object>(
         serverCapabilities,
         resources: [...resources.keys()].map((typeName) => ({ typeName })),
         dataSources: [...dataSources.keys()].map((typeName) => ({ typeName })),
+        functions: [...functions.keys()].map((name) => ({ name })),
       }),
       GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
@@ -65,6 +70,8 @@ export function providerServer<ProviderData extends object>(
         applyResource(await begin(resources, request, call), request),
       ImportResourceState: async (request, call) =>
         importResource(await begin(resources, request, call), request),
+      MoveResourceState: async (request) =>
+        moveResource(await begin(resources, { typeName: request.targetTypeName }), request, provider),
 
       ValidateDataResourceConfig: async ({ typeName, config }) =>
         validateConfig(await found(dataSources, typeName), typeName, config, {
@@ -73,6 +80,14 @@ export function providerServer<ProviderData extends object>(
         }),
       ReadDataSource: async (request, call) =>
         readDataSource(await begin(dataSources, request, call), request),
+
+      GetFunctions: async () => ({ functions: await functionMessages(provider.functions) }),
+      CallFunction: async (request) => {
+        const called = functions.get(request.name)
+        return called
+          ? callFunction(await definitionOf(called), request)
+          : { error: { text: `The provider has no function ${JSON.stringify(request.name)}` } }
+      },
 
       ...notOffered,
     },
@@ -98,16 +113,13 @@ export interface ProviderServer {
 
 /**
  * Hosts ask for some of these of every provider, and of no procedure but GetResourceIdentitySchemas do they accept that it is not
- * there. OpenTofu 1.7 calls GetFunctions; other hosts read the functions from the schema. An action ends by an event that says so: a
+ * there. An action ends by an event that says so: a
  * stream that ends without one counts as success.
  */
 const notOffered = {
-  MoveResourceState: () => ({ diagnostics: unsupported('moving a resource to another type') }),
   GenerateResourceConfig: () => ({ diagnostics: unsupported('generating configuration') }),
   GetResourceIdentitySchemas: () => ({}),
   UpgradeResourceIdentity: () => ({ diagnostics: unsupported('resource identities') }),
-  GetFunctions: () => ({}),
-  CallFunction: (): ResponseOf<'CallFunction'> => ({ error: { text: 'This provider has no functions.' } }),
   ValidateEphemeralResourceConfig: () => ({ diagnostics: unsupported('ephemeral resources') }),
   OpenEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
   RenewEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { findEngine } from '../../engine/find-engine'
+import { describeWithEngine } from './workspace'
+
+/** The first release of each engine, major and minor, that has something. */
+export interface FirstReleases {
+  readonly terraform: string
+  readonly tofu: string
+}
+
+/** The engines that call functions of providers. */
+export const withFunctions: FirstReleases = { terraform: '1.8', tofu: '1.7' }
+
+/** The engines that have a provider move states across types. */
+export const withMoves: FirstReleases = { terraform: '1.8', tofu: '1.10' }
+
+/** `describe` where the engine is new enough; elsewhere the tests are skipped with a notice. */
+export function describeFrom(first: FirstReleases): jest.Describe {
+  const engine = findEngine()
+  if (!engine) return describeWithEngine
+  const needed = isOpenTofu(engine.command) ? first.tofu : first.terraform
+  if (isAtLeast(engine.version, needed)) return describeWithEngine
+  process.stderr.write(
+    `${engine.command} ${engine.version} is older than ${needed}: some tests are skipped.\n`,
+  )
+  return describe.skip
+}
+
+function isOpenTofu(command: string): boolean {
+  return execFileSync(command, ['version'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).includes('OpenTofu')
+}
+
+function isAtLeast(version: string, needed: string): boolean {
+  const [major = 0, minor = 0] = numbersOf(version)
+  const [neededMajor = 0, neededMinor = 0] = numbersOf(needed)
+  return major > neededMajor || (major === neededMajor && minor >= neededMinor)
+}
+
+function numbersOf(version: string): readonly number[] {
+  return version.split('.').map((part) => Number.parseInt(part, 10))
+}
