@@ -2,11 +2,12 @@ import { notSupported } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
 import type { Call, ProviderService, ResponseOf } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
-import type { DataSource, ProviderDefinition, Resource } from './definition'
+import type { Action, DataSource, ProviderDefinition, Resource } from './definition'
 import { DefinitionCall } from './definition-call'
 import { Diagnostics } from './diagnostics'
 import { ProviderBug } from './failures'
 import { definitionOf, type Offered } from './late-definition'
+import { invokeAction, planAction, validateAction } from './procedures/action'
 import { applyResource } from './procedures/apply-resource'
 import { configureProvider } from './procedures/configure'
 import { readDataSource } from './procedures/data-source'
@@ -20,7 +21,7 @@ import { Session } from './session'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
- * offer (functions, ephemeral resources, identities, list resources, actions) is answered empty, or with an error that
+ * offer (functions, ephemeral resources, identities, list resources) is answered empty, or with an error that
  * says so where somebody asks for one by name.
  */
 export function providerServer<ProviderData extends object>(
@@ -30,6 +31,7 @@ export function providerServer<ProviderData extends object>(
   const session = new Session<ProviderData>(log, (providerData) => provider.close?.(providerData))
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
+  const actions = byTypeName(provider.name, provider.actions ?? [])
 
   return {
     stop: () => session.stop(),
@@ -39,6 +41,7 @@ export function providerServer<ProviderData extends object>(
         serverCapabilities,
         resources: [...resources.keys()].map((typeName) => ({ typeName })),
         dataSources: [...dataSources.keys()].map((typeName) => ({ typeName })),
+        actions: [...actions.keys()].map((typeName) => ({ typeName })),
       }),
       GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
@@ -74,11 +77,19 @@ export function providerServer<ProviderData extends object>(
       ReadDataSource: async (request, call) =>
         readDataSource(await begin(dataSources, request, call), request),
 
+      ValidateActionConfig: (request) => validateAction(() => found(actions, request.typeName), request),
+      PlanAction: (request, call) =>
+        planAction(() => begin(actions, { typeName: request.actionType }, call), request),
+      InvokeAction: (request, call) =>
+        invokeAction(() => begin(actions, { typeName: request.actionType }, call), request),
+
       ...notOffered,
     },
   }
 
-  async function begin<Definition extends Resource<ProviderData> | DataSource<ProviderData>>(
+  async function begin<
+    Definition extends Resource<ProviderData> | DataSource<ProviderData> | Action<ProviderData>,
+  >(
     offered: ReadonlyMap<string, Offered<Definition>>,
     { typeName }: { readonly typeName: string },
     call?: Call,
@@ -98,8 +109,7 @@ export interface ProviderServer {
 
 /**
  * Hosts ask for some of these of every provider, and of no procedure but GetResourceIdentitySchemas do they accept that it is not
- * there. OpenTofu 1.7 calls GetFunctions; other hosts read the functions from the schema. An action ends by an event that says so: a
- * stream that ends without one counts as success.
+ * there. OpenTofu 1.7 calls GetFunctions; other hosts read the functions from the schema.
  */
 const notOffered = {
   MoveResourceState: () => ({ diagnostics: unsupported('moving a resource to another type') }),
@@ -115,11 +125,6 @@ const notOffered = {
   ValidateListResourceConfig: () => ({ diagnostics: unsupported('list resources') }),
   ListResource: async function* () {
     yield { diagnostic: unsupported('list resources') }
-  },
-  ValidateActionConfig: () => ({ diagnostics: unsupported('actions') }),
-  PlanAction: () => ({ diagnostics: unsupported('actions') }),
-  InvokeAction: async function* () {
-    yield { type: { case: 'completed' as const, value: { diagnostics: unsupported('actions') } } }
   },
 } satisfies Partial<ProviderService>
 
