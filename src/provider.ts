@@ -47,6 +47,12 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     late('site', async () => (await import('./datasources/site')).site),
     late('website_analysis', async () => (await import('./datasources/website-analysis')).websiteAnalysis),
   ],
+  actions: [
+    late('backup_categories', async () => (await import('./actions/backup-categories')).backupCategories),
+    late('backup_directory', async () => (await import('./actions/backup-directory')).backupDirectory),
+    late('compile_category', async () => (await import('./actions/compile-category')).compileCategory),
+    late('restart_directory', async () => (await import('./actions/restart-directory')).restartDirectory),
+  ],
 
   async configure({ config, variableOf, diagnostics, log }) {
     if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
