@@ -57,6 +57,12 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
       async () => (await import('./functions/registrable-domain')).registrableDomain,
     ),
   ],
+  actions: [
+    late('backup_categories', async () => (await import('./actions/backup-categories')).backupCategories),
+    late('backup_directory', async () => (await import('./actions/backup-directory')).backupDirectory),
+    late('compile_category', async () => (await import('./actions/compile-category')).compileCategory),
+    late('restart_directory', async () => (await import('./actions/restart-directory')).restartDirectory),
+  ],
 
   async configure({ config, variableOf, diagnostics, log }) {
     if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])

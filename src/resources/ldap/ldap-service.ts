@@ -13,8 +13,8 @@ import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { bool, nestedObject, string } from '../../terraform/schema/builders'
+import { duration, parseDuration } from '../../terraform/schema/duration'
 import { lookIntoDirectory } from './directory-looks'
-import { duration, parseDuration } from './duration'
 
 /** The name by which the routes call the service; there is one on each appliance. */
 const serviceId = 'openldap'

@@ -1,5 +1,5 @@
 import type { Logger } from '../plugin/logger'
-import type { Attributes } from '../schema/attribute'
+import type { Attribute, Attributes } from '../schema/attribute'
 import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/inferred'
 import type { ObjectValue } from '../values/value'
 import type { Diagnostics } from './diagnostics'
@@ -8,7 +8,7 @@ import type { Offered } from './late-definition'
 import type { PrivateForms } from './private-data'
 
 /**
- * What an author writes: a provider, its resources and its data sources.
+ * What an author writes: a provider, its resources, its data sources and its actions.
  *
  * `ProviderData` are what the provider's `configure` returns: the means to reach what is managed. Their properties are among the
  * arguments of every function of a resource, under the names that the provider gives them.
@@ -26,6 +26,8 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
    * over by no resource. Left out where there are no `moves`.
    */
   readonly source?: string
+  /** Left out where it has none. Hosts older than Terraform 1.14, and OpenTofu, pass over them. */
+  readonly actions?: readonly Offered<Action<ProviderData>>[]
   validate?(args: ValidateArguments<A>): Promise<void> | void
   /**
    * Runs in every plan, apply and destroy, also in one that changes nothing: no log-in and no request here. Not called
@@ -114,6 +116,30 @@ export interface DataSourceDefinition<A extends Attributes, ProviderData extends
   readonly deprecated?: string
   validate?(args: ValidateArguments<A>): Promise<void> | void
   read(args: DataSourceArguments<A, ProviderData>): Promise<State<A>>
+}
+
+/** An action, as its author writes it: something that is done when a person or a resource asks for it, and leaves nothing in a state. */
+export interface ActionDefinition<A extends ActionAttributes, ProviderData extends object> {
+  /** Markdown: the first paragraphs of the action's documentation. */
+  readonly description: string
+  readonly attributes: A
+  /** What the action's page says besides its schema. An action without it cannot be documented. */
+  readonly documentation?: Documentation
+  readonly deprecated?: string
+  /** Called again before each plan and each invocation, where values may be known that were not before: only its errors count there. */
+  validate?(args: ValidateArguments<A>): Promise<void> | void
+  /** Refuses what cannot be done, as far as that can be known. It changes nothing, and leaves nothing to be applied. */
+  plan?(args: ActionPlanArguments<A, ProviderData>): Promise<void> | void
+  /**
+   * Does it. It has failed if this throws, or if an error was raised. The host reads until this ends, also after Ctrl-C: so it has to
+   * end soon when the signal is triggered, and to throw what was done by then.
+   */
+  invoke(args: InvokeArguments<A, ProviderData>): Promise<void>
+}
+
+/** An action's values come from the configuration alone: no host would fill in any others. */
+export type ActionAttributes = {
+  readonly [name: string]: Attribute<unknown, 'required' | 'optional' | 'write-only'>
 }
 
 /** What the page of a resource or a data source says besides its schema. All texts are Markdown. */
@@ -219,6 +245,11 @@ export type PlanArguments<A extends Attributes, ProviderData extends object, R =
     readonly replanned: boolean
     /** What the first of the two plans noted, where this is the second. */
     readonly noted: N | undefined
+    /**
+     * For the plan that an apply begins with: what the plan noted that is applied. Only Terraform 1.16 and newer hand that over;
+     * elsewhere, and in every other plan, it is undefined.
+     */
+    readonly notedInPlan: N | undefined
     /** Says that the change of an attribute needs a new resource. */
     requireReplace(attribute: keyof A & string): void
   }
@@ -289,6 +320,18 @@ export type DataSourceArguments<A extends Attributes, ProviderData extends objec
   readonly config: KnownConfig<A>
 }
 
+/** What an action is planned with. As for a plan, the provider's data are absent where its configuration is not known yet. */
+export type ActionPlanArguments<A extends Attributes, ProviderData extends object> = Context<
+  Partial<ProviderData>
+> & { readonly config: Config<A> }
+
+/** What an action is done with. */
+export type InvokeArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
+  readonly config: KnownConfig<A>
+  /** Tells the person who waits what is being done: a sentence, which the host prints as it is. No secrets. */
+  progress(sentence: string): void
+}
+
 /** A resource whose attributes' types are no longer of interest: the server's view of it. */
 export type Resource<ProviderData extends object> = ResourceDefinition<
   Attributes,
@@ -304,7 +347,12 @@ export type DataSource<ProviderData extends object> = DataSourceDefinition<Attri
   readonly name: string
 }
 
-/** The functions with which a provider's author defines resources and data sources for one kind of provider data. */
+/** An action whose attributes' types are no longer of interest: the server's view of it. */
+export type Action<ProviderData extends object> = ActionDefinition<ActionAttributes, ProviderData> & {
+  readonly name: string
+}
+
+/** The functions with which a provider's author defines what it offers, for one kind of provider data. */
 export function definitionsFor<ProviderData extends object>() {
   return {
     /** @param name without the provider's prefix: `category` */
@@ -319,6 +367,13 @@ export function definitionsFor<ProviderData extends object>() {
       name: string,
       definition: DataSourceDefinition<A, ProviderData>,
     ): DataSource<ProviderData> {
+      return { ...definition, name }
+    },
+    /** @param name without the provider's prefix: `restart_directory` */
+    action<const A extends ActionAttributes>(
+      name: string,
+      definition: ActionDefinition<A, ProviderData>,
+    ): Action<ProviderData> {
       return { ...definition, name }
     },
   }

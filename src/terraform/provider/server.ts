@@ -2,13 +2,14 @@ import { notSupported } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
 import type { Call, ProviderService } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
-import type { DataSource, ProviderDefinition, Resource } from './definition'
+import type { Action, DataSource, ProviderDefinition, Resource } from './definition'
 import { DefinitionCall } from './definition-call'
 import { Diagnostics } from './diagnostics'
 import { ProviderBug } from './failures'
 import { callFunction } from './functions/call-function'
 import { functionMessages } from './functions/function-message'
 import { definitionOf, type Offered } from './late-definition'
+import { invokeAction, planAction, validateAction } from './procedures/action'
 import { applyResource } from './procedures/apply-resource'
 import { configureProvider } from './procedures/configure'
 import { readDataSource } from './procedures/data-source'
@@ -23,7 +24,7 @@ import { Session } from './session'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
- * offer (ephemeral resources, identities, list resources, actions) is answered empty, or with an error that
+ * offer (ephemeral resources, identities, list resources) is answered empty, or with an error that
  * says so where somebody asks for one by name.
  */
 export function providerServer<ProviderData extends object>(
@@ -34,6 +35,7 @@ export function providerServer<ProviderData extends object>(
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
   const functions = new Map(provider.functions?.map((each) => [each.name, each]))
+  const actions = byTypeName(provider.name, provider.actions ?? [])
 
   return {
     stop: () => session.stop(),
@@ -44,6 +46,7 @@ export function providerServer<ProviderData extends object>(
         resources: [...resources.keys()].map((typeName) => ({ typeName })),
         dataSources: [...dataSources.keys()].map((typeName) => ({ typeName })),
         functions: [...functions.keys()].map((name) => ({ name })),
+        actions: [...actions.keys()].map((typeName) => ({ typeName })),
       }),
       GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
@@ -88,12 +91,19 @@ export function providerServer<ProviderData extends object>(
           ? callFunction(await definitionOf(called), request)
           : { error: { text: `The provider has no function ${JSON.stringify(request.name)}` } }
       },
+      ValidateActionConfig: (request) => validateAction(() => found(actions, request.typeName), request),
+      PlanAction: (request, call) =>
+        planAction(() => begin(actions, { typeName: request.actionType }, call), request),
+      InvokeAction: (request, call) =>
+        invokeAction(() => begin(actions, { typeName: request.actionType }, call), request),
 
       ...notOffered,
     },
   }
 
-  async function begin<Definition extends Resource<ProviderData> | DataSource<ProviderData>>(
+  async function begin<
+    Definition extends Resource<ProviderData> | DataSource<ProviderData> | Action<ProviderData>,
+  >(
     offered: ReadonlyMap<string, Offered<Definition>>,
     { typeName }: { readonly typeName: string },
     call?: Call,
@@ -113,8 +123,7 @@ export interface ProviderServer {
 
 /**
  * Hosts ask for some of these of every provider, and of no procedure but GetResourceIdentitySchemas do they accept that it is not
- * there. An action ends by an event that says so: a
- * stream that ends without one counts as success.
+ * there.
  */
 const notOffered = {
   GenerateResourceConfig: () => ({ diagnostics: unsupported('generating configuration') }),
@@ -127,11 +136,6 @@ const notOffered = {
   ValidateListResourceConfig: () => ({ diagnostics: unsupported('list resources') }),
   ListResource: async function* () {
     yield { diagnostic: unsupported('list resources') }
-  },
-  ValidateActionConfig: () => ({ diagnostics: unsupported('actions') }),
-  PlanAction: () => ({ diagnostics: unsupported('actions') }),
-  InvokeAction: async function* () {
-    yield { type: { case: 'completed' as const, value: { diagnostics: unsupported('actions') } } }
   },
 } satisfies Partial<ProviderService>
 

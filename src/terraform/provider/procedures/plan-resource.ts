@@ -27,6 +27,7 @@ export async function planResource<ProviderData extends object>(
   const providerData: Partial<ProviderData> = call.providerDataIfKnown ?? {}
   const context = { ...providerData, ...call.context }
   const { privateData, record, noted: notedBefore } = call.decodePrivate(request.priorPrivate)
+  const { noted: notedInPlan } = call.decodePrivate(privateOfPlan(request))
   let noted: unknown
   const note = (told: unknown) => {
     noted = told
@@ -56,6 +57,7 @@ export async function planResource<ProviderData extends object>(
       changed,
       replanned,
       noted: replanned ? notedBefore : undefined,
+      notedInPlan,
       record,
       note,
       requireReplace: (attribute) => replaced.add(attribute),
@@ -68,6 +70,11 @@ export async function planResource<ProviderData extends object>(
       requiresReplace: replacements(attributes, prior, planned, replaced).map((name) => pathToWire([name])),
     }
   }
+}
+
+/** The private data of the plan that is applied; empty in a plan that is not applied, and where the host does not keep them. */
+function privateOfPlan({ clientCapabilities, plannedPrivate }: Request): Uint8Array {
+  return clientCapabilities?.storePlannedPrivate ? plannedPrivate : new Uint8Array()
 }
 
 /** The attributes whose change needs a new resource: those that the schema names, and those that the plan found. */

@@ -16,6 +16,7 @@ export async function schemaAnswer<ProviderData extends object>(
     resourceSchemas: await schemasOf(provider.name, provider.resources),
     dataSourceSchemas: await schemasOf(provider.name, provider.dataSources),
     functions: await functionMessages(provider.functions),
+    actionSchemas: await actionSchemasOf(provider),
     serverCapabilities,
   }
 }
@@ -32,6 +33,14 @@ async function schemasOf(prefix: string, offered: readonly Offered<Definition>[]
   return Object.fromEntries(
     definitions.map((definition) => [`${prefix}_${definition.name}`, schemaMessage(definition)]),
   )
+}
+
+async function actionSchemasOf<ProviderData extends object>({
+  name,
+  actions = [],
+}: ProviderDefinition<Attributes, ProviderData>) {
+  const schemas = Object.entries(await schemasOf(name, actions))
+  return Object.fromEntries(schemas.map(([type, schema]) => [type, { schema }]))
 }
 
 type Definition = Parameters<typeof schemaMessage>[0] & { readonly name: string }
