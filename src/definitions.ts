@@ -18,5 +18,5 @@ export interface ProviderData {
   readonly listThreads: ListThreads
 }
 
-/** The framework's `resource` and `dataSource`, with the appliance within reach. */
-export const { resource, dataSource } = definitionsFor<ProviderData>()
+/** The framework's `resource`, `dataSource` and `listResource`, with the appliance within reach. */
+export const { resource, dataSource, listResource } = definitionsFor<ProviderData>()

@@ -29,7 +29,7 @@ export function createPluginServer(
   const provider = once(async () => options.provider(context))
   const methods = new Map([
     ...hostServices((call) => host.shutDown(call)),
-    ...providerMethods(provider, options.encodedSchema),
+    ...providerMethods(provider, options.encodedAnswers),
   ])
   return new GrpcServer(methods, {
     onConnectionCount: (count) => host.connectionsChanged(count),

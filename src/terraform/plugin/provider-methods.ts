@@ -1,41 +1,45 @@
 import type { Method } from '../grpc/method'
 import type { PartialMessage } from '../protobuf/message'
 import type { Rpc, RpcKind } from '../protocol/rpc'
-import type { Call, ProviderService } from '../protocol/service'
+import type { Call, ProviderService, RpcName } from '../protocol/service'
 import { providerService, providerServiceName } from '../protocol/tfplugin6'
+import type { EncodedAnswers } from './plugin-options'
 
 /**
  * The gRPC methods of a provider.
  *
  * @param provider gives the handlers; asked on every call, so that they can be made when the first one comes
- * @param encodedSchema the answer to GetProviderSchema where it is known without the handlers
+ * @param encoded answers that are known without the handlers
  */
 export function providerMethods(
   provider: () => Promise<ProviderService>,
-  encodedSchema?: () => Uint8Array,
+  encoded: EncodedAnswers = {},
 ): ReadonlyMap<string, Method> {
   const handlers = provider as () => Promise<Readonly<Record<string, Handler>>>
   const methods = new Map(
     Object.entries(providerService).map(([name, rpc]) => [
-      `/${providerServiceName}/${name}`,
+      pathOf(name),
       methodOf(rpc, async () => {
         const service = await handlers()
         return (request, call) => service[name]?.(request, call)
       }),
     ]),
   )
-  return encodedSchema ? methods.set(schemaPath, schemaMethod(encodedSchema)) : methods
+  for (const [name, answer] of Object.entries(encoded)) methods.set(pathOf(name), encodedMethod(name, answer))
+  return methods
 }
 
-const schemaPath = `/${providerServiceName}/GetProviderSchema`
+function pathOf(name: string): string {
+  return `/${providerServiceName}/${name}`
+}
 
 /** Answers with bytes as they are. */
-function schemaMethod(encodedSchema: () => Uint8Array): Method {
+function encodedMethod(name: string, answer: () => Uint8Array): Method {
   return {
     kind: 'unary',
-    decode: (bytes) => providerService.GetProviderSchema.request.decode(bytes),
-    handle: encodedSchema,
-    encode: (answer) => answer as Uint8Array,
+    decode: (bytes) => providerService[name as RpcName].request.decode(bytes),
+    handle: answer,
+    encode: (bytes) => bytes as Uint8Array,
   }
 }
 

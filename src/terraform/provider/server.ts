@@ -6,6 +6,8 @@ import type { DataSource, ProviderDefinition, Resource } from './definition'
 import { DefinitionCall } from './definition-call'
 import { Diagnostics } from './diagnostics'
 import { ProviderBug } from './failures'
+import { identitySchemas } from './identity/identity-schemas'
+import { upgradeIdentity } from './identity/upgrade-identity'
 import { definitionOf, type Offered } from './late-definition'
 import { applyResource } from './procedures/apply-resource'
 import { configureProvider } from './procedures/configure'
@@ -16,11 +18,14 @@ import { readResource } from './procedures/read-resource'
 import { schemaAnswer, serverCapabilities } from './procedures/schema-answer'
 import { upgradeResource } from './procedures/upgrade-resource'
 import { validateConfig } from './procedures/validate'
+import { generateConfig } from './query/generate-config'
+import type { ListResource } from './query/list-definition'
+import { listResource } from './query/list-resource'
 import { Session } from './session'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
- * offer (functions, ephemeral resources, identities, list resources, actions) is answered empty, or with an error that
+ * offer (functions, ephemeral resources, actions) is answered empty, or with an error that
  * says so where somebody asks for one by name.
  */
 export function providerServer<ProviderData extends object>(
@@ -30,6 +35,7 @@ export function providerServer<ProviderData extends object>(
   const session = new Session<ProviderData>(log, (providerData) => provider.close?.(providerData))
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
+  const listResources = byTypeName(provider.name, provider.listResources ?? [])
 
   return {
     stop: () => session.stop(),
@@ -39,6 +45,7 @@ export function providerServer<ProviderData extends object>(
         serverCapabilities,
         resources: [...resources.keys()].map((typeName) => ({ typeName })),
         dataSources: [...dataSources.keys()].map((typeName) => ({ typeName })),
+        listResources: [...listResources.keys()].map((typeName) => ({ typeName })),
       }),
       GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
@@ -66,6 +73,20 @@ export function providerServer<ProviderData extends object>(
       ImportResourceState: async (request, call) =>
         importResource(await begin(resources, request, call), request),
 
+      GetResourceIdentitySchemas: () => identitySchemas(provider.name, provider.resources),
+      UpgradeResourceIdentity: async (request) => upgradeIdentity(await begin(resources, request), request),
+      GenerateResourceConfig: async (request) => generateConfig(await begin(resources, request), request),
+
+      ValidateListResourceConfig: async ({ typeName, config }) =>
+        validateConfig(await found(listResources, typeName), typeName, config, {
+          writeOnlyAllowed: true,
+          isQuoted: false,
+        }),
+      ListResource: async function* (request, call) {
+        const listed = await begin(listResources, request, call)
+        yield* listResource(listed, await found(resources, request.typeName), request, call)
+      },
+
       ValidateDataResourceConfig: async ({ typeName, config }) =>
         validateConfig(await found(dataSources, typeName), typeName, config, {
           writeOnlyAllowed: true,
@@ -78,7 +99,9 @@ export function providerServer<ProviderData extends object>(
     },
   }
 
-  async function begin<Definition extends Resource<ProviderData> | DataSource<ProviderData>>(
+  async function begin<
+    Definition extends Resource<ProviderData> | DataSource<ProviderData> | ListResource<ProviderData>,
+  >(
     offered: ReadonlyMap<string, Offered<Definition>>,
     { typeName }: { readonly typeName: string },
     call?: Call,
@@ -103,19 +126,12 @@ export interface ProviderServer {
  */
 const notOffered = {
   MoveResourceState: () => ({ diagnostics: unsupported('moving a resource to another type') }),
-  GenerateResourceConfig: () => ({ diagnostics: unsupported('generating configuration') }),
-  GetResourceIdentitySchemas: () => ({}),
-  UpgradeResourceIdentity: () => ({ diagnostics: unsupported('resource identities') }),
   GetFunctions: () => ({}),
   CallFunction: (): ResponseOf<'CallFunction'> => ({ error: { text: 'This provider has no functions.' } }),
   ValidateEphemeralResourceConfig: () => ({ diagnostics: unsupported('ephemeral resources') }),
   OpenEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
   RenewEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
   CloseEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
-  ValidateListResourceConfig: () => ({ diagnostics: unsupported('list resources') }),
-  ListResource: async function* () {
-    yield { diagnostic: unsupported('list resources') }
-  },
   ValidateActionConfig: () => ({ diagnostics: unsupported('actions') }),
   PlanAction: () => ({ diagnostics: unsupported('actions') }),
   InvokeAction: async function* () {

@@ -14,6 +14,7 @@ export async function schemaAnswer<ProviderData extends object>(
     provider: schemaMessage(provider),
     resourceSchemas: await schemasOf(provider.name, provider.resources),
     dataSourceSchemas: await schemasOf(provider.name, provider.dataSources),
+    listResourceSchemas: await schemasOf(provider.name, provider.listResources ?? []),
     serverCapabilities,
   }
 }
@@ -22,6 +23,7 @@ export async function schemaAnswer<ProviderData extends object>(
 export const serverCapabilities: PartialMessage<ServerCapabilities> = {
   planDestroy: true,
   getProviderSchemaOptional: true,
+  generateResourceConfig: true,
 }
 
 async function schemasOf(prefix: string, offered: readonly Offered<Definition>[]) {
