@@ -82,10 +82,15 @@ export function providerServer<ProviderData extends object>(
           writeOnlyAllowed: true,
           isQuoted: false,
         }),
-      ListResource: async function* (request, call) {
-        const listed = await begin(listResources, request, call)
-        yield* listResource(listed, await found(resources, request.typeName), request, call)
-      },
+      ListResource: (request, call) =>
+        listResource(
+          async () => ({
+            call: await begin(listResources, request, call),
+            resource: await found(resources, request.typeName),
+          }),
+          request,
+          call,
+        ),
 
       ValidateDataResourceConfig: async ({ typeName, config }) =>
         validateConfig(await found(dataSources, typeName), typeName, config, {

@@ -7,6 +7,7 @@ import { checkImportedIdentity } from '../checks/check-identity'
 import { checkState } from '../checks/check-state'
 import { validateValues } from '../checks/validate-values'
 import type { ResourceCall } from '../definition-call'
+import { Diagnostics } from '../diagnostics'
 import { ProviderError } from '../failures'
 import { decodeIdentity, encodeIdentity, identityAttributes, identityIn } from '../identity/identity-values'
 
@@ -28,7 +29,7 @@ export function importResource<ProviderData extends object>(
       return {}
     }
     const asked = await decodeIdentity(resource, wire)
-    if (asked && !(await isSound(asked))) return {}
+    if (asked) await checkAsked(asked)
     const named = asked ? { id: undefined, identity: asked } : { id, identity: undefined }
     const imported = await resource.importState({ ...call.providerData, ...context, ...named })
     const state = checkState(resource.attributes, imported, 'importState')
@@ -38,19 +39,17 @@ export function importResource<ProviderData extends object>(
     return { importedResources: [answer] }
   }
 
-  /** Whether an identity has the values that it must have, each of them one that its attribute takes. */
-  async function isSound(asked: ObjectValue): Promise<boolean> {
-    const { diagnostics } = context
+  /** Refuses an identity that lacks a value, or has one that its attribute does not take. */
+  async function checkAsked(asked: ObjectValue): Promise<void> {
     for (const [name, { forImport }] of Object.entries(resource.identity ?? {})) {
       const value = asked[name] ?? null
       if (containsUnknown(value) || (value === null && forImport === 'required'))
         throw new ProviderError(identityIncomplete({ type: typeName, attribute: name }))
     }
-    await validateValues(identityAttributes(resource), asked, {
-      diagnostics,
-      writeOnlyAllowed: true,
-      isQuoted: true,
-    })
-    return !diagnostics.hasErrors
+    const diagnostics = new Diagnostics()
+    const how = { diagnostics, writeOnlyAllowed: true, isQuoted: true }
+    await validateValues(identityAttributes(resource), asked, how)
+    const [problem] = diagnostics.told
+    if (problem) throw new ProviderError(problem)
   }
 }

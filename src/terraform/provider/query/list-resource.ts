@@ -3,6 +3,7 @@ import type { Attributes } from '../../schema/attribute'
 import type { ObjectValue } from '../../values/value'
 import { checkState } from '../checks/check-state'
 import type { DefinitionCall } from '../definition-call'
+import { Diagnostics } from '../diagnostics'
 import { writeObject } from '../dynamic-value'
 import { ProviderBug, raiseThrown } from '../failures'
 import { encodeIdentity, type Identified, identityIn } from '../identity/identity-values'
@@ -12,29 +13,36 @@ import type { Listed, ListResource } from './list-definition'
 type Request = RequestOf<'ListResource'>
 type Event = ResponseOf<'ListResource'>
 
+/** What a list needs: the call about the list resource, and the managed resource of the same name. */
+export interface OpenedList<ProviderData extends object> {
+  readonly call: DefinitionCall<ListResource<ProviderData>, ProviderData>
+  readonly resource: Identified
+}
+
 /**
  * Lists what is there of a resource: each object is found, written and sent before the next one is looked for, so that a list of any
  * length needs the memory of one. Ends without a word where the host hangs up, which it does when it has enough.
  *
- * @param resource the managed resource of the same name
+ * @param open finds the definitions; where it throws, the only event says so
  * @param rpc the call of the host
  */
 export async function* listResource<ProviderData extends object>(
-  call: DefinitionCall<ListResource<ProviderData>, ProviderData>,
-  resource: Identified,
-  { config: wire, includeResourceObject, limit }: Request,
+  open: () => Promise<OpenedList<ProviderData>>,
+  { typeName, config: wire, includeResourceObject, limit }: Request,
   rpc: Pick<Call, 'signal'>,
 ): AsyncGenerator<Event, void> {
-  const { definition, typeName, context } = call
-  const { diagnostics } = context
+  let diagnostics = new Diagnostics()
   try {
+    const { call, resource } = await open()
+    const { definition, context } = call
+    diagnostics = context.diagnostics
     if (limit <= 0) return
     const { config } = await call.decode({ config: wire })
     const values = config ?? withoutValues(definition.attributes)
     let left = limit
     for await (const listed of definition.list({ ...call.providerData, ...context, config: values })) {
       if (rpc.signal.aborted) return
-      yield eventOf(listed)
+      yield eventOf(resource, listed)
       left -= 1
       if (left === 0) return
     }
@@ -45,7 +53,7 @@ export async function* listResource<ProviderData extends object>(
     yield { diagnostic: diagnostics.taken() }
   }
 
-  function eventOf({ displayName, state: found }: Listed): Event {
+  function eventOf(resource: Identified, { displayName, state: found }: Listed): Event {
     const state = checkState(resource.attributes, found, 'list')
     const identity = encodeIdentity(resource, identityIn(resource, state))
     if (!identity) throw new ProviderBug('list returned a state that does not say its identity.')
