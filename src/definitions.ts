@@ -18,5 +18,5 @@ export interface ProviderData {
   readonly listThreads: ListThreads
 }
 
-/** The framework's `resource`, `dataSource` and `action`, with the appliance within reach. */
-export const { resource, dataSource, action } = definitionsFor<ProviderData>()
+/** The framework's `resource`, `dataSource`, `listResource` and `action`, with the appliance within reach. */
+export const { resource, dataSource, listResource, action } = definitionsFor<ProviderData>()

@@ -64,6 +64,15 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     late('restart_directory', async () => (await import('./actions/restart-directory')).restartDirectory),
   ],
 
+  listResources: [
+    late('category', async () => (await import('./resources/category/category-list')).categoryList),
+    late('ldap_group', async () => (await import('./resources/ldap/ldap-group-list')).ldapGroupList),
+    late(
+      'ldap_group_membership',
+      async () => (await import('./resources/ldap/ldap-group-membership-list')).ldapGroupMembershipList,
+    ),
+  ],
+
   async configure({ config, variableOf, diagnostics, log }) {
     if (config.tls?.insecure) diagnostics.raise(tlsInsecure(), ['tls', 'insecure'])
     const [{ connect }, { cancelled }] = await Promise.all([

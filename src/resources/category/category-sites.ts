@@ -57,6 +57,11 @@ export const categorySites = resource('category_sites', {
     category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },
 
+  identity: {
+    category_id: { forImport: 'required', description: 'Number of the category.' },
+    name: { forImport: 'required', mutable: true, description: 'Name of the list.' },
+  },
+
   moves: { category: listOfCategory },
 
   privateData: listPrivateData,

@@ -84,6 +84,8 @@ export const ldapService = resource('ldap_service', {
     id: string({ computed: true, useStateForUnknown: true, description: `Always \`${serviceId}\`.` }),
   },
 
+  identity: { id: { forImport: 'required', description: `Always \`${serviceId}\`.` } },
+
   async plan({ prior, replanned, appliance, run, diagnostics, signal }) {
     run?.directory.manageService()
     if (!replanned && run?.directory.claim('service', serviceId) === false) {
@@ -142,7 +144,8 @@ export const ldapService = resource('ldap_service', {
     await service.uninstall(within(state, 'delete'), signal)
   },
 
-  async importState({ id, appliance, signal }) {
+  async importState({ id: text, identity, appliance, signal }) {
+    const id = text ?? identity.id
     const { state, version } = await appliance.directory.service.status(signal)
     if (id !== serviceId || state === 'not installed') {
       throw new ProviderError(

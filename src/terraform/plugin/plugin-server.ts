@@ -33,7 +33,7 @@ export function createPluginServer(
   }
   const methods = new Map([
     ...hostServices((call) => host.shutDown(call)),
-    ...providerMethods(provider, { encodedSchema: options.encodedSchema, onFailure: logFailure }),
+    ...providerMethods(provider, { encoded: options.encodedAnswers, onFailure: logFailure }),
   ])
   return new GrpcServer(methods, {
     onConnectionCount: (count) => host.connectionsChanged(count),

@@ -4,11 +4,12 @@ import type { Rpc, RpcKind } from '../protocol/rpc'
 import type { Call, ProviderService, RpcName } from '../protocol/service'
 import { providerService, providerServiceName } from '../protocol/tfplugin6'
 import { failedAnswer, isUnexpected } from './failed-answer'
+import type { EncodedAnswers } from './plugin-options'
 
 /** How the methods of a provider are served. */
 export interface ProviderMethodOptions {
-  /** The answer to GetProviderSchema where it is known without the handlers. */
-  readonly encodedSchema?: (() => Uint8Array) | undefined
+  /** Answers that are known without the handlers. */
+  readonly encoded?: EncodedAnswers | undefined
   /** Called with a mistake that a handler threw: the host is told that there is one, and only a log has its stack. */
   readonly onFailure?: (path: string, thrown: unknown) => void
 }
@@ -21,12 +22,12 @@ export interface ProviderMethodOptions {
  */
 export function providerMethods(
   provider: () => Promise<ProviderService>,
-  { encodedSchema, onFailure = () => {} }: ProviderMethodOptions = {},
+  { encoded = {}, onFailure = () => {} }: ProviderMethodOptions = {},
 ): ReadonlyMap<string, Method> {
   const handlers = provider as () => Promise<Readonly<Record<string, Handler>>>
   const methods = new Map(
     (Object.keys(providerService) as readonly RpcName[]).map((name) => {
-      const path = `/${providerServiceName}/${name}`
+      const path = pathOf(name)
       const handler = async (request: unknown, call: Call) => (await handlers())[name]?.(request, call)
       const method = methodOf(providerService[name], handler, (request, thrown) => {
         if (isUnexpected(thrown)) onFailure(path, thrown)
@@ -35,17 +36,20 @@ export function providerMethods(
       return [path, method]
     }),
   )
-  return encodedSchema ? methods.set(schemaPath, schemaMethod(encodedSchema)) : methods
+  for (const [name, answer] of Object.entries(encoded)) methods.set(pathOf(name), encodedMethod(name, answer))
+  return methods
 }
 
-const schemaPath = `/${providerServiceName}/GetProviderSchema`
+function pathOf(name: string): string {
+  return `/${providerServiceName}/${name}`
+}
 
 /** Answers with bytes as they are. */
-function schemaMethod(encodedSchema: () => Uint8Array): Method {
+function encodedMethod(name: string, answer: () => Uint8Array): Method {
   return {
     kind: 'unary',
-    decode: (bytes) => providerService.GetProviderSchema.request.decode(bytes),
-    handle: encodedSchema,
+    decode: (bytes) => providerService[name as RpcName].request.decode(bytes),
+    handle: answer,
     encode: asTheyAre,
   }
 }

@@ -4,8 +4,10 @@ import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/
 import type { ObjectValue } from '../values/value'
 import type { Diagnostics } from './diagnostics'
 import type { ProviderFunction } from './functions/function-definition'
+import type { IdentityAttributes, IdentityOf, ImportIdentity } from './identity/identity'
 import type { Offered } from './late-definition'
 import type { PrivateForms } from './private-data'
+import type { ListResource, ListResourceDefinition } from './query/list-definition'
 
 /**
  * What an author writes: a provider, its resources, its data sources and its actions.
@@ -28,6 +30,8 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
   readonly source?: string
   /** Left out where it has none. Hosts older than Terraform 1.14, and OpenTofu, pass over them. */
   readonly actions?: readonly Offered<Action<ProviderData>>[]
+  /** For resources with an identity: what `terraform query` finds of them. Each has the name of its resource. */
+  readonly listResources?: readonly Offered<ListResource<ProviderData>>[]
   validate?(args: ValidateArguments<A>): Promise<void> | void
   /**
    * Runs in every plan, apply and destroy, also in one that changes nothing: no log-in and no request here. Not called
@@ -43,8 +47,15 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
  *
  * @typeParam R what it keeps in private data beside its state
  * @typeParam N what its plans note there for what follows from them
+ * @typeParam I which of its attributes are its identity
  */
-export interface ResourceDefinition<A extends Attributes, ProviderData extends object, R = never, N = never> {
+export interface ResourceDefinition<
+  A extends Attributes,
+  ProviderData extends object,
+  R = never,
+  N = never,
+  I extends IdentityOf<A> = IdentityOf<A>,
+> {
   /** Markdown: the first paragraphs of the resource's documentation. */
   readonly description: string
   readonly attributes: A
@@ -60,6 +71,8 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
    * across types. The refresh of the new state follows. Called before the provider is configured.
    */
   readonly moves?: { readonly [type: string]: (moved: MovedState) => MoveResult<A, R> }
+  /** What says which object a state is about. Left out where nothing does, or nobody asks. */
+  readonly identity?: I
   /** How private data are read. Left out where the resource keeps and notes nothing. No secrets: they are stored as plain text. */
   readonly privateData?: PrivateForms<R, N>
   /** Checks what attributes cannot check one by one. */
@@ -87,7 +100,7 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
   update?(args: UpdateArguments<A, ProviderData, R, N>): Promise<State<A>>
   delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
   /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
-  importState?(args: ImportArguments<ProviderData>): Promise<State<A>>
+  importState?(args: ImportArguments<ProviderData, A, I>): Promise<State<A>>
 }
 
 /** A state of another type that is to become one of this resource. */
@@ -312,8 +325,16 @@ export type DeleteArguments<
     readonly state: State<A>
   }
 
-/** What a resource is imported by: the id that the user gave. */
-export type ImportArguments<ProviderData extends object> = Context<ProviderData> & { readonly id: string }
+/** What a resource is imported by: the id that the user gave, or else the identity. */
+export type ImportArguments<
+  ProviderData extends object,
+  A extends Attributes,
+  I extends IdentityOf<A>,
+> = Context<ProviderData> &
+  (
+    | { readonly id: string; readonly identity: undefined }
+    | { readonly id: undefined; readonly identity: ImportIdentity<A, I> }
+  )
 
 /** What a data source reads by. */
 export type DataSourceArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
@@ -337,7 +358,8 @@ export type Resource<ProviderData extends object> = ResourceDefinition<
   Attributes,
   ProviderData,
   unknown,
-  unknown
+  unknown,
+  IdentityAttributes
 > & {
   readonly name: string
 }
@@ -356,17 +378,25 @@ export type Action<ProviderData extends object> = ActionDefinition<ActionAttribu
 export function definitionsFor<ProviderData extends object>() {
   return {
     /** @param name without the provider's prefix: `category` */
-    resource<const A extends Attributes, R = never, N = never>(
+    resource<const A extends Attributes, R = never, N = never, const I extends IdentityOf<A> = IdentityOf<A>>(
       name: string,
-      definition: ResourceDefinition<A, ProviderData, R, N>,
+      definition: ResourceDefinition<A, ProviderData, R, N, I>,
     ): Resource<ProviderData> {
-      return { ...definition, name }
+      // The compiler cannot see that what an author declares of an identity is there: an optional property has no `undefined`.
+      return { ...definition, name } as Resource<ProviderData>
     },
     /** @param name without the provider's prefix: `categories` */
     dataSource<const A extends Attributes>(
       name: string,
       definition: DataSourceDefinition<A, ProviderData>,
     ): DataSource<ProviderData> {
+      return { ...definition, name }
+    },
+    /** @param name that of the resource, without the provider's prefix: `category` */
+    listResource<const A extends Attributes>(
+      name: string,
+      definition: ListResourceDefinition<A, ProviderData>,
+    ): ListResource<ProviderData> {
       return { ...definition, name }
     },
     /** @param name without the provider's prefix: `restart_directory` */

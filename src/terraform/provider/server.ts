@@ -8,6 +8,8 @@ import { Diagnostics } from './diagnostics'
 import { ProviderBug } from './failures'
 import { callFunction } from './functions/call-function'
 import { functionMessages } from './functions/function-message'
+import { identitySchemas } from './identity/identity-schemas'
+import { upgradeIdentity } from './identity/upgrade-identity'
 import { definitionOf, type Offered } from './late-definition'
 import { invokeAction, planAction, validateAction } from './procedures/action'
 import { applyResource } from './procedures/apply-resource'
@@ -20,11 +22,14 @@ import { readResource } from './procedures/read-resource'
 import { schemaAnswer, serverCapabilities } from './procedures/schema-answer'
 import { upgradeResource } from './procedures/upgrade-resource'
 import { validateConfig } from './procedures/validate'
+import { generateConfig } from './query/generate-config'
+import type { ListResource } from './query/list-definition'
+import { listResource } from './query/list-resource'
 import { Session } from './session'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
- * offer (ephemeral resources, identities, list resources) is answered empty, or with an error that
+ * offer (ephemeral resources) is answered empty, or with an error that
  * says so where somebody asks for one by name.
  */
 export function providerServer<ProviderData extends object>(
@@ -36,6 +41,7 @@ export function providerServer<ProviderData extends object>(
   const dataSources = byTypeName(provider.name, provider.dataSources)
   const functions = new Map(provider.functions?.map((each) => [each.name, each]))
   const actions = byTypeName(provider.name, provider.actions ?? [])
+  const listResources = byTypeName(provider.name, provider.listResources ?? [])
 
   return {
     stop: () => session.stop(),
@@ -47,6 +53,7 @@ export function providerServer<ProviderData extends object>(
         dataSources: [...dataSources.keys()].map((typeName) => ({ typeName })),
         functions: [...functions.keys()].map((name) => ({ name })),
         actions: [...actions.keys()].map((typeName) => ({ typeName })),
+        listResources: [...listResources.keys()].map((typeName) => ({ typeName })),
       }),
       GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
@@ -76,6 +83,25 @@ export function providerServer<ProviderData extends object>(
       MoveResourceState: async (request) =>
         moveResource(await begin(resources, { typeName: request.targetTypeName }), request, provider),
 
+      GetResourceIdentitySchemas: () => identitySchemas(provider.name, provider.resources),
+      UpgradeResourceIdentity: async (request) => upgradeIdentity(await begin(resources, request), request),
+      GenerateResourceConfig: async (request) => generateConfig(await begin(resources, request), request),
+
+      ValidateListResourceConfig: async ({ typeName, config }) =>
+        validateConfig(await found(listResources, typeName), typeName, config, {
+          writeOnlyAllowed: true,
+          isQuoted: false,
+        }),
+      ListResource: (request, call) =>
+        listResource(
+          async () => ({
+            call: await begin(listResources, request, call),
+            resource: await found(resources, request.typeName),
+          }),
+          request,
+          call,
+        ),
+
       ValidateDataResourceConfig: async ({ typeName, config }) =>
         validateConfig(await found(dataSources, typeName), typeName, config, {
           writeOnlyAllowed: true,
@@ -102,7 +128,11 @@ export function providerServer<ProviderData extends object>(
   }
 
   async function begin<
-    Definition extends Resource<ProviderData> | DataSource<ProviderData> | Action<ProviderData>,
+    Definition extends
+      | Resource<ProviderData>
+      | DataSource<ProviderData>
+      | ListResource<ProviderData>
+      | Action<ProviderData>,
   >(
     offered: ReadonlyMap<string, Offered<Definition>>,
     { typeName }: { readonly typeName: string },
@@ -126,17 +156,10 @@ export interface ProviderServer {
  * there.
  */
 const notOffered = {
-  GenerateResourceConfig: () => ({ diagnostics: unsupported('generating configuration') }),
-  GetResourceIdentitySchemas: () => ({}),
-  UpgradeResourceIdentity: () => ({ diagnostics: unsupported('resource identities') }),
   ValidateEphemeralResourceConfig: () => ({ diagnostics: unsupported('ephemeral resources') }),
   OpenEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
   RenewEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
   CloseEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
-  ValidateListResourceConfig: () => ({ diagnostics: unsupported('list resources') }),
-  ListResource: async function* () {
-    yield { diagnostic: unsupported('list resources') }
-  },
 } satisfies Partial<ProviderService>
 
 function unsupported(what: string) {

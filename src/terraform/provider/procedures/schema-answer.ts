@@ -17,6 +17,7 @@ export async function schemaAnswer<ProviderData extends object>(
     dataSourceSchemas: await schemasOf(provider.name, provider.dataSources),
     functions: await functionMessages(provider.functions),
     actionSchemas: await actionSchemasOf(provider),
+    listResourceSchemas: await schemasOf(provider.name, provider.listResources ?? []),
     serverCapabilities,
   }
 }
@@ -26,6 +27,7 @@ export const serverCapabilities: PartialMessage<ServerCapabilities> = {
   planDestroy: true,
   getProviderSchemaOptional: true,
   moveResourceState: true,
+  generateResourceConfig: true,
 }
 
 async function schemasOf(prefix: string, offered: readonly Offered<Definition>[]) {
