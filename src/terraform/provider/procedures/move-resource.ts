@@ -5,6 +5,7 @@ import { checkState } from '../checks/check-state'
 import type { ProviderDefinition } from '../definition'
 import type { ResourceCall } from '../definition-call'
 import { ProviderBug, ProviderError } from '../failures'
+import { keptIdentity } from '../identity/identity-values'
 import { definitionOf } from '../late-definition'
 import { bytesOfRecord, readPrivateData, recordIn } from '../private-data'
 import { currentState } from './upgrade-resource'
@@ -37,8 +38,10 @@ export function moveResource<ProviderData extends object>(
     if (state === null) throw new ProviderBug('Terraform sent no state to be moved.')
     const record = recordIn(source.privateData, readPrivateData(sourcePrivate))
     const result = moved({ state, record, diagnostics: context.diagnostics })
+    const made = checkState(target.attributes, result.state, 'move')
     return {
-      targetState: call.encode(checkState(target.attributes, result.state, 'move')),
+      targetState: call.encode(made),
+      targetIdentity: keptIdentity(target, made, undefined),
       ...(result.record !== undefined && { targetPrivate: bytesOfRecord(result.record) }),
     }
   }

@@ -88,6 +88,19 @@ describe('a state that moves to another type', () => {
     expect(answer.targetPrivate).toEqual(bytesOfRecord('was kept'))
   })
 
+  it('says which object it is, if the new type has identities', async () => {
+    const identified = resource('crate', {
+      description: 'A crate.',
+      attributes: crateAttributes,
+      identity: { name: { forImport: 'required', description } },
+      moves: { box: ({ state }) => ({ state: { name: String(state.label), size: 1 } }) },
+      ...works,
+    })
+    const { targetIdentity } = await move({}, identified)
+    expect(unpack({ name: crateAttributes.name }, targetIdentity?.identityData)).toEqual({ name: 'a' })
+    expect((await move({})).targetIdentity).toBeUndefined()
+  })
+
   it('is brought to this release first, as hosts have it upgraded by nobody', async () => {
     const answer = await move({ version: 0, json: '{"title":"old"}' })
     expect(messages(answer)).toEqual([])
