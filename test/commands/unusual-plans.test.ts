@@ -18,6 +18,13 @@ const [ads, games] = ['ads', 'games'].map(
   `,
 ) as [string, string]
 
+const engine = findEngine()
+/** `lifecycle.destroy` came with Terraform 1.16 and OpenTofu 1.12. */
+const isOpenTofu = engine !== undefined && /tofu$/.test(engine.command)
+const isKept = Number(engine?.version.split('.')[1]) >= (isOpenTofu ? 12 : 16)
+const itIfKept = isKept ? it : it.skip
+const itIfKeptByOpenTofu = isKept && isOpenTofu ? it : it.skip
+
 describeWithEngine('the review of a plan that the engine made', () => {
   let appliance: TestAppliance
   let workspace: Workspace
@@ -50,11 +57,43 @@ describeWithEngine('the review of a plan that the engine made', () => {
     await workspace.write(`${removed}\n${games.replace('"games.example"', '"ads.example", "games.example"')}`)
     const { code, stdout } = await reviewed()
     expect(code).toBe(2)
-    expect(stdout.split('\n').filter((line) => line.startsWith('  '))).toEqual([
-      '  - category ads: no longer managed; nothing is sent to the appliance',
-      '  + category games: 1 site: ads.example',
-      '  ~ category ads: 1 site no longer managed, but still active: ads.example',
-      '  ! site-in-two-categories: 1 site in both category ads and category games: ads.example',
+    expect(linesIn(stdout)).toEqual([
+      '- category ads: no longer managed; nothing is sent to the appliance',
+      '+ category games: 1 site: ads.example',
+      '~ category ads: 1 site no longer managed, but still active: ads.example',
+      '! site-in-two-categories: 1 site in both category ads and category games: ads.example',
+    ])
+  })
+
+  const kept = ads.replace(/\}\s*$/, 'lifecycle {\n destroy = false\n }\n }')
+
+  // Terraform writes "create, forget", and OpenTofu "forget, create".
+  itIfKept(
+    'says of one that leaves a tainted object and creates another that nothing is replaced',
+    async () => {
+      await workspace.applied(kept)
+      await workspace.run('taint', 'appliance_category.ads')
+      const { code, stdout } = await reviewed()
+      expect(code).toBe(2)
+      expect(linesIn(stdout)).toEqual([
+        '- category ads: no longer managed; nothing is sent to the appliance',
+        '+ category ads: created, or adopted if it already exists',
+        '! category-adopted: category ads already exists and is adopted with the sites it contains',
+      ])
+    },
+  )
+
+  // Terraform 1.16 deletes the old one here, in spite of `destroy = false`, and its plan says so.
+  itIfKeptByOpenTofu('says so also of one that is renamed', async () => {
+    await workspace.applied(kept)
+    await workspace.write(kept.replace('name  = "ads"', 'name  = "banners"'))
+    const { code, stdout } = await reviewed()
+    expect(code).toBe(2)
+    expect(linesIn(stdout)).toEqual([
+      '- category ads: no longer managed; nothing is sent to the appliance',
+      '+ category banners: created, or adopted if it already exists; 1 site: ads.example',
+      '~ category ads: 1 site no longer managed, but still active: ads.example',
+      '! site-in-two-categories: 1 site in both category ads and category banners: ads.example',
     ])
   })
 
@@ -93,9 +132,9 @@ describeWithEngine('the review of a plan that the engine made', () => {
     )
     await workspace.init()
     const { stdout } = await reviewed()
-    expect(stdout.split('\n').filter((line) => /\d members?: /.test(line))).toEqual([
-      '  + group team-editors: 2 members: ann.lee, bob.ray',
-      '  + group team-readers: 1 member: bob.ray',
+    expect(linesIn(stdout).filter((line) => /\d members?: /.test(line))).toEqual([
+      '+ group team-editors: 2 members: ann.lee, bob.ray',
+      '+ group team-readers: 1 member: bob.ray',
     ])
   })
 
@@ -105,9 +144,14 @@ describeWithEngine('the review of a plan that the engine made', () => {
     const { exitCode, output } = await workspace.plan(`-out=${path}`, ...options)
     if (exitCode === 1) throw new Error(output)
     const environment = await engineEnvironment(workspace.folder)
-    const engine = findEngine()?.command ?? 'terraform'
-    const command = ['review', '--engine', engine, '--chdir', workspace.folder, path]
+    const command = ['review', '--engine', engine?.command ?? 'terraform', '--chdir', workspace.folder, path]
     const { code, stdout, stderr } = await new RunningCommand(command, environment).ended
     return { code, stdout, stderr }
   }
 })
+
+/** The lines under the titles. */
+function linesIn(text: string): readonly string[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('  '))
+  return lines.map((line) => line.trim())
+}
