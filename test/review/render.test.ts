@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { render } from '../../src/review/render/render'
+import { formats, render } from '../../src/review/render/render'
 import type { Review } from '../../src/review/review'
 import { reviewRules } from '../../src/review/settings'
 import { isPublicSuffix } from '../../src/sites/public-suffix'
@@ -7,6 +7,7 @@ import { schemaErrors } from './json-schema'
 import { parseJunit } from './junit'
 import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
 import { reviewed } from './review-of'
+import { sarifErrors } from './sarif-structure'
 
 const hostileNames = [
   '<script>alert(1)</script>',
@@ -23,6 +24,8 @@ const hostileNames = [
   '\u202egnp.exe\u202c\u2066x\u2069\u200f\u061c',
   'zero\u200bwidth\ufeff\u00ad\u2060\u{e0041}\u3164',
   '\ud800lone\udc00',
+  '::error file=x::y',
+  '%0A::error::##[error]y',
   '\u0000\ufffe\uffff',
   '\\u{202e} \\n \\',
   `${'x'.repeat(100_000)}`,
@@ -82,7 +85,7 @@ describe('names that others chose', () => {
     await fc.assert(
       fc.asyncProperty(anyName, async (name) => {
         const hostile = await reviewed(plansWith(name))
-        for (const format of ['text', 'markdown', 'json', 'junit'] as const) {
+        for (const format of formats) {
           expect(dangerous.exec(render(hostile, format))).toBeNull()
         }
         for (const format of ['text', 'markdown'] as const) {
@@ -112,6 +115,19 @@ describe('names that others chose', () => {
           ({ subject }: { subject: { kind: string } }) => subject.kind === 'member',
         )
         expect(member.subject.name).toBe(name)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('leave SARIF as it must be, and begin no command of GitHub', async () => {
+    const commands = (text: string) => text.split('\n').filter((line) => /^\s*::|##\[/.test(line)).length
+    const usual = commands(render(await reviewed(plansWith('plain')), 'github'))
+    await fc.assert(
+      fc.asyncProperty(anyName, async (name) => {
+        const review = await reviewed(plansWith(name))
+        expect(sarifErrors(JSON.parse(render(review, 'sarif')))).toEqual([])
+        expect(commands(render(review, 'github'))).toBe(usual)
       }),
       { numRuns: 100 },
     )

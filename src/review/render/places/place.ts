@@ -4,5 +4,5 @@ import { Name, type Phrase, say } from '../../phrase'
 /** A place as editors and terminals open it, such as `lists/ads.txt:12`; of what CDKTF wrote the construct. */
 export function placePhrase({ file, line, construct }: Place): Phrase {
   if (construct !== undefined) return say`construct ${new Name(construct)}`
-  return say`${new Name(file)}${[line === undefined ? '' : `:${line}`]}`
+  return [new Name(line === undefined ? file : `${file}:${line}`)]
 }
