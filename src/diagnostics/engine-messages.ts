@@ -6,12 +6,7 @@ export type EngineMatter = 'init-needed' | 'state-locked' | 'targeted'
  * this rests on their English, which a release may change: nothing but an advice may depend on it.
  */
 export function engineMatter(summary: string, detail: string): EngineMatter | undefined {
-  if (
-    summary === pluginsMissing ||
-    asksForInit.test(`${summary}
-${detail}`)
-  )
-    return 'init-needed'
+  if (summary === pluginsMissing || asksForInit.test(`${summary}\n${detail}`)) return 'init-needed'
   if (summary.startsWith('Resource targeting is in effect')) return 'targeted'
   return summary.startsWith('Error acquiring the state lock') ? 'state-locked' : undefined
 }

@@ -43,6 +43,7 @@ export async function reviewOf(
     messages,
     settings,
   })
+  const rest = restOf(plan, messages)
   return {
     outcome: outcomeOf(changes, findings),
     verdict: verdictOn(changes, findings, rest),

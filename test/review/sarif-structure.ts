@@ -41,6 +41,15 @@ const log = z.strictObject({
         }),
         originalUriBaseIds: z.strictObject({ '%SRCROOT%': z.strictObject({ description: message }) }),
         columnKind: z.literal('utf16CodeUnits'),
+        invocations: z
+          .array(
+            z.strictObject({
+              executionSuccessful: z.boolean(),
+              toolExecutionNotifications: z.array(z.strictObject({ level: z.literal('error'), message })),
+            }),
+          )
+          .nonempty()
+          .optional(),
         results: z.array(
           z.strictObject({
             ruleId: z.string(),

@@ -46,7 +46,9 @@ const block = '\nresource "appliance_category" "ads" {\n  name = "ads"\n}\n'
 describe('the place of a finding', () => {
   it('is the block of its resource', async () => {
     write('infra/main.tf', block)
-    expect(await places([categoryChange('ads', ['a.example'], ['a.example'], { verify: 'none' })])).toEqual({
+    expect(
+      await places([categoryChange('ads', ['a.example'], ['a.example', 'b.example'], { verify: 'none' })]),
+    ).toEqual({
       unverified: { file: 'infra/main.tf', line: 2 },
     })
   })

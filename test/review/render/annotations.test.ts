@@ -31,7 +31,7 @@ describe('annotations for GitHub', () => {
     ]
     expect(renderAnnotations(verdict, found).split('\n')).toEqual([
       '::error file=cdktf.json,title=public-suffix::category ads gains 1 public suffix (construct stack/policy/ads)',
-      '::warning file=lists/a%2C b%3Ac.txt,line=12,title=public-suffix::category ads gains 1 public suffix: gov.uk, co.uk',
+      '::warning file=lists/a%2C b%3Ac.txt,line=12,title=public-suffix::category ads gains 1 public suffix: co.uk, gov.uk',
       '::warning title=unverified::category ads gains 1 public suffix',
       '1 site added.',
       '',

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import type { Result } from 'sarif'
+import type { Place } from '../../../src/review/change'
 import { formats } from '../../../src/review/render/render'
 import { renderReviews } from '../../../src/review/render/stacks/render-stacks'
 import { sharesOf } from '../../../src/review/render/stacks/shares'
@@ -9,6 +11,7 @@ import { schemaErrors } from '../json-schema'
 import { parseJunit } from '../junit'
 import { categoryChange, changeOf, numbered, type WrittenChange } from '../plans'
 import { reviewed } from '../review-of'
+import { sarifErrors } from '../sarif-structure'
 
 async function reviews(
   stacks: Readonly<Record<string, readonly WrittenChange[]>>,
@@ -201,6 +204,77 @@ describe('a report on several stacks as JUnit', () => {
   })
 })
 
+describe('places in a report on several stacks', () => {
+  const suffix = async (place: Place) => {
+    const review = await reviewed(adding('gov.uk'))
+    return { ...review, findings: review.findings.map((finding) => ({ ...finding, place })) }
+  }
+  const inBoth = async (berlin: Place, other: Place) =>
+    reviewsOf({
+      done: [
+        { name: 'berlin', content: await suffix(berlin) },
+        { name: 'oslo', content: await suffix(other) },
+      ],
+      failed: [],
+    })
+
+  it('are shown if they are the same in each', async () => {
+    const place = { file: 'lists/ads.txt', line: 3 }
+    const text = renderReviews(await inBoth(place, { ...place }), 'text')
+    expect(text).toContain('berlin, oslo (the same in each)')
+    expect(text).toContain('(lists/ads.txt:3)')
+  })
+
+  it('keep no stacks apart, and are not shown of one for all', async () => {
+    const construct = (stack: string) => ({ file: 'cdktf.json', construct: `${stack}/policy/ads` })
+    const all = await inBoth(construct('berlin'), construct('oslo'))
+    const text = renderReviews(all, 'text')
+    expect(text).toContain('berlin, oslo (the same in each)')
+    expect(text).not.toContain('construct')
+    const { stacks } = JSON.parse(renderReviews(all, 'json'))
+    expect(stacks[1].review.findings[0].place).toEqual(construct('oslo'))
+  })
+})
+
+describe('findings of several stacks', () => {
+  it('are results of one run of SARIF, which name their stack; a failure is one of the run', async () => {
+    const { done } = await reviews({ berlin: adding('gov.uk'), oslo: adding('gov.uk') })
+    const standIn = { file: 'berlin/main.tf' }
+    const all = reviewsOf({
+      done: done.map((stack) => (stack.name === 'berlin' ? { ...stack, standIn } : stack)),
+      failed: [{ name: 'rome', reason: 'The plan is missing.' }],
+    })
+    const log = JSON.parse(renderReviews(all, 'sarif'))
+    expect(sarifErrors(log)).toEqual([])
+    expect(log.runs).toHaveLength(1)
+    const [{ results, invocations }] = log.runs
+    const ours = results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'public-suffix')
+    expect(ours).toMatchObject([
+      {
+        message: { text: expect.stringMatching(/^berlin: /) },
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'berlin/main.tf' } } }],
+      },
+      { message: { text: expect.stringMatching(/^oslo: /) } },
+    ])
+    expect(
+      new Set(ours.map(({ partialFingerprints }: Result) => JSON.stringify(partialFingerprints))).size,
+    ).toBe(2)
+    expect(invocations).toMatchObject([
+      {
+        executionSuccessful: false,
+        toolExecutionNotifications: [{ level: 'error', message: { text: 'rome: The plan is missing.' } }],
+      },
+    ])
+  })
+
+  it('are annotations that name their stack, below those of failures', async () => {
+    const all = await reviews({ berlin: adding('gov.uk') }, [oslo])
+    const lines = renderReviews(all, 'github').split('\n')
+    expect(lines[0]).toMatch(/^::error title=error::oslo: The file "oslo\.tfplan" cannot be read/)
+    expect(lines[1]).toMatch(/^::warning title=public-suffix::berlin: /)
+  })
+})
+
 describe('names of stacks and reasons', () => {
   it.each(formats)('mean nothing, whatever they are: %s', async (format) => {
     const hostile = [
@@ -217,7 +291,12 @@ describe('names of stacks and reasons', () => {
     const stacks = Object.fromEntries(hostile.map((name) => [name, adding('a.example')]))
     const text = renderReviews(await reviews(stacks, failed), format)
     expect(text).not.toMatch(/(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
-    expect(text).not.toMatch(/^::/m)
+    if (format === 'github') {
+      expect(text.match(/^::.*$/gm)?.every((line) => /^::(error|warning) .*?title=[\w-]+::/.test(line))).toBe(
+        true,
+      )
+    } else expect(text).not.toMatch(/^::/m)
+    if (format === 'sarif') expect(sarifErrors(JSON.parse(text))).toEqual([])
     expect(text).not.toMatch(/^feed/m)
     if (format === 'markdown') expect(text.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '')).not.toContain('<')
     if (format === 'junit') parseJunit(text)

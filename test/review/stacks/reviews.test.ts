@@ -56,7 +56,7 @@ describe('the reviews of several stacks', () => {
       [partial, nothing],
       [],
       'nothing',
-      'Nothing to do in 2 stacks. The plan is partial in stack-0: another plan must follow.',
+      'Nothing to do in 2 stacks. 1 warning. The plan is partial in stack-0: another plan must follow.',
     ],
   ] as const)('have one verdict and one outcome: %s', async (_, makers, names, outcome, verdict) => {
     const done = await Promise.all(makers.map((make: () => Promise<Review>) => make()))

@@ -18,8 +18,13 @@ export interface Group {
  */
 export function groupsOf(stacks: readonly Stack<Report>[]): readonly Group[] {
   const groups = new Map<string, Group>()
+  const outlines = stacks.map(({ content }) => outlineOf(content))
   stacks.forEach(({ name, content: report }, index) => {
-    const key = keyOf(report) ?? `only ${index}`
+    const outline = outlines[index] ?? ''
+    // Names are many, so they are compared only where everything else is the same.
+    const isAlone = outlines.indexOf(outline) === outlines.lastIndexOf(outline)
+    const names = isAlone ? undefined : digestOfNames(report)
+    const key = names === undefined ? `only ${index}` : `${outline}${names}`
     const group = groups.get(key)
     if (group === undefined) groups.set(key, { names: [name], report })
     else groups.set(key, { names: [...group.names, name], report: withCommonPlaces(group.report, report) })
@@ -46,22 +51,24 @@ function gravity({ mood, blocks }: Report): number {
   return blocks.length > 0 ? 1 : 2
 }
 
-/** Everything that a reader could be shown of a report; undefined if that is not known. */
-function keyOf({ verdict, blocks }: Report): string | undefined {
-  const hash = createHash('sha256')
-  const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`)
-  add(textOf(verdict, JSON.stringify))
-  for (const { kind, title, lines } of blocks) {
-    add([kind, title, lines.length])
-    for (const line of lines) if (!addLine(line, add)) return undefined
-  }
-  return hash.digest('base64')
+/** Everything that a reader is shown of a report but for the names of its lines. */
+function outlineOf({ verdict, blocks }: Report): string {
+  const lines = blocks.map(({ kind, title, lines }) => [
+    kind,
+    title,
+    lines.map(({ says, names }) => [textOf(says, JSON.stringify), names?.count]),
+  ])
+  return JSON.stringify([textOf(verdict, JSON.stringify), lines])
 }
 
-function addLine({ says, names }: Line, add: (part: unknown) => unknown): boolean {
-  const all = names?.first(names.count) ?? []
-  if (all.length !== (names?.count ?? 0)) return false
-  add([textOf(says, JSON.stringify), all.length])
-  for (const name of all) add(name)
-  return true
+/** A digest of all names, not only of those that are shown; undefined if some of them are hidden or were not kept. */
+function digestOfNames({ blocks }: Report): string | undefined {
+  const hash = createHash('sha256')
+  for (const { names } of blocks.flatMap(({ lines }) => lines)) {
+    if (names === undefined) continue
+    const all = names.first(names.count)
+    if (all.length !== names.count) return undefined
+    for (const name of all) hash.update(`${JSON.stringify(name)}\n`)
+  }
+  return hash.digest('base64')
 }
