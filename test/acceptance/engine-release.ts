@@ -16,14 +16,19 @@ export const withMoves: FirstReleases = { terraform: '1.8', tofu: '1.10' }
 
 /** `describe` where the engine is new enough; elsewhere the tests are skipped with a notice. */
 export function describeFrom(first: FirstReleases): jest.Describe {
+  return isEngineFrom(first) ? describeWithEngine : describe.skip
+}
+
+/** Whether the engine is new enough; if it is not, a notice says so. True where there is none, as `describeWithEngine` says that. */
+export function isEngineFrom(first: FirstReleases): boolean {
   const engine = findEngine()
-  if (!engine) return describeWithEngine
+  if (!engine) return true
   const needed = isOpenTofu(engine.command) ? first.tofu : first.terraform
-  if (isAtLeast(engine.version, needed)) return describeWithEngine
+  if (isAtLeast(engine.version, needed)) return true
   process.stderr.write(
     `${engine.command} ${engine.version} is older than ${needed}: some tests are skipped.\n`,
   )
-  return describe.skip
+  return false
 }
 
 function isOpenTofu(command: string): boolean {
