@@ -4,6 +4,7 @@ import { definitionsOf } from '../../src/terraform/provider/late-definition'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
+import { functionPage } from './function-page'
 import { listResourcePage } from './list-resource-page'
 import { providerPage } from './provider-page'
 import { driftSchema, lintSchema, reviewSchema } from './report-schemas'
@@ -12,12 +13,12 @@ import { resourcePage } from './resource-page'
 export const documentationFolder = resolve(__dirname, '../../docs')
 
 /** Folders of the documentation in which nothing is written by hand. */
-export const generatedFolders = ['resources', 'data-sources', 'list-resources'] as const
+export const generatedFolders = ['resources', 'data-sources', 'list-resources', 'functions'] as const
 
 /**
  * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
  *
- * @throws one error that names every resource and data source without documentation or example
+ * @throws one error that names every resource, data source and function without documentation or example
  */
 export async function pagesOf<A extends Attributes, Context extends object>(
   provider: ProviderDefinition<A, Context>,
@@ -37,13 +38,16 @@ export async function pagesOf<A extends Attributes, Context extends object>(
       await listResourcePage(typeOf(list), list, resource?.documentation),
     ]
   })
+  const functions = (await definitionsOf(provider.functions ?? [])).map(async (each): Promise<Page> => {
+    return [`functions/${each.name}.md`, await functionPage(each)]
+  })
   const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
-    ...(await allOf([index(), ...resources, ...dataSources, ...lists])),
+    ...(await allOf([index(), ...resources, ...dataSources, ...lists, ...functions])),
   ])
 }
 

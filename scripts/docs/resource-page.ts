@@ -14,6 +14,7 @@ export interface DocumentedResource {
   readonly documentation?: ResourceDocumentation
   readonly importState?: unknown
   readonly identity?: IdentityAttributes
+  readonly moves?: object
 }
 
 /** @param type with the provider's prefix: `appliance_category` */
@@ -33,8 +34,18 @@ export async function resourcePage(type: string, resource: DocumentedResource): 
       section('Destroy', documentation.destroy),
       section('Drift', documentation.drift),
       section('Import', await importText(type, folder, resource)),
+      moveSection(type, resource),
     ],
   )
+}
+
+function moveSection(type: string, { moves, documentation }: DocumentedResource): string | undefined {
+  const text = documentation?.move
+  if ((moves === undefined) !== (text === undefined))
+    throw new Error(
+      `The documentation of the resource ${type} and its moves do not fit: write both or neither.`,
+    )
+  return text && section('Move', text)
 }
 
 async function importText(type: string, folder: string, resource: DocumentedResource): Promise<string> {

@@ -34,7 +34,6 @@ export async function reviewOf(
   messages: readonly Message[] = [],
 ): Promise<Review> {
   const { changes, resources, exchange } = await plannedChanges(plan)
-  const rest = restOf(plan, messages)
   const findings = findingsOf({
     plan,
     resources,

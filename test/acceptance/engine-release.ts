@@ -25,7 +25,7 @@ export function describeFrom(first: FirstReleases): jest.Describe {
   return isEngineFrom(first) ? describeWithEngine : describe.skip
 }
 
-/** Whether the engine is new enough, if there is one; says so where it is not. */
+/** Whether the engine is new enough; if it is not, a notice says so. True where there is none, as `describeWithEngine` says that. */
 export function isEngineFrom(first: FirstReleases): boolean {
   const engine = findEngine()
   if (!engine) return true

@@ -3,12 +3,14 @@ import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { examplesFolder, importIn } from '../../scripts/docs/example'
 import { startAppliance, type TestAppliance } from './appliance'
-import { isEngineFrom, withIdentities } from './engine-release'
+import { isEngineFrom, withFunctions, withIdentities } from './engine-release'
 import { describeWithEngine, Workspace } from './workspace'
 
-const examples = ['resources', 'data-sources'].flatMap((kind) =>
-  readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type)),
-)
+const examplesIn = (kind: string) => readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type))
+const examples = [
+  ...['resources', 'data-sources'].flatMap(examplesIn),
+  ...(isEngineFrom(withFunctions) ? examplesIn('functions') : []),
+]
 const byIdentity = 'import-by-identity.tf'
 const importable = examples.filter((example) => existsSync(join(examplesFolder, example, 'import.sh')))
 

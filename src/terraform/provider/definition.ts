@@ -181,6 +181,8 @@ export interface ResourceDocumentation extends Documentation {
   readonly irreversible?: string
   /** What may be given as the id of an import, and what comes of it. Goes with `importState`: both or neither. */
   readonly import?: string
+  /** Which types can be moved to it and what comes of that. Goes with `moves`: both or neither. */
+  readonly move?: string
 }
 
 export const gone = Symbol('gone')
