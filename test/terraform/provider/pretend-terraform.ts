@@ -62,13 +62,22 @@ interface PlanWanted {
   readonly prior?: ObjectValue | null
   readonly config: ObjectValue
   readonly priorPrivate?: Uint8Array | undefined
+  /** Of the plan that is applied; hosts that say that they keep it send it with the plan that an apply begins with. */
+  readonly plannedPrivate?: Uint8Array | undefined
+  readonly storesPlannedPrivate?: boolean
 }
 
 /** Plans like Terraform: what the configuration leaves to the provider is proposed as it was. */
 export async function plan(
   service: ProviderService,
   attributes: Attributes,
-  { prior = null, config, priorPrivate = Buffer.from('kept') }: PlanWanted,
+  {
+    prior = null,
+    config,
+    priorPrivate = Buffer.from('kept'),
+    plannedPrivate = new Uint8Array(),
+    storesPlannedPrivate = false,
+  }: PlanWanted,
 ): Promise<Planned> {
   const response = await service.PlanResourceChange(
     {
@@ -78,9 +87,14 @@ export async function plan(
       config: pack(attributes, config),
       priorPrivate,
       providerMeta: undefined,
-      clientCapabilities: undefined,
+      clientCapabilities: {
+        deferralAllowed: false,
+        writeOnlyAttributesAllowed: true,
+        storePlannedPrivate: storesPlannedPrivate,
+        computedBlocksAllowed: storesPlannedPrivate,
+      },
       priorIdentity: undefined,
-      plannedPrivate: new Uint8Array(),
+      plannedPrivate,
     },
     call,
   )
