@@ -185,7 +185,7 @@ describeWithEngine('sites from a file', () => {
     expect(said).toContain('121 sites are missing from category "ads": ')
     expect(said).toContain('[appliance:sites-missing]')
     expect(said).toContain('121 sites will be added: ')
-    expect(said).toContain('[appliance:sites-file-changed-after-plan]')
+    expect(said).toContain('[appliance:sites-file-changed]')
     const repaired = await trial.applied(declared('sample'))
     expect(repaired.bodies).toContain(recent)
     expect(trial.active('ads')).toHaveLength(2_300)
