@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 /** Terraform or OpenTofu, as found on PATH. */
 export interface Engine {
   readonly command: string
+  readonly product: 'Terraform' | 'OpenTofu'
   readonly version: string
 }
 
@@ -10,11 +11,13 @@ export interface Engine {
 export function findEngine(): Engine | undefined {
   for (const command of candidates()) {
     try {
-      const output = execFileSync(command, ['version', '-json'], {
+      const output = execFileSync(command, ['version'], {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
+        env: { ...process.env, CHECKPOINT_DISABLE: '1' },
       })
-      return { command, version: String(JSON.parse(output).terraform_version) }
+      const [, product = '', version = ''] = /^(Terraform|OpenTofu) v(\S+)$/m.exec(output) ?? []
+      if (product === 'Terraform' || product === 'OpenTofu') return { command, product, version }
     } catch {
       // Not on PATH: the next one may be.
     }

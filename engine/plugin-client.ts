@@ -22,6 +22,8 @@ type UnaryName = {
   [Name in keyof ProviderRpcs]: ProviderRpcs[Name]['kind'] extends 'unary' ? Name : never
 }[keyof ProviderRpcs]
 
+type StreamName = Exclude<keyof ProviderRpcs, UnaryName>
+
 /** The standard gRPC client instead of Terraform. */
 export class PluginClient {
   readonly grpc: Client
@@ -73,6 +75,29 @@ export class PluginClient {
       'unary'
     >
     return this.unary(`/${providerServiceName}/${name}`, requestType, response, request)
+  }
+
+  /** Calls a procedure of the provider that answers with events. Who stops iterating before the end cancels the call. */
+  async *events<Name extends StreamName>(
+    name: Name,
+    request: PartialMessage<RequestOf<Name>>,
+  ): AsyncGenerator<MessageType<ProviderRpcs[Name]['response']>, void, undefined> {
+    const { request: requestType, response } = providerService[name] as Rpc<
+      RequestOf<Name>,
+      MessageType<ProviderRpcs[Name]['response']>,
+      'server-stream'
+    >
+    const stream = this.grpc.makeServerStreamRequest(
+      `/${providerServiceName}/${name}`,
+      (message: PartialMessage<RequestOf<Name>>) => requestType.encode(message),
+      (bytes: Buffer) => response.decode(bytes),
+      request,
+    )
+    try {
+      yield* stream
+    } finally {
+      stream.cancel()
+    }
   }
 
   health(service: string) {

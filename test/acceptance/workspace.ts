@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineEnvironment, mirror } from '../../engine/environment'
+import { type FeatureName, has, noticeOfSkipping } from '../../engine/features'
 import { type Engine, findEngine } from '../../engine/find-engine'
 import { words } from './words'
 
@@ -31,6 +32,18 @@ export const describeWithEngine: jest.Describe = ((): jest.Describe => {
   process.stderr.write(`${notice}\n`)
   return describe.skip
 })()
+
+/** The same where the engine has a feature that others do not have; elsewhere the tests are skipped with a notice. */
+export function describeWithEngineThatHas(feature: FeatureName): jest.Describe {
+  if (!engine || has(engine, feature)) return describeWithEngine
+  process.stderr.write(`${noticeOfSkipping(engine, feature)}\n`)
+  return describe.skip
+}
+
+/** Whether the engine has a feature. */
+export function engineHas(feature: FeatureName): boolean {
+  return engine !== undefined && has(engine, feature)
+}
 
 /** What a run of the engine left behind. */
 export interface Run {

@@ -39,6 +39,7 @@ const ofSeveralFiles = [
   'installation/mirrors',
   'lanes/lanes',
   'lanes/names',
+  'provider/actions',
   'provider/computed-attributes',
   'provider/functions',
   'provider/older-states',

@@ -113,6 +113,34 @@ export const sitesFileEmpty = error(
   ],
 )
 
+export const sitesFileChangedAfterPlan = error(
+  'sites-file-changed-after-plan',
+  'A site list file changed after the plan',
+  ({
+    path,
+    planned,
+    now,
+  }: {
+    readonly path: string
+    readonly planned: FileFacts
+    readonly now: FileFacts
+  }) => [
+    `The file ${JSON.stringify(path)} changed after the plan. The plan found ${factsText(planned)}. The apply finds ${factsText(now)}. ` +
+      'Nothing of this resource was sent.',
+    'Plan again, and apply with the same file that was planned. In a pipeline, store the file together with the plan.',
+  ],
+)
+
+interface FileFacts {
+  readonly sites: number
+  /** Of the bytes of the file, hexadecimal. */
+  readonly sha256: string
+}
+
+function factsText({ sites, sha256 }: FileFacts): string {
+  return `${counted(sites, 'site')} (SHA-256 of the file: ${sha256.slice(0, 16)}…)`
+}
+
 export const sitesFileEmptied = warning(
   'sites-file-emptied',
   'A site list becomes empty',

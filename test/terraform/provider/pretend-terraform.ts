@@ -63,13 +63,23 @@ interface PlanWanted {
   readonly config: ObjectValue
   readonly priorPrivate?: Uint8Array | undefined
   readonly priorIdentity?: RequestOf<'PlanResourceChange'>['priorIdentity']
+  /** Of the plan that is applied; hosts that say that they keep it send it with the plan that an apply begins with. */
+  readonly plannedPrivate?: Uint8Array | undefined
+  readonly storesPlannedPrivate?: boolean
 }
 
 /** Plans like Terraform: what the configuration leaves to the provider is proposed as it was. */
 export async function plan(
   service: ProviderService,
   attributes: Attributes,
-  { prior = null, config, priorPrivate = Buffer.from('kept'), priorIdentity }: PlanWanted,
+  {
+    prior = null,
+    config,
+    priorPrivate = Buffer.from('kept'),
+    priorIdentity,
+    plannedPrivate = new Uint8Array(),
+    storesPlannedPrivate = false,
+  }: PlanWanted,
 ): Promise<Planned> {
   const response = await service.PlanResourceChange(
     {
@@ -79,9 +89,14 @@ export async function plan(
       config: pack(attributes, config),
       priorPrivate,
       providerMeta: undefined,
-      clientCapabilities: undefined,
+      clientCapabilities: {
+        deferralAllowed: false,
+        writeOnlyAttributesAllowed: true,
+        storePlannedPrivate: storesPlannedPrivate,
+        computedBlocksAllowed: storesPlannedPrivate,
+      },
       priorIdentity,
-      plannedPrivate: new Uint8Array(),
+      plannedPrivate,
     },
     call,
   )

@@ -65,6 +65,8 @@ export interface PlannedList {
   readonly isUncertain: boolean
   /** How the file was read whose digest is planned; undefined where that is none that was read now. */
   readonly reading?: string
+  /** The file that was read; undefined where the list is not from a file. */
+  readonly opened?: Pick<SiteFile, 'path' | 'digest'>
 }
 
 /**
@@ -100,7 +102,7 @@ export async function planList(
   const changed =
     sites_file === null
       ? await inlineList(configured.sites, before)
-      : await fileList({ ...configured, sites_file }, prior, before, planning)
+      : await listOfFile({ ...configured, sites_file }, prior, before, planning)
   warnOfNeverActive(changed.added, sites_file === null ? 'sites' : 'sites_file', planning.diagnostics)
   return { before, ...changed }
 }
@@ -116,14 +118,25 @@ function readOnce(prior: PriorList | null): Before {
   }
 }
 
-async function fileList(
+async function listOfFile(
   configured: ConfiguredList & { readonly sites_file: string },
   prior: PriorList | null,
   before: Before,
-  { askGeneration, diagnostics, signal, files = new SiteFiles() }: Planning,
+  planning: Planning,
+): Promise<ChangedList> {
+  const { files = new SiteFiles(), signal } = planning
+  const file = await files.open(configured.sites_file, signal)
+  return { ...(await fileList(file, configured, prior, before, planning)), opened: file }
+}
+
+async function fileList(
+  file: SiteFile,
+  configured: ConfiguredList & { readonly sites_file: string },
+  prior: PriorList | null,
+  before: Before,
+  { askGeneration, diagnostics, signal }: Planning,
 ): Promise<ChangedList> {
   const { sites_file, on_invalid_line, allow_empty } = configured
-  const file = await files.open(sites_file, signal)
   if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, askGeneration))) {
     return unchangedList(prior, before)
   }

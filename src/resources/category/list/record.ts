@@ -3,6 +3,7 @@ import { isSite, type Site } from '../../../sites/site'
 import type { SiteSet } from '../../../sites/table/site-set'
 import type { PrivateForms } from '../../../terraform/provider/private-data'
 import { type DepartureNote, departureNoteIn } from '../departure'
+import { isPlannedFile, type PlannedFile } from './planned-file'
 
 /** What is remembered of a list beside its state: nothing that a plan would show. */
 export interface ListRecord {
@@ -16,6 +17,8 @@ export interface ListRecord {
 export interface ListNote extends Partial<DepartureNote> {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
+  /** What the plan found in the file; absent where the list is not from a file, or was not known yet. */
+  readonly file?: PlannedFile | undefined
 }
 
 /** How the private data of a list are read. */
@@ -28,7 +31,8 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
   },
   note(json) {
     if (typeof json !== 'object' || json === null) return undefined
-    return { ...departureNoteIn(json), reading: readingIn(json) }
+    const file: unknown = Reflect.get(json, 'file')
+    return { ...departureNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
   },
 }
 

@@ -13,6 +13,7 @@ import {
   type PriorList,
   planList,
 } from '../list/planned'
+import { plannedFile, refuseChangedFile } from '../list/planned-file'
 import type { ListNote, ListRecord } from '../list/record'
 import { diagnoseDifference, type PriorOfDifference } from './difference'
 
@@ -40,7 +41,10 @@ export interface ListChange extends PlannedList {
 }
 
 type ListPlanContext = PlanContext &
-  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & { note(note: ListNote): void }
+  Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & {
+    note(note: ListNote): void
+    readonly notedInPlan: ListNote | undefined
+  }
 
 /**
  * Plans a list, and says what of its change Terraform does not print.
@@ -49,7 +53,7 @@ type ListPlanContext = PlanContext &
  */
 export async function planListOf(
   { config, prior, proposed, record, of }: ListToPlan,
-  { appliance, removalLimit, siteFiles: files, diagnostics, signal, note }: ListPlanContext,
+  { appliance, removalLimit, siteFiles: files, diagnostics, signal, note, notedInPlan }: ListPlanContext,
 ): Promise<ListChange> {
   const { on_invalid_line, allow_empty, on_conflict, on_remove } = proposed
   const { sites, sites_file, on_invalid_line: writtenOnInvalidLine } = config
@@ -59,7 +63,9 @@ export async function planListOf(
     prior && { ...prior, reading: record?.reading },
     { askGeneration, diagnostics, signal, files },
   )
-  if (list.reading !== undefined) note({ reading: list.reading })
+  const file = plannedFile(list)
+  if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
+  if (list.reading !== undefined || file) note({ reading: list.reading, file })
   if (prior && of) {
     const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
     await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })

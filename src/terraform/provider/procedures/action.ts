@@ -21,7 +21,8 @@ export function validateAction<ProviderData extends object>(
 
 /**
  * Plans an invocation of an action, which leaves nothing to be applied but the configuration: so the plan can only refuse it, or warn.
- * It is never deferred.
+ * It is never deferred. Of an action that has no block `config` it says nothing: Terraform 1.16 crashes at any diagnostic then, as it
+ * looks for the line of a block that is not there. What cannot be done fails when it is invoked.
  */
 export function planAction<ProviderData extends object>(
   begin: () => Promise<ActionCall<ProviderData>>,
@@ -29,6 +30,7 @@ export function planAction<ProviderData extends object>(
 ): Promise<Told> {
   return toldOf('plan', actionType, async () => {
     const call = await begin()
+    if ((await call.decode({ config })).config === null) return { diagnostics: [] }
     const providerData: Partial<ProviderData> = call.providerDataIfKnown ?? {}
     return await withConfig('plan', call, config, async (known) => {
       await call.definition.plan?.({ ...providerData, ...call.context, config: known })

@@ -1,3 +1,4 @@
+import { definitionsFor } from '../../../../src/terraform/provider/definition'
 import type { Attributes } from '../../../../src/terraform/schema/attribute'
 import { retired } from '../../../../src/terraform/schema/builders'
 import { stringType } from '../../../../src/terraform/values/type'
@@ -112,6 +113,74 @@ describe('a plan', () => {
     await plan(service, attributes, { config: { ...config, name: 'b' }, priorPrivate: plannedPrivate })
     await plan(service, attributes, { config })
     expect(seen).toEqual([false, true, false])
+  })
+
+  describe('that an apply begins with', () => {
+    const texts = (json: unknown) => (typeof json === 'string' ? json : undefined)
+
+    /** A resource that notes what it planned, and keeps what it is told of earlier plans and of its record. */
+    function noting() {
+      const seen: object[] = []
+      const never = () => Promise.reject(new Error('not used here'))
+      const { resource } = definitionsFor<TestContext>()
+      const noter = resource<typeof attributes, string, string>('thing', {
+        description,
+        attributes,
+        privateData: { record: texts, note: texts },
+        plan({ config: { name }, record, noted, notedInPlan, note }) {
+          seen.push({ record, noted, notedInPlan })
+          note(`planned ${String(name)}`)
+          return {}
+        },
+        create: never,
+        read: never,
+        update: never,
+        delete: never,
+      })
+      const resources = [noter]
+      return { seen, service: serve(attributes, { resources }).service }
+    }
+
+    const priorPrivate = Buffer.from('{"record":"of the last apply"}')
+    const wanted = { prior: state, config: { ...config, name: 'b' }, priorPrivate }
+    const record = 'of the last apply'
+
+    it('is handed what the plan noted by a host that keeps it, beside what the last apply left', async () => {
+      const { service, seen } = noting()
+      const first = await plan(service, attributes, { ...wanted, storesPlannedPrivate: true })
+      const { plannedPrivate } = first.response
+      await plan(service, attributes, { ...wanted, storesPlannedPrivate: true, plannedPrivate })
+      expect(seen).toEqual([
+        { record, noted: undefined, notedInPlan: undefined },
+        { record, noted: undefined, notedInPlan: 'planned b' },
+      ])
+    })
+
+    it('is handed nothing by a host that does not say so', async () => {
+      const { service, seen } = noting()
+      const { plannedPrivate } = (await plan(service, attributes, wanted)).response
+      await plan(service, attributes, { ...wanted, plannedPrivate })
+      expect(seen).toEqual(Array(2).fill({ record, noted: undefined, notedInPlan: undefined }))
+    })
+
+    it('is not the second plan of a replacement, which gets the private data of the first as its own', async () => {
+      const { service, seen } = noting()
+      const { plannedPrivate } = (await plan(service, attributes, { ...wanted, storesPlannedPrivate: true }))
+        .response
+      await plan(service, attributes, {
+        config: wanted.config,
+        priorPrivate: plannedPrivate,
+        storesPlannedPrivate: true,
+      })
+      expect(seen.at(-1)).toEqual({ record, noted: 'planned b', notedInPlan: undefined })
+    })
+
+    it('is a plan as any other where another release noted something else', async () => {
+      const { service, seen } = noting()
+      for (const plannedPrivate of [Buffer.from('{}'), Buffer.from('\0planned\0[1]\0'), Buffer.from('\xff')])
+        await plan(service, attributes, { ...wanted, storesPlannedPrivate: true, plannedPrivate })
+      expect(seen).toEqual(Array(3).fill({ record, noted: undefined, notedInPlan: undefined }))
+    })
   })
 
   it('takes what the resource knows already of computed attributes', async () => {

@@ -1,0 +1,38 @@
+import type { Engine } from './find-engine'
+
+/** What only some engines have: the first release of each that has it, and what it is called in a notice. */
+export const features = {
+  actions: { called: 'Actions', since: { Terraform: '1.14' } },
+  plannedPrivate: {
+    called: 'Private data of a plan that are handed to its apply',
+    since: { Terraform: '1.16' },
+  },
+} as const satisfies Readonly<Record<string, Feature>>
+
+interface Feature {
+  readonly called: string
+  /** Major and minor version; an engine that is not named does not have it in any release so far. */
+  readonly since: { readonly [Product in Engine['product']]?: string }
+}
+
+export type FeatureName = keyof typeof features
+
+/** Whether an engine has a feature. What a release is before, such as `1.16.0-rc2`, counts as that release. */
+export function has({ product, version }: Pick<Engine, 'product' | 'version'>, name: FeatureName): boolean {
+  const { since }: Feature = features[name]
+  const first = since[product]
+  return first !== undefined && numberOf(version) >= numberOf(first)
+}
+
+/** Why tests of a feature are skipped under an engine. */
+export function noticeOfSkipping({ product, version }: Engine, name: FeatureName): string {
+  const { called, since }: Feature = features[name]
+  const needed = Object.entries(since).map(([engine, first]) => `${engine} ${first}`)
+  return `${called} require ${needed.join(' or ')}: their tests are skipped under ${product} ${version}.`
+}
+
+/** Major and minor version as one number. */
+function numberOf(version: string): number {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major * 1_000 + minor
+}

@@ -1,0 +1,14 @@
+import { problemsOfActionSchemas } from '../../engine/action-host'
+import { provider } from '../../src/provider'
+import { schemaAnswer } from '../../src/terraform/provider/procedures/schema-answer'
+
+test('the schemas of the actions keep the rules of hosts', async () => {
+  const answer = await schemaAnswer(provider)
+  expect(Object.keys(answer.actionSchemas ?? {})).toEqual([
+    'appliance_backup_categories',
+    'appliance_backup_directory',
+    'appliance_compile_category',
+    'appliance_restart_directory',
+  ])
+  expect(problemsOfActionSchemas(answer)).toEqual([])
+})
