@@ -50,31 +50,49 @@ export async function queryList(
     (bytes: Buffer) => ListResource.response.decode(bytes),
     request,
   )
-  const found: Found[] = []
-  const diagnostics: PartialMessage<Diagnostic>[] = []
-  const bugs: string[] = []
-  const has = (severity: Diagnostic['severity']) => diagnostics.some((each) => each.severity === severity)
   stream.on('error', () => {})
+  const reading: Reading = { found: [], diagnostics: [], bugs: [] }
   try {
     if (request.limit > 0) {
       for await (const event of stream as AsyncIterable<Event>) {
-        diagnostics.push(...event.diagnostic)
-        if (has('error')) break
-        if (!event.identity?.identityData) {
-          if (has('warning')) continue
-          bugs.push('missing identity data in ListResource event')
-          break
-        }
-        found.push(readFound(event, request, schemas, bugs))
-        if (bugs.length > 0 || found.length >= request.limit) break
+        if (readEvent(event, request, schemas, reading) === 'enough') break
       }
     }
   } catch (error) {
-    bugs.push(String(error))
+    reading.bugs.push(String(error))
   } finally {
     stream.cancel()
   }
-  return { found: has('error') || bugs.length > 0 ? [] : found, diagnostics, bugs }
+  const isDiscarded = has(reading, 'error') || reading.bugs.length > 0
+  return { ...reading, found: isDiscarded ? [] : reading.found }
+}
+
+/** What was read so far. */
+interface Reading {
+  readonly found: Found[]
+  readonly diagnostics: PartialMessage<Diagnostic>[]
+  readonly bugs: string[]
+}
+
+function readEvent(
+  event: Event,
+  request: Request,
+  schemas: QuerySchemas,
+  reading: Reading,
+): 'enough' | 'go on' {
+  reading.diagnostics.push(...event.diagnostic)
+  if (has(reading, 'error')) return 'enough'
+  if (!event.identity?.identityData) {
+    if (has(reading, 'warning')) return 'go on'
+    reading.bugs.push('missing identity data in ListResource event')
+    return 'enough'
+  }
+  reading.found.push(readFound(event, request, schemas, reading.bugs))
+  return reading.bugs.length > 0 || reading.found.length >= request.limit ? 'enough' : 'go on'
+}
+
+function has({ diagnostics }: Reading, severity: Diagnostic['severity']): boolean {
+  return diagnostics.some((each) => each.severity === severity)
 }
 
 function readFound(

@@ -21,12 +21,15 @@ const event = (name: string): Event => ({
 const warning: Event = { diagnostic: [{ severity: 'warning', summary: 'Odd' }] }
 const error: Event = { diagnostic: [{ severity: 'error', summary: 'Bad' }] }
 
-let served: Served | undefined
-afterEach(() => served?.close())
+const served: Served[] = []
+afterEach(async () => {
+  for (const each of served.splice(0)) await each.close()
+})
 
 async function queried(events: () => AsyncIterable<Event>, limit = 100, includeResourceObject = true) {
   const others = Object.fromEntries(Object.keys(providerService).map((name) => [name, () => ({})]))
-  served = await serveOnSocket({ ...others, ListResource: events } as unknown as ProviderService)
+  const opened = await serveOnSocket({ ...others, ListResource: events } as unknown as ProviderService)
+  served.push(opened)
   const request = {
     typeName: 'test_thing',
     includeResourceObject,
@@ -38,7 +41,7 @@ async function queried(events: () => AsyncIterable<Event>, limit = 100, includeR
     identity: { identityAttributes: [{ name: 'name', type, requiredForImport: true }] },
     resource: resourceType,
   }
-  return await queryList(served.client, request, schemas)
+  return await queryList(opened.client, request, schemas)
 }
 
 function from(...events: readonly Event[]) {
@@ -55,7 +58,6 @@ describe('a query as Terraform makes it', () => {
       { displayName: 'B', identity: { name: 'b' }, resource: { name: 'b', note: null } },
     ])
     expect([diagnostics, bugs]).toEqual([[], []])
-    await served?.close()
     expect((await queried(from(event('a')), 100, false)).found).toMatchObject([{ resource: null }])
   })
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import fc from 'fast-check'
+import { identitySchemaProblems } from '../../../engine/identity-rules'
 import { PluginClient } from '../../../engine/plugin-client'
 import { providerAttributes } from '../../../src/provider-configuration'
 import { category } from '../../../src/resources/category/category'
@@ -24,9 +25,7 @@ const nothingToSay: readonly RpcName[] = [
   'ValidateProviderConfig',
   'ConfigureProvider',
   'StopProvider',
-  'GetResourceIdentitySchemas',
 ]
-const streamNames = names.filter((name) => providerService[name].kind === 'server-stream')
 
 const pack = (attributes: Parameters<typeof objectOf>[0], values: Record<string, Value> | null) => ({
   msgpack: encodeValue(
@@ -98,12 +97,15 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
     },
   )
 
-  it.each(streamNames)('answers %s with events that say it is not offered', async (name) => {
+  it.each([
+    ['InvokeAction', 'not-supported'],
+    ['ListResource', 'provider-bug'],
+  ] as const)('answers an empty %s with an event that says so', async (name, code) => {
     const events = await stream(name, Buffer.alloc(0))
     expect(JSON.stringify(events)).not.toBe('[]')
     if (typeof events === 'number') throw new Error(`failed with ${events}`)
     const decoded = events.map((event) => providerService[name].response.decode(event))
-    expect(JSON.stringify(decoded)).toContain('[appliance:not-supported]')
+    expect(JSON.stringify(decoded)).toContain(`[appliance:${code}]`)
   })
 
   it('is not put out by bytes that are no message', async () => {
@@ -131,11 +133,20 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
       metadata.dataSources.map(({ typeName }) => typeName),
     )
     expect(Object.keys(schema.functions)).toEqual(metadata.functions.map(({ name }) => name))
+    expect(Object.keys(schema.listResourceSchemas)).toEqual(
+      metadata.listResources.map(({ typeName }) => typeName),
+    )
     expect(schema.serverCapabilities).toMatchObject({
       planDestroy: true,
       getProviderSchemaOptional: true,
       moveResourceState: true,
+      generateResourceConfig: true,
     })
+    const { identitySchemas } = await client.provider('GetResourceIdentitySchemas', {})
+    expect(identitySchemaProblems({ identitySchemas }, Object.keys(schema.resourceSchemas))).toEqual([])
+    expect(Object.keys(identitySchemas)).toEqual(
+      expect.arrayContaining(Object.keys(schema.listResourceSchemas)),
+    )
   })
 
   it('validates, configures, upgrades, plans, and reports a value that does not fit', async () => {

@@ -55,11 +55,12 @@ export function keptIdentity(
   return containsUnknown(identity ?? null) ? undefined : encodeIdentity(resource, identity)
 }
 
-const made = new WeakMap<IdentityAttributes, Attributes>()
+const made = new WeakMap<Identified, Attributes>()
 
 /** The attributes of an identity, as an import gives them: with the types and the checks of those of the resource. Made once. */
-export function identityAttributes({ identity = {}, attributes }: Identified): Attributes {
-  const known = made.get(identity)
+export function identityAttributes(resource: Identified): Attributes {
+  const { identity = {}, attributes } = resource
+  const known = made.get(resource)
   if (known) return known
   const picked = Object.fromEntries(
     Object.entries(identity).flatMap(([name, { forImport, description }]) => {
@@ -71,6 +72,6 @@ export function identityAttributes({ identity = {}, attributes }: Identified): A
       return [[name, { type, nested, presence: forImport, options: { description, ...checks } }]]
     }),
   )
-  made.set(identity, picked)
+  made.set(resource, picked)
   return picked
 }
