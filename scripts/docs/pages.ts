@@ -5,7 +5,7 @@ import type { Attributes } from '../../src/terraform/schema/attribute'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
 import { providerPage } from './provider-page'
-import { driftSchema, lintSchema, reviewSchema } from './report-schemas'
+import { driftSchema, explainSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
@@ -34,6 +34,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
+    ['explain.schema.json', explainSchema()],
     ...(await allOf([index(), ...resources, ...dataSources])),
   ])
 }

@@ -1,5 +1,6 @@
 import { joined, Name, type Phrase, say } from '../review/phrase'
 import { isNeverActive } from '../sites/compiled-names'
+import { sitesFor } from './asked-site'
 import type { Evidence } from './evidence'
 import { type Explanation, isUndeclared, mayBeDeclaredElsewhere, type Outcome } from './explanation'
 import { type CategoryReference, isDeclared, type Membership } from './memberships'
@@ -13,11 +14,13 @@ export function verdictOn(explanation: Explanation, evidence: Evidence): Phrase 
       ? [...told.slice(0, mostClauses), say`and ${told.length - mostClauses} more`]
       : told
   const name = new Name(asked.name)
+  if (sitesFor(asked).length === 0)
+    return say`${name} is neither declared nor active: no category can contain it.`
   const head = say`${name} ${[heads(mayBeDeclaredElsewhere(evidence))[outcome]]}`
   return clauses.length === 0 ? say`${head}.` : say`${head}: ${joined(clauses, '; ')}.`
 }
 
-/** How a list is to be shown behind the verdict. */
+/** So many categories are named in the sentence; all of them are listed below it. */
 const mostClauses = 5
 
 /** What is said of a website. @param isOpen whether some list could not be read */
