@@ -3,7 +3,7 @@ import { isNeverActive } from '../sites/compiled-names'
 import { sitesFor } from './asked-site'
 import type { Evidence } from './evidence'
 import { type Explanation, isUndeclared, mayBeDeclaredElsewhere, type Outcome } from './explanation'
-import { type CategoryReference, isDeclared, type Membership } from './memberships'
+import { type CategoryReference, isDeclared, isKnown, type Membership } from './memberships'
 
 /** One sentence that answers why a website is in a category, or is in none. It claims nothing that was not asked. */
 export function verdictOn(explanation: Explanation, evidence: Evidence): Phrase {
@@ -41,19 +41,20 @@ function heads(isOpen: boolean): Readonly<Record<Outcome, string>> {
 }
 
 function clauseOf(membership: Membership, { asked, memberships }: Explanation): Phrase {
-  const { site, category, isHeld } = membership
+  const { site, category, declarations, managed, isHeld } = membership
   const isItself = site === asked.name
   const what = isItself ? say`it` : say`${new Name(site)}`
   const covers = isItself ? [] : say`, which includes it`
   const where = categoryPhrase(category)
-  if (isHeld === undefined) return say`${where} is declared to contain ${what}${covers}`
-  if (!isHeld) return say`${where} does not contain ${what}${covers}`
+  const only = declarations.length === 0 && managed.length > 0 ? say` (only the state declares it there)` : []
+  if (isHeld === undefined) return say`${where} is declared to contain ${what}${covers}${only}`
+  if (!isHeld) return say`${where} does not contain ${what}${covers}${only}`
+  // Some category contains it. Whether that is this one is not known.
+  if (!isKnown(category)) return say`${where} is declared to contain ${what}${covers}`
   const never = isNeverActive(site) ? say`, but never makes such a name active` : []
-  const elsewhere =
-    isUndeclared(membership, memberships) && memberships.some(isDeclared)
-      ? say`, although no list declares it there`
-      : []
-  return say`${where} contains ${what}${covers}${never}${elsewhere}`
+  const isElsewhere = isUndeclared(membership, memberships) && memberships.some(isDeclared)
+  const elsewhere = isElsewhere ? say`, although no list declares it there` : []
+  return say`${where} contains ${what}${covers}${never}${elsewhere}${only}`
 }
 
 /** A category as it is named in a sentence. */
