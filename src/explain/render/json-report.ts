@@ -44,7 +44,7 @@ export const explainJsonReport = z
           parents: z
             .array(z.string())
             .describe('Parent domains that include the site if a category contains them.'),
-          notes: z.array(text).describe('What is to be known of the name.'),
+          notes: z.array(text).describe('Remarks about the name.'),
           lists: z
             .array(z.object({ site, category, address, construct, file, line }))
             .describe('Lines of lists that contain the site.'),
