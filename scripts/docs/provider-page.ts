@@ -36,10 +36,21 @@ const environment =
   'domain names, which include their subdomains, IP addresses, and CIDR blocks such as `192.0.2.0/24`. Names and addresses can ' +
   'have a port. `*` stands for every host.'
 
+const functions =
+  'Configurations can call the functions of the provider, with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no ' +
+  'appliance.\n\n' +
+  [
+    '- [`provider::appliance::normalize_site`](functions/normalize_site.md): the form in which the appliance stores a site.',
+    '- [`provider::appliance::merge_sites`](functions/merge_sites.md): several lists of sites as one without duplicates.',
+    '- [`provider::appliance::parse_sites`](functions/parse_sites.md): the sites of a text in any format of published lists.',
+    '- [`provider::appliance::registrable_domain`](functions/registrable_domain.md): the registered domain above a site.',
+  ].join('\n')
+
 export async function providerPage({ name, description, attributes }: DocumentedProvider): Promise<string> {
   return page({ title: `${name} Provider`, description }, [
     section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
     section('Guides', guides),
+    section('Functions', functions),
     section('Environment', environment),
     schemaSection(attributes),
   ])

@@ -3,6 +3,7 @@ import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
 import type { Phrase } from './phrase'
 import type { Message } from './plan/messages'
+import { restOf } from './plan/partial'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
 import { defaultSettings, type ReviewRule, type ReviewSettings } from './settings'
@@ -13,6 +14,8 @@ export interface Review {
   readonly outcome: Outcome
   /** One line that says it all. */
   readonly verdict: Phrase
+  /** Another plan must follow. */
+  readonly isPartial: boolean
   /** The gravest sections first. */
   readonly changes: readonly Change[]
   /** The fatal ones first. */
@@ -39,9 +42,11 @@ export async function reviewOf(
     messages,
     settings,
   })
+  const rest = restOf(plan, messages)
   return {
     outcome: outcomeOf(changes, findings),
-    verdict: verdictOn(changes, findings, plan),
+    verdict: verdictOn(changes, findings, rest),
+    isPartial: rest.isPartial,
     changes,
     findings,
     settings,

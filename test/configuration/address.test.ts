@@ -67,6 +67,15 @@ it('finds the block of a resource in a module of the repository', () => {
   expect(blockOf('module.remote.appliance_category.ads', configuration)).toBeUndefined()
 })
 
+it.each([
+  ['appliance_category.gone["a"]', 1],
+  ['module.gone[0].appliance_category.ads', 4],
+])('finds the removed block of %s', (address, line) => {
+  const text = 'removed {\n  from = appliance_category.gone\n}\nremoved {\n  from = module.gone\n}\n'
+  const removed = { folder: '', files: ['main.tf'], blocks: blocksOfHcl(text, 'main.tf') }
+  expect(placeOf(address, removed)).toEqual({ file: 'main.tf', line })
+})
+
 it('takes keys for no names', () => {
   expect(partsOf('module.a["]\\".b"].data.x.y["z.\\"]"]')).toEqual({
     modules: ['a'],

@@ -40,6 +40,7 @@ const ofSeveralFiles = [
   'lanes/lanes',
   'lanes/names',
   'provider/computed-attributes',
+  'provider/functions',
   'provider/older-states',
   'provider/late-definitions',
   'provider/reachable-settings',

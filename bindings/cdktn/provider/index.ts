@@ -735,6 +735,7 @@ export function applianceProviderTlsToHclTerraform(struct?: ApplianceProviderTls
 }
 
 
+import { ApplianceProviderFunctions } from '../provider-functions/index';
 /**
 * Represents a {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs appliance}
 */
@@ -987,6 +988,21 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get aliasInput() {
     return this._alias;
+  }
+
+  // ==========================
+  // PROVIDER-DEFINED FUNCTIONS
+  // ==========================
+  private _functions?: ApplianceProviderFunctions;
+
+  /**
+  * Provider-defined functions of the appliance provider.
+  */
+  public get functions(): ApplianceProviderFunctions {
+    if (!this._functions) {
+      this._functions = new ApplianceProviderFunctions(this.terraformResourceType);
+    }
+    return this._functions;
   }
 
   // =========

@@ -47,9 +47,14 @@ function observationsOf(
   says: (code: string) => Phrase,
 ): readonly Observation[] {
   const codes = new Set(messages.flatMap(({ code }) => code ?? []))
-  return [...codes].filter(isMeant).map((code) => ({
-    says: says(code),
-    addresses: [...new Set(messages.flatMap((each) => (each.code === code ? (each.address ?? []) : [])))],
-    code,
-  }))
+  return [...codes].filter(isMeant).map((code) => {
+    const meant = messages.filter((each) => each.code === code)
+    const place = meant.find((each) => each.place)?.place
+    return {
+      says: says(code),
+      addresses: [...new Set(meant.flatMap(({ address }) => address ?? []))],
+      code,
+      ...(place && { place }),
+    }
+  })
 }

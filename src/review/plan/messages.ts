@@ -10,8 +10,8 @@ export interface Message {
   readonly address: string | undefined
   /** By what a diagnostic of this provider is known. Those of engines and of other providers have none. */
   readonly code: string | undefined
-  /** Where in the configuration, such as `main.tf, line 3`. */
-  readonly place?: string
+  /** Where in the configuration. The file is relative to the folder in which the engine ran. */
+  readonly place?: { readonly file: string; readonly line: number }
 }
 
 /**
@@ -24,7 +24,7 @@ export function readMessages(text: string): readonly Message[] {
     const result = diagnosticLine.safeParse(parsed(line))
     if (!result.success) return []
     const { severity, summary, detail, address, range } = result.data.diagnostic
-    const place = range && { place: `${range.filename}, line ${range.start.line}` }
+    const place = range && { place: { file: range.filename, line: range.start.line } }
     return [{ severity, summary, detail, address, code: codeIn(detail), ...place }]
   })
 }

@@ -61,7 +61,7 @@ it.each([
   ['an escape that JSON does not have', '{"module": {"\\x": {}}}'],
   ['a list', '[{"module": {"a": {}}}]'],
   ['another shape', '{"resource": "a", "module": {"b": 1}, "data": {"c": [2]}}'],
-  ['a depth that nobody writes', `{"module": {"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
+  ['a depth that no configuration has', `{"module": {"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
 ])('finds nothing in %s', (_, text) => {
   expect(read(text)).toEqual([])
 })
