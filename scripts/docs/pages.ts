@@ -7,7 +7,7 @@ import { dataSourcePage } from './data-source-page'
 import { functionPage } from './function-page'
 import { listResourcePage } from './list-resource-page'
 import { providerPage } from './provider-page'
-import { driftSchema, lintSchema, reviewSchema } from './report-schemas'
+import { driftSchema, explainSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
@@ -47,6 +47,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
+    ['explain.schema.json', explainSchema()],
     ...(await allOf([index(), ...resources, ...dataSources, ...lists, ...functions])),
   ])
 }

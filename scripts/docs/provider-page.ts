@@ -18,6 +18,7 @@ const guides = `
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
 - [Checking lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit.
+- [Why a site is in a category](guides/explain.md): what lists, the state and the appliance say of a website.
 - [Pipelines](guides/pipelines.md): plan, review, apply and the nightly drift check in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.

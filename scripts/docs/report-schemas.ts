@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { explainJsonReport } from '../../src/explain/render/json-report'
 import { lintJsonReport } from '../../src/lint/render/json-report'
 import { anyDrift, anyReview } from '../../src/review/render/stacks/stacks-json-report'
 
@@ -15,6 +16,11 @@ export function driftSchema(): string {
 /** The same of `appliance lint --format json`. */
 export function lintSchema(): string {
   return schemaOf(lintJsonReport, 'Lint of lists of sites')
+}
+
+/** The same of `appliance explain --format json`. */
+export function explainSchema(): string {
+  return schemaOf(explainJsonReport, 'Answer to why websites are in categories')
 }
 
 function schemaOf(report: z.ZodType, title: string): string {

@@ -45,7 +45,7 @@ export function askedSite(typed: string): AskedSite {
     }
   }
   const name = withoutTrailingDot(asciiOf(host))
-  if (!isWebsite(name)) throw new NoWebsite(`${withoutPassword(text, parsed.reason)}.`)
+  if (!isWebsite(name)) throw new NoWebsite(`${withoutPassword(host, parsed.reason)}.`)
   return {
     name,
     site: undefined,
@@ -119,8 +119,8 @@ function fateOf(site: Site): readonly Phrase[] {
 }
 
 /** A text that nothing can be made of may contain a password. */
-function withoutPassword(text: string, reason: string): string {
-  return text.includes('@')
+function withoutPassword(host: string, reason: string): string {
+  return host.includes('@')
     ? 'The text contains an @, as mailboxes do; write only the domain, such as example.com'
     : reason
 }

@@ -66,7 +66,8 @@ function outcomeOf(asked: AskedSite, memberships: readonly Membership[], { appli
   const isAnyActive = (each: readonly Membership[]) => each.some(isActive)
   const isStored = memberships.some(({ isHeld }) => isHeld === true)
   const sites = sitesFor(asked)
-  const isAnswered = appliance.kind === 'asked' && sites.every((site) => appliance.holders.has(site))
+  const isAnswered =
+    sites.length === 0 || (appliance.kind === 'asked' && sites.every((site) => appliance.holders.has(site)))
   if (declared.length === 0) {
     if (categories.some(isAnyActive)) return 'active-and-undeclared'
     if (!isAnswered) return 'undeclared'

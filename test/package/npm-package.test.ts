@@ -38,6 +38,7 @@ describe('the npm package', () => {
         'dist/provider',
         'docs/data-sources',
         'docs/drift.schema.json',
+        'docs/explain.schema.json',
         'docs/guides',
         'docs/images',
         'docs/index.md',

@@ -13,6 +13,8 @@ export interface Declaration {
   readonly place: Place
   /** Of the resource. */
   readonly address: string
+  /** The path of the construct from which CDKTF wrote the resource. */
+  readonly construct?: string
   readonly category: DeclaredCategory
   /** Full path of the folder of its root module. */
   readonly rootFolder: string
@@ -31,6 +33,7 @@ export interface LeftOutEntry {
   readonly name: string
   readonly place: Place
   readonly address: string
+  readonly construct?: string
   /** A sentence without its full stop, which begins with the quoted line. */
   readonly reason: string
 }
@@ -67,8 +70,8 @@ export async function searchDeclarations(
   const missed = [...notRead]
   const searches = new Map<string, ListSearch | string>()
   let count = 0
-  for (const { address, category, rootFolder, content } of lists) {
-    const of = { address, category, rootFolder }
+  for (const { content, ...of } of lists) {
+    const { address } = of
     if (content.kind === 'inline') {
       count += 1
       const search = searchInline(content.entries, sought)
@@ -88,7 +91,7 @@ export async function searchDeclarations(
     for (const [name, { count: number, first }] of search.below)
       below.push({ ...of, name, count: number, site: first.site, place: { file, line: first.line } })
     leftOut.push(
-      ...search.leftOut.map(({ name, line, reason }) => ({ name, address, reason, place: { file, line } })),
+      ...search.leftOut.map(({ name, line, reason }) => ({ ...of, name, reason, place: { file, line } })),
     )
   }
   return { lists: count, found, below, leftOut, notRead: missed }

@@ -12,6 +12,8 @@ import { isNull, resolved, type Scope, type Scoped } from './scope'
 export interface DeclaredList {
   /** Of the resource, such as `module.lists.appliance_category.ads["feed"]`; `[*]` if only Terraform can evaluate which there are. */
   readonly address: string
+  /** The path of the construct from which CDKTF wrote the resource. */
+  readonly construct?: string
   readonly category: DeclaredCategory
   /** Full path of the folder of its root module. */
   readonly rootFolder: string
@@ -76,11 +78,14 @@ interface ReadBlock {
 
 function listsOf(reading: ReadBlock): readonly DeclaredList[] {
   const { block, address, scope } = reading
-  const category = declaredCategory(block, scope)
+  const of = {
+    address,
+    ...(block.construct === undefined ? {} : { construct: block.construct }),
+    category: declaredCategory(block, scope),
+    rootFolder: scope.rootFolder,
+  }
   const contents = [inlineSites(reading), sitesFile(reading)]
-  return contents.flatMap((content) =>
-    content ? [{ address, category, rootFolder: scope.rootFolder, content }] : [],
-  )
+  return contents.flatMap((content) => (content ? [{ ...of, content }] : []))
 }
 
 function inlineSites(reading: ReadBlock): InlineSites | undefined {

@@ -44,8 +44,13 @@ function uncertain(scope: Scope, attribute: 'for_each' | 'count'): Instances {
 function entriesOf(value: Scoped): readonly (readonly [string, Scoped])[] | undefined {
   const found = resolved(value)
   const { literal } = found
-  if (literal.kind === 'map')
-    return [...literal.entries].map(([key, entry]) => [key, { ...found, literal: entry }])
+  if (literal.kind === 'map') {
+    // In JSON, keys are templates too.
+    const isWritten = !literal.isPartial && [...literal.entries.keys()].every((key) => !/[$%]\{/u.test(key))
+    return isWritten
+      ? [...literal.entries].map(([key, entry]) => [key, { ...found, literal: entry }])
+      : undefined
+  }
   if (literal.kind !== 'list') return undefined
   const entries: (readonly [string, Scoped])[] = []
   for (const item of literal.items) {

@@ -6,6 +6,7 @@ export const explainReportVersion = '1.0'
 
 const site = z.string().describe('The site itself, or a parent domain that includes it.')
 const address = z.string().describe('Address of the resource in the configuration.')
+const construct = z.string().optional().describe('Path of the construct, in what CDKTF has synthesised.')
 const file = z.string().describe('Path, relative to the root of the lists.')
 const line = z.int().min(1).optional().describe('From 1.')
 const text = z.string()
@@ -43,9 +44,9 @@ export const explainJsonReport = z
           parents: z
             .array(z.string())
             .describe('Parent domains that include the site if a category contains them.'),
-          notes: z.array(text).describe('What is to be known of the name.'),
+          notes: z.array(text).describe('Remarks about the name.'),
           lists: z
-            .array(z.object({ site, category, address, file, line }))
+            .array(z.object({ site, category, address, construct, file, line }))
             .describe('Lines of lists that contain the site.'),
           below: z
             .array(
@@ -53,13 +54,16 @@ export const explainJsonReport = z
                 site: z.string().describe('The first site of the list that is below the name.'),
                 count: z.int().min(1).describe('How many entries of the list are below it.'),
                 address,
+                construct,
                 file,
                 line,
               }),
             )
             .describe('Lists that contain only sites below the name. They do not include it.'),
           left_out: z
-            .array(z.object({ text: z.string().describe('Line and reason.'), address, file, line }))
+            .array(
+              z.object({ text: z.string().describe('Line and reason.'), address, construct, file, line }),
+            )
             .describe('Lines of lists that name it, but are left out, such as exceptions.'),
           state: z
             .array(

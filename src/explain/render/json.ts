@@ -4,6 +4,7 @@ import { jsonText } from '../../review/render/json'
 import { quoted } from '../../review/render/text'
 import type { Answer, ExplainedSite } from '../answer'
 import { sitesFor } from '../asked-site'
+import type { Declaration } from '../declared/declarations'
 import type { Evidence } from '../evidence'
 import type { CategoryReference } from '../memberships'
 import { type ExplainJsonReport, explainReportVersion } from './json-report'
@@ -37,15 +38,24 @@ function siteEntry(
     parents: [...asked.parents],
     notes: asked.notes.map(shown),
     lists: memberships.flatMap(({ site, category, declarations }) =>
-      declarations.map(({ address, place }) => ({
+      declarations.map(({ place, ...of }) => ({
         site,
         category: categoryEntry(category),
-        address,
+        ...resourceEntry(of),
         ...placeEntry(place),
       })),
     ),
-    below: below.map(({ site, count, address, place }) => ({ site, count, address, ...placeEntry(place) })),
-    left_out: leftOut.map(({ reason, address, place }) => ({ text: reason, address, ...placeEntry(place) })),
+    below: below.map(({ site, count, place, ...of }) => ({
+      site,
+      count,
+      ...resourceEntry(of),
+      ...placeEntry(place),
+    })),
+    left_out: leftOut.map(({ reason, place, ...of }) => ({
+      text: reason,
+      ...resourceEntry(of),
+      ...placeEntry(place),
+    })),
     state: memberships.flatMap(({ site, category, managed }) =>
       managed.map(({ address, missing, isUncompiled }) => ({
         site,
@@ -98,6 +108,10 @@ function sourcesEntry(
           }
         : { status: status(appliance.isFailure), text: shown(appliance.says) },
   }
+}
+
+function resourceEntry({ address, construct }: Pick<Declaration, 'address' | 'construct'>) {
+  return { address, ...(construct === undefined ? {} : { construct }) }
 }
 
 function placeEntry({ file, line }: Place) {

@@ -29,7 +29,8 @@ export interface Block {
   readonly lines: readonly Phrase[]
 }
 
-export function layoutOf({ explanations, evidence }: Answer, most: number): Layout {
+export function layoutOf(answer: Answer, most: number): Layout {
+  const { explanations, evidence } = answer
   return {
     answers: explanations.map(({ explanation, verdict }) => ({
       verdict,
@@ -43,7 +44,7 @@ export function layoutOf({ explanations, evidence }: Answer, most: number): Layo
     })),
     common: filled([
       { title: 'Not read', lines: linesNotRead(evidence, most) },
-      { title: 'Note', lines: notes(evidence) },
+      { title: 'Note', lines: notes(answer) },
     ]),
   }
 }
@@ -65,20 +66,27 @@ function linesOfLists(
   const lines = [
     ...found.map((each) => declarationLine(each, asked)),
     ...below.map(
-      ({ place, site, count, address }) =>
-        say`${placePhrase(place)}: only below it, ${new Name(site)}${count > 1 ? say` and ${count - 1} more` : []} (${new Name(address)})`,
+      ({ place, site, count, ...of }) =>
+        say`${placePhrase(place)}: only below it, ${new Name(site)}${count > 1 ? say` and ${count - 1} more` : []} (${resourcePhrase(of)})`,
     ),
     ...leftOut.map(
-      ({ place, reason, address }) =>
-        say`${placePhrase(place)}: left out of the list, ${reasonPhrase(reason)} (${new Name(address)})`,
+      ({ place, reason, ...of }) =>
+        say`${placePhrase(place)}: left out of the list, ${reasonPhrase(reason)} (${resourcePhrase(of)})`,
     ),
   ]
   if (found.length > 0) return lines
   return [say`${counted(lists.lists, 'list')} read, and none of them contains ${itOrParent(asked)}`, ...lines]
 }
 
-function declarationLine({ place, site, address }: Declaration, asked: AskedSite): Phrase {
-  return say`${placePhrase(place)}: ${siteClause(site, asked)} (${new Name(address)})`
+function declarationLine({ place, site, ...of }: Declaration, asked: AskedSite): Phrase {
+  return say`${placePhrase(place)}: ${siteClause(site, asked)} (${resourcePhrase(of)})`
+}
+
+/** A resource, and the construct that it comes from: nobody has written the address of such a one. */
+function resourcePhrase({ address, construct }: Pick<Declaration, 'address' | 'construct'>): Phrase {
+  return construct === undefined
+    ? say`${new Name(address)}`
+    : say`${new Name(address)}, construct ${new Name(construct)}`
 }
 
 /** A site that is the one that was asked for, or one that includes it. */
@@ -138,9 +146,18 @@ function notReadLine({ place, address, says }: NotRead): Phrase {
   return say`${placePhrase(place)}: ${address === undefined ? [] : say`${new Name(address)}: `}${says}`
 }
 
-function notes({ appliance }: Evidence): readonly Phrase[] {
+function notes({ explanations, evidence: { appliance } }: Answer): readonly Phrase[] {
   if (appliance.kind !== 'asked' || appliance.holders.size === 0) return []
+  const memberships = explanations.flatMap(({ explanation }) => explanation.memberships)
+  const roots = new Set(
+    memberships.flatMap(({ declarations }) => declarations.map(({ rootFolder }) => rootFolder)),
+  )
   return [
     say`The appliance returns the sites that its categories contain. They become active with a compile, which the interface does not show.`,
+    ...(roots.size > 1
+      ? [
+          say`The lists are those of ${roots.size} root modules. If these manage different appliances, name the folder of one with --root.`,
+        ]
+      : []),
   ]
 }

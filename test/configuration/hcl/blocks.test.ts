@@ -159,6 +159,7 @@ describe('the values of attributes', () => {
     expect(attribute('x = {\n  a = "1"\n  "b c" : ["2"], (var.d) = "3"\n  e = { f = "4" }\n}')).toEqual({
       kind: 'map',
       line: 2,
+      isPartial: true,
       entries: new Map<string, Literal>([
         ['a', { kind: 'text', line: 3, text: '1' }],
         ['b c', { kind: 'list', line: 4, items: [{ kind: 'text', line: 4, text: '2' }] }],
