@@ -4,7 +4,7 @@ import { directoryNotRead } from '../../diagnostics/entries/directory'
 import type { Run } from '../../run/run'
 import type { Gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
-import { lookInPlan } from '../look-in-plan'
+import { type LookContext, lookInPlan } from '../look-in-plan'
 
 /** What a resource of the directory is read with. */
 export interface ReadContext {
@@ -20,10 +20,10 @@ export interface ReadContext {
  */
 export async function lookIntoDirectory<Found extends object>(
   notChecked: (failure: string) => Diagnostic,
-  diagnostics: Diagnostics,
+  context: LookContext,
   look: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const found = await lookInPlan(notChecked, [], diagnostics, async () => {
+  const found = await lookInPlan(notChecked, [], context, async () => {
     try {
       return await look()
     } catch (error) {

@@ -6,6 +6,7 @@ import type { DirectoryThings } from '../../../run/directory-things'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import type { Config } from '../../../terraform/schema/inferred'
 import { isUnknown } from '../../../terraform/values/unknown'
+import type { LookContext } from '../../look-in-plan'
 import { lookIntoDirectory } from '../directory-looks'
 import { diagnoseAdoption, reportExisting, reportOtherPlace } from '../member/adoption'
 import type { memberAttributes } from '../member/attributes'
@@ -14,13 +15,12 @@ import { warnOfLoss } from './loss'
 import type { MemberNote, Successor } from './private-data'
 import { reportSuccessor, successorIn } from './successor'
 
-interface PlannedCreation {
+interface PlannedCreation extends LookContext {
   readonly config: Config<typeof memberAttributes>
   /** What the first plan noted, where this is the second plan of a replacement. */
   readonly noted: MemberNote | undefined
   readonly appliance: Appliance | undefined
   readonly claims: DirectoryThings | undefined
-  readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
       ? undefined
       : await lookIntoDirectory(
           (failure) => memberNotChecked({ uid, failure }),
-          diagnostics,
+          planned,
           async () => {
             const member = await appliance.directory.members.find(uid, signal)
             isAbsent = member === undefined
@@ -81,7 +81,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
         successor,
         { replaced, stays: stays && !stateDeletes },
         appliance?.directory,
-        diagnostics,
+        planned,
         signal,
       )
       if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
