@@ -1,5 +1,5 @@
 /** What an engine can say that is worth an advice of its own. */
-export type EngineMatter = 'init-needed' | 'state-locked'
+export type EngineMatter = 'init-needed' | 'state-locked' | 'targeted'
 
 /**
  * What a diagnostic of Terraform or OpenTofu itself is about; undefined where nothing is known of it. The engines give no codes, so
@@ -7,6 +7,7 @@ export type EngineMatter = 'init-needed' | 'state-locked'
  */
 export function engineMatter(summary: string, detail: string): EngineMatter | undefined {
   if (asksForInit.test(`${summary}\n${detail}`)) return 'init-needed'
+  if (summary.startsWith('Resource targeting is in effect')) return 'targeted'
   return summary.startsWith('Error acquiring the state lock') ? 'state-locked' : undefined
 }
 

@@ -21,6 +21,7 @@ export const subjectKinds = [
   'host name',
   'record database',
   'operation',
+  'action',
   'resource',
   'other providers',
 ] as const
@@ -38,6 +39,7 @@ export const actions = [
   'add',
   'remove',
   'move',
+  'invoke',
 ] as const
 export type Action = (typeof actions)[number]
 

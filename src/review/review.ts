@@ -3,6 +3,7 @@ import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
 import type { Phrase } from './phrase'
 import type { Message } from './plan/messages'
+import { restOf } from './plan/partial'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
 import { defaultSettings, type ReviewRule, type ReviewSettings } from './settings'
@@ -41,7 +42,7 @@ export async function reviewOf(
   })
   return {
     outcome: outcomeOf(changes, findings),
-    verdict: verdictOn(changes, findings, plan),
+    verdict: verdictOn(changes, findings, restOf(plan, messages)),
     changes,
     findings,
     settings,

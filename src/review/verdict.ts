@@ -1,6 +1,6 @@
 import type { Change, Finding } from './change'
 import { counted, joined, type Phrase, say } from './phrase'
-import type { Plan } from './plan/plan'
+import type { Rest } from './plan/partial'
 
 /** `refused` where a finding is fatal, whatever changes. */
 export type Outcome = 'nothing' | 'changes' | 'refused'
@@ -44,7 +44,7 @@ export function totalsOf(changes: readonly Change[]): Totals {
 export function verdictOn(
   changes: readonly Change[],
   findings: readonly Finding[],
-  { isPartial }: Pick<Plan, 'isPartial'>,
+  { isPartial }: Pick<Rest, 'isPartial'>,
 ): Phrase {
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const happens = whatHappens(totalsOf(changes))

@@ -143,7 +143,12 @@ function attributeLines(drifted: DriftedResource, without: ReadonlySet<string>):
   ): readonly Difference[] =>
     says ? [{ section, subject: subjectOf(found), says, repair: done, addresses: [found.address] }] : []
   const different = attributeChanges(found, new Set([...kept, ...without]))
-  const again = repair === 'replace' ? say`; the next apply replaces it` : []
+  const again =
+    repair === 'replace'
+      ? say`; the next apply replaces it`
+      : repair === 'create'
+        ? say`; the next apply no longer manages it and creates another`
+        : []
   return [
     ...line(different && say`${different}${again}`, 'different', repair),
     ...line(attributeChanges(found, new Set([...returned, ...without])), 'noted', 'none'),

@@ -21,7 +21,7 @@ export function parentsAndChildrenApart({
     if (!child || !parent || categories[parentsCategory]?.content.has(child)) return
     const isNew =
       categories[childsCategory]?.added.has(child) || categories[parentsCategory]?.added.has(parent)
-    if (isNew) pairs.add(childsCategory, parentsCategory, () => `${child} (of ${parent})`)
+    if (isNew) pairs.add(childsCategory, parentsCategory, `${child} (of ${parent})`)
   })
   return [...pairs].map(({ one, other, names, addresses }) => ({
     says: say`${counted(names.count, 'domain')} in category ${new Name(one.name)} with a parent domain in category ${new Name(other.name)}`,

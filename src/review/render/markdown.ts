@@ -6,8 +6,8 @@ import { type Block, type Line, moreThan, type Report } from './layout'
 const longestMarkdown = 60_000
 
 /**
- * A report for the comment of a pull request. Where it would be too long, the least important lines are left out, and each
- * part says how many.
+ * A report for the comment of a pull request. Long parts are folded. Where it would be too long, the least important lines are
+ * left out, and each part says how many.
  *
  * @param names how many names a line has at most
  */
@@ -16,6 +16,7 @@ export function renderMarkdown(report: Report, names: number): string {
   const blocks = report.blocks.map((block) => ({
     ...block,
     texts: block.lines.map((line) => lineText(line, names)),
+    isFolded: isLong(block, names),
   }))
   const room = longestMarkdown - verdict.length - blocks.length * longestFrame
   const kept = keptLines(blocks, room)
@@ -36,10 +37,11 @@ function codeSpan(name: string): string {
 
 interface WrittenBlock extends Block {
   readonly texts: readonly string[]
+  readonly isFolded: boolean
 }
 
-/** More than a heading and the line about what was left out take. */
-const longestFrame = 120
+/** More than a heading, the line about what was left out and the tags of a folded part take. */
+const longestFrame = 220
 
 const importance: readonly Block['kind'][] = [
   'fatal',
@@ -74,14 +76,26 @@ function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<W
   return kept
 }
 
-function blockText({ title, texts }: WrittenBlock, kept: number): string {
+function blockText({ title, texts, isFolded }: WrittenBlock, kept: number): string {
   const cut = texts.length - kept
   const rest =
     cut === 0
       ? ''
       : `- … ${inDigits(cut)} ${cut === 1 ? 'line' : 'lines'} omitted to keep this report short\n`
-  return `### ${title}\n\n${texts.slice(0, kept).join('')}${rest}`
+  const lines = `${texts.slice(0, kept).join('')}${rest}`
+  if (!isFolded) return `### ${title}\n\n${lines}`
+  const summary = `${inDigits(texts.length)} ${texts.length === 1 ? 'line' : 'lines'}`
+  return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${lines}\n</details>\n`
 }
+
+/** What is fatal is always in sight. */
+function isLong({ kind, lines }: Block, most: number): boolean {
+  const names = lines.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
+  return kind !== 'fatal' && (lines.length > mostOpenLines || names > mostOpenNames)
+}
+
+const mostOpenLines = 12
+const mostOpenNames = 100
 
 function lineText({ says, names }: Line, most: number): string {
   const first = names?.first(most) ?? []
