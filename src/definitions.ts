@@ -5,6 +5,9 @@ import type { InheritedLimit } from './sites/removal-limit'
 import type { ListThreads } from './sites/worker/list-threads'
 import { definitionsFor } from './terraform/provider/definition'
 
+/** Whether a creation is planned although the appliance cannot be asked for what is there: see the provider's `on_unreachable`. */
+export type OnUnreachable = 'warn' | 'fail'
+
 /** What every resource, data source and action of this provider can reach. */
 export interface ProviderData {
   readonly appliance: Appliance
@@ -12,6 +15,8 @@ export interface ProviderData {
   readonly run: Run
   /** How many sites a change of a list may take out that says nothing of it. */
   readonly removalLimit: InheritedLimit
+  /** What a plan does about a look at the appliance that fails. */
+  readonly onUnreachable: OnUnreachable
   /** The files that lists are read from. */
   readonly siteFiles: SiteFiles
   /** Where the work of long lists is done. */

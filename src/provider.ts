@@ -88,6 +88,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     return {
       appliance: connect(settingsFrom(config, variableOf, log), run.exchange),
       run,
+      onUnreachable: config.on_unreachable ?? 'warn',
       removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
       siteFiles: new SiteFiles(listThreads),
       listThreads,

@@ -2,7 +2,7 @@ import type { Change, Finding } from './change'
 import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
 import type { Phrase } from './phrase'
-import type { Message } from './plan/messages'
+import { type Message, requireSuccess } from './plan/messages'
 import { restOf } from './plan/partial'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
@@ -26,13 +26,14 @@ export interface Review {
 /**
  * Reviews a plan.
  * @param messages what the engine said while it planned, where that was kept
- * @throws {PlanError} where a packed list of sites cannot be read
+ * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
   plan: Plan,
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
 ): Promise<Review> {
+  requireSuccess(messages)
   const { changes, resources, exchange } = await plannedChanges(plan)
   const findings = findingsOf({
     plan,

@@ -230,40 +230,6 @@ describe('the finding category-adopted', () => {
   })
 })
 
-describe('the finding provider-warning', () => {
-  it('tells what the provider said, once for each code, but for what another finding tells', async () => {
-    const said = (code: string, address: string) =>
-      JSON.stringify({
-        diagnostic: {
-          severity: 'warning',
-          summary: 'In any words',
-          detail: `Words.\n\n[appliance:${code}]`,
-          address,
-        },
-      })
-    const messages = readMessages(
-      [
-        said('category-not-checked', 'appliance_category.ads'),
-        said('category-not-checked', 'appliance_category.games'),
-        said('category-adopted', 'appliance_category.ads'),
-        said('directory-not-running', 'data.appliance_ldap_groups.all'),
-        JSON.stringify({
-          diagnostic: { severity: 'warning', summary: 'Of another provider', detail: 'Words.' },
-        }),
-      ].join('\n'),
-    )
-    const review = await reviewed([ads(null, ['a.example'])], { messages })
-    expect(findingsOf(review, 'provider-warning')).toEqual([
-      '! provider-warning: the provider reports: Could not check whether a category exists',
-      '! provider-warning: the provider reports: The directory service is not running',
-    ])
-    expect(review.findings.filter(({ rule }) => rule === 'provider-warning')).toMatchObject([
-      { code: 'category-not-checked', addresses: ['appliance_category.ads', 'appliance_category.games'] },
-      { code: 'directory-not-running', addresses: ['data.appliance_ldap_groups.all'] },
-    ])
-  })
-})
-
 describe('the finding unverified', () => {
   it('names what the appliance does not show of what the plan touches', async () => {
     const name = { hostname: 'proxy.example' }

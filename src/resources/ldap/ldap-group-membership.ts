@@ -59,7 +59,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     gid: { forImport: 'required', description: 'Number of the group.' },
   },
 
-  async plan({ prior, proposed, replanned, appliance, run, diagnostics, signal }) {
+  async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { uid, gid } = proposed
     if (isUnknown(uid) || isUnknown(gid)) return {}
     const id = idOf(uid, gid)
@@ -67,7 +67,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
       diagnostics.raise(membershipDeclaredTwice({ uid, gid }), ['uid'])
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
-      const found = await lookIntoDirectory(notChecked, diagnostics, async () => {
+      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () => {
         const groups = await appliance.directory.groups.ofMember(uid, signal)
         return groups?.find((group) => group.gid === gid)
       })

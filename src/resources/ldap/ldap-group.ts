@@ -78,7 +78,7 @@ export const ldapGroup = resource('ldap_group', {
     gid: { forImport: 'required', description: 'Number of the group.' },
   },
 
-  async plan({ prior, proposed, replanned, appliance, run, diagnostics, signal }) {
+  async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { name, organization, on_existing } = proposed
     if (isUnknown(name) || isUnknown(organization)) return {}
     if (!replanned && run?.directory.claim('group', `${organization}/${name}`) === false) {
@@ -89,7 +89,7 @@ export const ldapGroup = resource('ldap_group', {
       if (prior.name !== name || prior.organization !== organization) diagnostics.raise(groupStays(prior))
     } else if (appliance && !diagnostics.hasErrors) {
       const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
-      const found = await lookIntoDirectory(notChecked, diagnostics, async () =>
+      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () =>
         groupNamed(name, await appliance.directory.groups.list(organization, signal)),
       )
       if (found) {

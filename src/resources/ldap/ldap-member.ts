@@ -78,14 +78,26 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async plan(args) {
-    const { config, prior, proposed, record, replanned, noted, note, appliance, run, diagnostics, signal } =
-      args
+    const {
+      config,
+      prior,
+      proposed,
+      record,
+      replanned,
+      noted,
+      note,
+      appliance,
+      run,
+      onUnreachable,
+      diagnostics,
+      signal,
+    } = args
     const { uid } = proposed
     if (!replanned && !isUnknown(uid)) claim(uid)
     if (diagnostics.hasErrors) return {}
     if (!prior) {
       const claims = run?.directory
-      note(await diagnoseCreation({ config, noted, appliance, claims, diagnostics, signal }))
+      note(await diagnoseCreation({ config, noted, appliance, claims, onUnreachable, diagnostics, signal }))
       return isUnknown(uid) ? {} : { id: canonicalUid(uid) }
     }
     const directory = appliance?.directory
@@ -97,6 +109,7 @@ export const ldapMember = resource('ldap_member', {
       record,
       directory,
       accounts,
+      onUnreachable,
       diagnostics,
       signal,
     })

@@ -86,13 +86,13 @@ export const ldapService = resource('ldap_service', {
 
   identity: { id: { forImport: 'required', description: `Always \`${serviceId}\`.` } },
 
-  async plan({ prior, replanned, appliance, run, diagnostics, signal }) {
+  async plan({ prior, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     run?.directory.manageService()
     if (!replanned && run?.directory.claim('service', serviceId) === false) {
       diagnostics.raise(directoryServiceDeclaredTwice())
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => directoryServiceNotChecked({ failure })
-      const found = await lookIntoDirectory(notChecked, diagnostics, () =>
+      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, () =>
         appliance.directory.service.status(signal),
       )
       if (found && found.state !== 'not installed') {

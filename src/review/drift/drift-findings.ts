@@ -30,7 +30,7 @@ export function driftFindings(searched: Searched): {
     'not-asked': notAsked(searched),
     sampled: searched.lists.flatMap(sampled),
     unverified: unverified(searched),
-    'provider-warning': warningsOfDrift(searched.planning.messages),
+    ...warningsOfDrift(searched.planning.messages),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),
   }
   return {

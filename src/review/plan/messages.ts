@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { codeIn } from '../../diagnostics/diagnostic'
+import { visible } from '../visible'
+import { PlanError } from './plan'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
 export interface Message {
@@ -27,6 +29,19 @@ export function readMessages(text: string): readonly Message[] {
     const place = range && { place: { file: range.filename, line: range.start.line } }
     return [{ severity, summary, detail, address, code: codeIn(detail), ...place }]
   })
+}
+
+/**
+ * A plan that fails leaves no plan behind, so a plan beside which there is an error is an older one.
+ * @throws {PlanError}
+ */
+export function requireSuccess(messages: readonly Message[]): void {
+  const error = messages.find(({ severity }) => severity === 'error')
+  if (error === undefined) return
+  throw new PlanError(
+    `The messages contain an error, so they belong to a plan that failed and not to the reviewed one: ${visible(error.summary)}. Plan ` +
+      'again, and pass the plan and the messages of the same run.',
+  )
 }
 
 /** Whether a text has a line of what an engine prints with `-json`, each of which has a level. */

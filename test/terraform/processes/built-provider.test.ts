@@ -21,11 +21,7 @@ const executable = resolve(__dirname, '../../../dist/provider/terraform-provider
 const names = Object.keys(providerService) as RpcName[]
 const unaryNames = names.filter((name) => providerService[name].kind === 'unary')
 /** Those whose answer to an empty request is blank, and rightly so. */
-const nothingToSay: readonly RpcName[] = [
-  'ValidateProviderConfig',
-  'ConfigureProvider',
-  'StopProvider',
-]
+const nothingToSay: readonly RpcName[] = ['ValidateProviderConfig', 'ConfigureProvider', 'StopProvider']
 
 const pack = (attributes: Parameters<typeof objectOf>[0], values: Record<string, Value> | null) => ({
   msgpack: encodeValue(
