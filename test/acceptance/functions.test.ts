@@ -14,7 +14,7 @@ describeFrom(withFunctions)('the functions', () => {
   })
 
   /** What a configuration gives for an expression, in a plan that asks nothing of the appliance. */
-  async function evaluated(expression: string, ...blocks: readonly string[]): Promise<unknown> {
+  async function valueIn(expression: string, ...blocks: readonly string[]): Promise<unknown> {
     await trial.workspace.applied(output(`jsonencode(${expression})`), ...blocks)
     const { output: printed } = await trial.workspace.run('output', '-raw', 'value')
     return JSON.parse(printed)
@@ -32,7 +32,7 @@ describeFrom(withFunctions)('the functions', () => {
       `[for site in ["a", "a.example"] : can(${call('normalize_site', 'site')})]`,
     ]
     await trial.workspace.writeFile('ads.txt', '# Ads\r\n0.0.0.0 www.c.example\r\n||b.example^\r\n')
-    expect(await evaluated(`[${all.join(', ')}]`)).toEqual([
+    expect(await valueIn(`[${all.join(', ')}]`)).toEqual([
       'xn--bcher-kva.example',
       ['a.example', 'b.example'],
       [],
