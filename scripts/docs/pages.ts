@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { ProviderDefinition } from '../../src/terraform/provider/definition'
 import { definitionsOf } from '../../src/terraform/provider/late-definition'
 import type { Attributes } from '../../src/terraform/schema/attribute'
+import { actionPage } from './action-page'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
 import { providerPage } from './provider-page'
@@ -11,12 +12,12 @@ import { resourcePage } from './resource-page'
 export const documentationFolder = resolve(__dirname, '../../docs')
 
 /** Folders of the documentation in which nothing is written by hand. */
-export const generatedFolders = ['resources', 'data-sources'] as const
+export const generatedFolders = ['resources', 'data-sources', 'actions'] as const
 
 /**
  * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
  *
- * @throws one error that names every resource and data source without documentation or example
+ * @throws one error that names every resource, data source and action without documentation or example
  */
 export async function pagesOf<A extends Attributes, Context extends object>(
   provider: ProviderDefinition<A, Context>,
@@ -28,13 +29,16 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   const dataSources = (await definitionsOf(provider.dataSources)).map(async (dataSource): Promise<Page> => {
     return [`data-sources/${dataSource.name}.md`, await dataSourcePage(typeOf(dataSource), dataSource)]
   })
+  const actions = (await definitionsOf(provider.actions ?? [])).map(async (action): Promise<Page> => {
+    return [`actions/${action.name}.md`, await actionPage(typeOf(action), action)]
+  })
   const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
-    ...(await allOf([index(), ...resources, ...dataSources])),
+    ...(await allOf([index(), ...resources, ...dataSources, ...actions])),
   ])
 }
 

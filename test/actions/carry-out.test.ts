@@ -78,9 +78,7 @@ describe('an action', () => {
       await aborted(signal)
       throw cancellation(signal.reason)
     }, limits())
-    expect(orderedFirst).toContain(
-      `${reason} GET /save may have reached the appliance`,
-    )
+    expect(orderedFirst).toContain(`${reason} GET /save may have reached the appliance`)
 
     const nothing = `${reason} Nothing was sent that would make the appliance save everything.`
     const whileLooking = await told(async ({ signal }) => {
