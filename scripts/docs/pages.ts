@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { ProviderDefinition } from '../../src/terraform/provider/definition'
 import { definitionsOf } from '../../src/terraform/provider/late-definition'
 import type { Attributes } from '../../src/terraform/schema/attribute'
+import { actionPage } from './action-page'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
 import { functionPage } from './function-page'
@@ -13,12 +14,12 @@ import { resourcePage } from './resource-page'
 export const documentationFolder = resolve(__dirname, '../../docs')
 
 /** Folders of the documentation in which nothing is written by hand. */
-export const generatedFolders = ['resources', 'data-sources', 'list-resources', 'functions'] as const
+export const generatedFolders = ['resources', 'data-sources', 'list-resources', 'functions', 'actions'] as const
 
 /**
  * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
  *
- * @throws one error that names every resource, data source and function without documentation or example
+ * @throws one error that names every resource, data source, function and action without documentation or example
  */
 export async function pagesOf<A extends Attributes, Context extends object>(
   provider: ProviderDefinition<A, Context>,
@@ -41,6 +42,9 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   const functions = (await definitionsOf(provider.functions ?? [])).map(async (each): Promise<Page> => {
     return [`functions/${each.name}.md`, await functionPage(each)]
   })
+  const actions = (await definitionsOf(provider.actions ?? [])).map(async (action): Promise<Page> => {
+    return [`actions/${action.name}.md`, await actionPage(typeOf(action), action)]
+  })
   const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
@@ -48,7 +52,7 @@ export async function pagesOf<A extends Attributes, Context extends object>(
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
     ['explain.schema.json', explainSchema()],
-    ...(await allOf([index(), ...resources, ...dataSources, ...lists, ...functions])),
+    ...(await allOf([index(), ...resources, ...dataSources, ...lists, ...functions, ...actions])),
   ])
 }
 

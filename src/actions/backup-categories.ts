@@ -3,6 +3,7 @@ import { action } from '../definitions'
 import { categoryReleases } from '../documentation'
 import { carryOut } from './carry-out'
 import { checkInPlan } from './check-in-plan'
+import { actionDocumentation } from './documentation'
 import { limitOfRequests, timeoutAttribute } from './timeout'
 
 const invoked = { action: 'appliance_backup_categories', task: 'archive all category data' }
@@ -13,10 +14,7 @@ export const backupCategories = action('backup_categories', {
   description:
     'Archives all category data in a folder of the appliance, which keeps the five newest archives. The appliance answers before it ' +
     'begins, so the action ends when the appliance has accepted the request.',
-  documentation: {
-    subcategory: 'Operations',
-    release: categoryReleases,
-  },
+  documentation: actionDocumentation('category_backup', { release: categoryReleases }),
 
   attributes: { timeout: timeoutAttribute(limitOfRequests) },
 

@@ -3,6 +3,7 @@ import { action } from '../definitions'
 import { directoryDocumentation } from '../documentation'
 import { carryOut } from './carry-out'
 import { checkInPlan } from './check-in-plan'
+import { actionDocumentation } from './documentation'
 import { limitOfRequests, timeoutAttribute } from './timeout'
 
 const invoked = { action: 'appliance_backup_directory', task: 'back up the user directory' }
@@ -13,7 +14,7 @@ export const backupDirectory = action('backup_directory', {
   description:
     'Starts a backup of the user directory. The appliance may answer before the backup is complete, so the action ends when the ' +
     'appliance has accepted the request. The data source `appliance_ldap_backup` reads the last backup.',
-  documentation: { ...directoryDocumentation, subcategory: 'Operations' },
+  documentation: actionDocumentation('directory_backup', directoryDocumentation),
 
   attributes: { timeout: timeoutAttribute(limitOfRequests) },
 

@@ -20,6 +20,7 @@ import { isUnknown } from '../terraform/values/unknown'
 import { categoryNumber, notBlank } from '../validators'
 import { carryOut } from './carry-out'
 import { checkInPlan } from './check-in-plan'
+import { actionDocumentation } from './documentation'
 import { limitOfRequests, timeoutAttribute } from './timeout'
 
 const type = 'appliance_compile_category'
@@ -30,8 +31,7 @@ export const compileCategory = action('compile_category', {
     'Compiles one category, so that added and removed sites take effect. Exactly one of `id` and `name` must be set.\n\n' +
     'An action that failed is not run again by the next apply. If sites must become active after each change, keep `compile = true` ' +
     'in the resource that manages them.',
-  documentation: {
-    subcategory: 'Operations',
+  documentation: actionDocumentation('category_compile', {
     release: categoryReleases,
     meaning: [
       {
@@ -44,7 +44,7 @@ export const compileCategory = action('compile_category', {
           'sites a category contains, and the action refuses an empty one.',
       },
     ],
-  },
+  }),
 
   attributes: {
     id: string({

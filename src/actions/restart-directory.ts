@@ -7,6 +7,7 @@ import { longestRestart } from '../operations/restart'
 import { parseDuration } from '../terraform/schema/duration'
 import { carryOut } from './carry-out'
 import { checkInPlan } from './check-in-plan'
+import { actionDocumentation } from './documentation'
 import { timeoutAttribute } from './timeout'
 
 const invoked = { action: 'appliance_restart_directory', task: 'restart the directory service' }
@@ -19,7 +20,7 @@ export const restartDirectory = action('restart_directory', {
     'restart, the service must stay running for 15 seconds.\n\n' +
     'While the service restarts, it answers no requests for members, groups and memberships. If the same run also changes these, let ' +
     'them depend on the resource that triggers the action.',
-  documentation: { ...directoryDocumentation, subcategory: 'Operations' },
+  documentation: actionDocumentation('directory_restart', directoryDocumentation),
 
   attributes: { timeout: timeoutAttribute(`Defaults to \`${longestRestart}\`.`) },
 

@@ -1,4 +1,5 @@
 import { startAppliance, type TestAppliance } from './appliance'
+import { saysTainted } from './words'
 import { describeWithEngine, Workspace } from './workspace'
 
 const adopt = 'on_existing = "adopt"'
@@ -177,9 +178,7 @@ resource "appliance_certificate" "this" {
     })
 
     it('is not ordered again without a plan that says so', async () => {
-      expect(await workspace.planned()).toContain(
-        'appliance_certificate.this is tainted, so must be replaced',
-      )
+      expect(await workspace.planned()).toMatch(saysTainted('appliance_certificate.this'))
       appliance.certificates.remove(appliance.certificates.find('proxy.example.org')?.id ?? 0)
       await workspace.applied(selfSigned('proxy.example.org'))
       expect(appliance.writes()).toEqual(['POST /certificate/selfsigned'])
@@ -187,8 +186,8 @@ resource "appliance_certificate" "this" {
     })
 
     it('converges with on_existing = "adopt", with a plan that says that it is ordered again', async () => {
-      expect(await workspace.planned(selfSigned('proxy.example.org', '', adopt))).toContain(
-        'appliance_certificate.this is tainted, so must be replaced',
+      expect(await workspace.planned(selfSigned('proxy.example.org', '', adopt))).toMatch(
+        saysTainted('appliance_certificate.this'),
       )
       expect(await workspace.applied()).toContain('[appliance:certificate-adopted]')
       expect(appliance.certificates.certificates()).toHaveLength(1)

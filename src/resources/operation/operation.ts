@@ -17,6 +17,17 @@ export const operation = resource('operation', {
     release:
       `The operations of the user directory require ${directoryRelease}. The operations of categories require the category ` +
       'service that they belong to.',
+    meaning: [
+      {
+        heading: 'Actions',
+        text:
+          'With Terraform 1.14 or newer, actions do some of these operations without a resource in the state, when you ask for them or ' +
+          'before or after a change: [`appliance_backup_categories`](../actions/backup_categories.md), ' +
+          '[`appliance_backup_directory`](../actions/backup_directory.md), ' +
+          '[`appliance_restart_directory`](../actions/restart_directory.md) and ' +
+          '[`appliance_compile_category`](../actions/compile_category.md). OpenTofu and older releases of Terraform have no actions.',
+      },
+    ],
     irreversible:
       '~> **Warning:** `directory_import` replaces the content of the user directory. The provider cannot restore it.\n\n' +
       'No operation can be undone, neither by a destroy nor by a change. `category_backup` makes the appliance delete the oldest ' +
