@@ -5,7 +5,7 @@ import type { InheritedLimit } from './sites/removal-limit'
 import type { ListThreads } from './sites/worker/list-threads'
 import { definitionsFor } from './terraform/provider/definition'
 
-/** What every resource and data source of this provider can reach. */
+/** What every resource, data source and action of this provider can reach. */
 export interface ProviderData {
   readonly appliance: Appliance
   /** What the resources of this run know of each other. */
@@ -18,5 +18,5 @@ export interface ProviderData {
   readonly listThreads: ListThreads
 }
 
-/** The framework's `resource` and `dataSource`, with the appliance within reach. */
-export const { resource, dataSource } = definitionsFor<ProviderData>()
+/** The framework's `resource`, `dataSource`, `listResource` and `action`, with the appliance within reach. */
+export const { resource, dataSource, listResource, action } = definitionsFor<ProviderData>()

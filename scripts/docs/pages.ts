@@ -4,6 +4,7 @@ import { definitionsOf } from '../../src/terraform/provider/late-definition'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
+import { listResourcePage } from './list-resource-page'
 import { providerPage } from './provider-page'
 import { driftSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
@@ -11,7 +12,7 @@ import { resourcePage } from './resource-page'
 export const documentationFolder = resolve(__dirname, '../../docs')
 
 /** Folders of the documentation in which nothing is written by hand. */
-export const generatedFolders = ['resources', 'data-sources'] as const
+export const generatedFolders = ['resources', 'data-sources', 'list-resources'] as const
 
 /**
  * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
@@ -28,13 +29,21 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   const dataSources = (await definitionsOf(provider.dataSources)).map(async (dataSource): Promise<Page> => {
     return [`data-sources/${dataSource.name}.md`, await dataSourcePage(typeOf(dataSource), dataSource)]
   })
+  const documented = await definitionsOf(provider.resources)
+  const lists = (await definitionsOf(provider.listResources ?? [])).map(async (list): Promise<Page> => {
+    const resource = documented.find(({ name }) => name === list.name)
+    return [
+      `list-resources/${list.name}.md`,
+      await listResourcePage(typeOf(list), list, resource?.documentation),
+    ]
+  })
   const index = async (): Promise<Page> => ['index.md', await providerPage(provider)]
   return new Map([
     ['guides/assumptions.md', assumptionsPage()],
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
-    ...(await allOf([index(), ...resources, ...dataSources])),
+    ...(await allOf([index(), ...resources, ...dataSources, ...lists])),
   ])
 }
 

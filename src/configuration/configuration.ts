@@ -6,6 +6,16 @@ export interface Configuration {
   readonly files: readonly string[]
   /** In the order of the files and of their lines. */
   readonly blocks: readonly Block[]
+  /** Files of configurations that are there, but were not read. */
+  readonly unread?: readonly UnreadFile[]
+}
+
+/** A file that was passed over. */
+export interface UnreadFile {
+  /** Relative to the root, with `/`. */
+  readonly file: string
+  /** A clause behind its name, such as `is a link`. */
+  readonly why: string
 }
 
 /** A block at the top level of a file, such as `resource "appliance_category" "ads" { … }`. */
@@ -54,6 +64,8 @@ export interface ListLiteral {
 export interface MapLiteral {
   readonly kind: 'map'
   readonly line: number
+  /** Set if entries are left out. */
+  readonly isPartial?: true
   readonly entries: ReadonlyMap<string, Literal>
 }
 

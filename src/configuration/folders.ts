@@ -15,3 +15,8 @@ export function localFolder({ file, attributes }: Block): string | undefined {
   if (folder === '..' || folder.startsWith('../')) return undefined
   return folder === '.' || folder === './' ? '' : folder.replace(/\/$/u, '')
 }
+
+/** Whether a file changes the blocks of other files of its folder. */
+export function overrides(name: string): boolean {
+  return /(?:^|_)override\.(?:tf|tofu)(?:\.json)?$/u.test(name)
+}

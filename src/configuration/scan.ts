@@ -1,9 +1,10 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Block, Configuration } from './configuration'
-import { localFolder } from './folders'
+import type { Block, Configuration, UnreadFile } from './configuration'
+import { localFolder, overrides } from './folders'
 import { blocksOfHcl } from './hcl/blocks'
 import { blocksOfJson } from './json/blocks'
+import { readJson } from './json/tree'
 
 /**
  * Reads the files of a root module, and of the modules of the repository that it calls. Links, hidden folders such as `.terraform` and
@@ -16,7 +17,7 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
   const [realRoot, realFolder] = [await realPathOf(root), await realPathOf(folder)]
   const start = withSlashes(relative(realRoot, realFolder))
   if (start === '..' || start.startsWith('../') || isAbsolute(start)) {
-    return { folder: start, files: [], blocks: [] }
+    return { folder: start, files: [], blocks: [], unread: [] }
   }
   const scan = new Scan(realRoot)
   const folders = [start]
@@ -28,7 +29,7 @@ export async function scanConfiguration(root: string, folder: string): Promise<C
     for (const next of called) if (next !== undefined && !folders.includes(next)) folders.push(next)
     if (folders.length > mostFolders) break
   }
-  return { folder: start, files: scan.files, blocks: scan.blocks }
+  return { folder: start, files: scan.files, blocks: scan.blocks, unread: scan.unread }
 }
 
 /**
@@ -41,9 +42,12 @@ export async function scanRepository(root: string): Promise<Configuration> {
   const folders = ['']
   for (const each of folders) {
     await scan.read(each)
-    if (folders.length < mostFolders) folders.push(...(await foldersIn(realRoot, each)))
+    const below = await foldersIn(realRoot, each)
+    if (folders.length < mostFolders) folders.push(...below)
+    else if (below.length > 0)
+      scan.unread.push({ file: each, why: 'has folders of which there are too many' })
   }
-  return { folder: '', files: scan.files, blocks: scan.blocks }
+  return { folder: '', files: scan.files, blocks: scan.blocks, unread: scan.unread }
 }
 
 /** What is read at most, so that a folder with other contents than expected holds up nothing: bytes of a file and of all, and numbers. */
@@ -55,6 +59,7 @@ const mostFolders = 10_000
 class Scan {
   readonly files: string[] = []
   readonly blocks: Block[] = []
+  readonly unread: UnreadFile[] = []
   readonly #root: string
   #bytes = 0
 
@@ -68,49 +73,58 @@ class Scan {
     // A link on the way would lead to another place than the one that is shown.
     if ((await realPathOf(path)) !== path) return []
     const found: Block[] = []
-    for (const name of (await namesIn(path)).filter(isOfConfiguration).sort(inOrder)) {
-      if (this.files.length >= mostFiles) break
-      const text = await this.#textOf(join(path, name))
-      if (text === undefined) continue
+    for (const { name, isLink } of (await entriesIn(path)).filter(isOfConfiguration).sort(inOrder)) {
       const file = folder === '' ? name : `${folder}/${name}`
+      const text = isLink ? { why: 'is a link' } : await this.#textOf(join(path, name))
+      if (typeof text !== 'string') {
+        this.unread.push({ file, ...text })
+        continue
+      }
       this.files.push(file)
-      found.push(...(name.endsWith('.json') ? blocksOfJson(text, file) : blocksOfHcl(text, file)))
+      const isJson = name.endsWith('.json')
+      if (isJson && readJson(text) === undefined) this.unread.push({ file, why: 'is not valid JSON' })
+      found.push(...(isJson ? blocksOfJson(text, file) : blocksOfHcl(text, file)))
     }
     this.blocks.push(...found)
     return found
   }
 
-  async #textOf(path: string): Promise<string | undefined> {
+  async #textOf(path: string): Promise<string | Pick<UnreadFile, 'why'>> {
+    if (this.files.length >= mostFiles) return { why: 'is one file too many' }
     try {
       const { size } = await lstat(path)
-      if (size > largestFile || this.#bytes + size > mostBytes) return undefined
+      if (size > largestFile || this.#bytes + size > mostBytes) return { why: 'is too large' }
       this.#bytes += size
       return await readFile(path, 'utf8')
     } catch {
-      return undefined
+      return { why: 'cannot be read' }
     }
   }
 }
 
 /** The engines pass over hidden files and those that editors keep. */
-function isOfConfiguration(name: string): boolean {
+function isOfConfiguration({ name }: Entry): boolean {
   return /\.(?:tf|tofu)(?:\.json)?$/u.test(name) && !/^\.|^#.*#$|~$/u.test(name)
 }
 
 /** What overrides a block comes behind the block. */
-function inOrder(one: string, other: string): number {
+function inOrder({ name: one }: Entry, { name: other }: Entry): number {
   const [first, second] = [overrides(one), overrides(other)]
   if (first !== second) return first ? 1 : -1
   return one < other ? -1 : 1
 }
 
-function overrides(name: string): boolean {
-  return /(?:^|_)override\.(?:tf|tofu)(?:\.json)?$/u.test(name)
+/** A file, or a link. */
+interface Entry {
+  readonly name: string
+  readonly isLink: boolean
 }
 
-async function namesIn(path: string): Promise<readonly string[]> {
+async function entriesIn(path: string): Promise<Entry[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() }))
 }
 
 /** The folders in a folder that may have configurations, both relative to the root. */

@@ -3,10 +3,11 @@ import { memberNotChecked } from './entries/accounts'
 import { categoryNotChecked, listCategoryNotChecked } from './entries/categories'
 import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './entries/directory'
 import { configurationUnknown } from './entries/framework'
+import { actionNotChecked } from './entries/operations'
 import { replacementNotChecked } from './entries/replacements'
 
 /**
- * Codes after which nothing can be said of drift: a plan goes on where a look at the appliance fails that only a creation needs, and
+ * Codes after which nothing can be said of drift: a plan goes on where a look at the appliance fails that only a creation or an action needs, and
  * where the provider is not configured yet.
  */
 export const unseen: ReadonlySet<string> = new Set(
@@ -19,5 +20,6 @@ export const unseen: ReadonlySet<string> = new Set(
     groupNotChecked,
     membershipNotChecked,
     directoryServiceNotChecked,
+    actionNotChecked,
   ].map(({ code }: CatalogueEntry) => code),
 )

@@ -1,3 +1,4 @@
+import { alphabetically } from './alphabetical'
 import type { Names } from './names'
 import type { Phrase } from './phrase'
 
@@ -21,10 +22,21 @@ export const subjectKinds = [
   'host name',
   'record database',
   'operation',
+  'action',
   'resource',
   'other providers',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** Orders lines by what they are about: what is about one thing is together, and things of a kind are in alphabetical order. */
+export function bySubject(
+  { subject: one }: { readonly subject: Subject },
+  { subject: other }: { readonly subject: Subject },
+): number {
+  return (
+    subjectKinds.indexOf(one.kind) - subjectKinds.indexOf(other.kind) || alphabetically(one.name, other.name)
+  )
+}
 
 /** `import` and `rename` concern Terraform's state alone: nothing is sent to the appliance. */
 export const actions = [
@@ -38,6 +50,7 @@ export const actions = [
   'add',
   'remove',
   'move',
+  'invoke',
 ] as const
 export type Action = (typeof actions)[number]
 

@@ -3,6 +3,7 @@ import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
 import type { Phrase } from './phrase'
 import type { Message } from './plan/messages'
+import { restOf } from './plan/partial'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
 import { defaultSettings, type ReviewRule, type ReviewSettings } from './settings'
@@ -13,6 +14,8 @@ export interface Review {
   readonly outcome: Outcome
   /** One line that says it all. */
   readonly verdict: Phrase
+  /** Another plan must follow. */
+  readonly isPartial: boolean
   /** The gravest sections first. */
   readonly changes: readonly Change[]
   /** The fatal ones first. */
@@ -31,6 +34,7 @@ export async function reviewOf(
   messages: readonly Message[] = [],
 ): Promise<Review> {
   const { changes, resources, exchange } = await plannedChanges(plan)
+  const rest = restOf(plan, messages)
   const findings = findingsOf({
     plan,
     resources,
@@ -41,7 +45,8 @@ export async function reviewOf(
   })
   return {
     outcome: outcomeOf(changes, findings),
-    verdict: verdictOn(changes, findings, plan),
+    verdict: verdictOn(changes, findings, rest),
+    isPartial: rest.isPartial,
     changes,
     findings,
     settings,

@@ -58,7 +58,9 @@ it('follows no links, and nothing out of the repository', async () => {
     symlinkSync(outside, join(root, 'linked'))
     write('main.tf', 'module "a" {\n  source = "./linked"\n}\nmodule "b" {\n  source = "../"\n}\n')
     expect((await scanConfiguration(root, root)).files).toEqual(['main.tf'])
-    expect((await scanRepository(root)).files).toEqual(['main.tf'])
+    const all = await scanRepository(root)
+    expect(all.files).toEqual(['main.tf'])
+    expect(all.unread).toEqual([{ file: 'linked.tf', why: 'is a link' }])
     expect((await scanConfiguration(join(root, 'infra'), root)).files).toEqual([])
   } finally {
     rmSync(outside, { recursive: true, force: true })
@@ -72,10 +74,16 @@ it('reads through a root that is a link itself', async () => {
   expect(files).toEqual(['main.tf'])
 })
 
-it('leaves out files that are too large', async () => {
+it('names the files that it leaves out: those that are too large, and those that are not JSON', async () => {
+  write('broken.tf.json', '{"resource":')
   write('large.tf', `# ${'x'.repeat(16 * 2 ** 20)}\n${ads}`)
   write('main.tf', ads)
-  expect((await scanConfiguration(root, root)).files).toEqual(['main.tf'])
+  const { files, unread } = await scanConfiguration(root, root)
+  expect(files).toEqual(['broken.tf.json', 'main.tf'])
+  expect(unread).toEqual([
+    { file: 'broken.tf.json', why: 'is not valid JSON' },
+    { file: 'large.tf', why: 'is too large' },
+  ])
 })
 
 it('has no blocks for a folder that does not exist', async () => {
@@ -83,6 +91,7 @@ it('has no blocks for a folder that does not exist', async () => {
     folder: 'missing',
     files: [],
     blocks: [],
+    unread: [],
   })
 })
 

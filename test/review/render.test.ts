@@ -178,6 +178,48 @@ describe('Markdown', () => {
   })
 })
 
+describe('a part of Markdown', () => {
+  const categories = (count: number, ...sites: readonly string[]) =>
+    numbered(count, 'c').map((name) => categoryChange(name, [], sites.length > 0 ? sites : [`${name}.net`]))
+  const partsOf = async (changes: readonly WrittenChange[], options: object = {}, names = 10) => {
+    const text = render(await reviewed(changes, options), 'markdown', { names })
+    const [, ...parts] = text.split(/^### /m)
+    return new Map(parts.map((part) => [part.split('\n')[0], part]))
+  }
+
+  it('is folded where it has more than twelve lines, and open where it has fewer', async () => {
+    const folded = (await partsOf(categories(13))).get('Added') ?? ''
+    expect(folded).toMatch(
+      /^Added\n\n<details>\n<summary>13 lines<\/summary>\n\n(?:- category .*\n){13}\n<\/details>\n$/,
+    )
+    expect((await partsOf(categories(12))).get('Added')).not.toContain('<details>')
+  })
+
+  it('is folded where its lines name more than a hundred', async () => {
+    const one = categories(1, ...numbered(150, 'site'))
+    expect((await partsOf(one, {}, 150)).get('Added')).toContain('<summary>1 line</summary>')
+    expect((await partsOf(one, {}, 100)).get('Added')).not.toContain('<details>')
+  })
+
+  it('is never folded where it is fatal', async () => {
+    const settings = { findings: { 'public-suffix': 'fatal' } }
+    const parts = await partsOf(categories(20, 'gov.uk'), { settings })
+    expect(parts.get('Fatal findings')).toMatch(/^Fatal findings\n\n(?:- public-suffix: .*\n){20}$/m)
+    expect(parts.get('Added')).toContain('<details>')
+  })
+
+  it('is whole where it is folded and cut', async () => {
+    const many = numbered(2_000, 'c').map((name) =>
+      categoryChange(`${'c'.repeat(200)}${name}`, [], [`${name}.net`]),
+    )
+    const text = render(await reviewed(many), 'markdown')
+    expect(text.length).toBeLessThanOrEqual(60_000)
+    expect(text).toMatch(
+      /<summary>2,000 lines<\/summary>\n\n- [\s\S]*\n- … [\d,]+ lines omitted [^\n]*\n\n<\/details>\n$/,
+    )
+  })
+})
+
 describe('JUnit', () => {
   it('has a case for each rule, of which those of fatal findings fail and those that are off are skipped', async () => {
     const settings = { findings: { 'public-suffix': 'fatal', unverified: 'off' } }

@@ -10,4 +10,5 @@ export interface DriftCommandOptions {
   readonly varFile?: readonly string[]
   readonly root?: string
   readonly names?: number
+  readonly parallelism?: number
 }

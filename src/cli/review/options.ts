@@ -7,6 +7,7 @@ export interface ReviewCommandOptions {
   readonly config?: string
   readonly engine?: string
   readonly chdir?: string
+  readonly plan?: string
   readonly messages?: string
   readonly root?: string
   readonly names?: number

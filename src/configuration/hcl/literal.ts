@@ -1,4 +1,4 @@
-import type { Literal } from '../configuration'
+import type { Literal, MapLiteral } from '../configuration'
 import { literalOfParts } from './template'
 import type { Token } from './tokens'
 
@@ -16,7 +16,7 @@ export function literalOf(tokens: readonly Token[], text: string, depth = 0): Li
     const content = inside.filter((token) => !isSign(token, lineEnd))
     const isMade = isWord(content[0], 'for')
     if (isSign(first, '[') && !isMade) return { kind: 'list', line, items: itemsOf(content, text, depth) }
-    if (isSign(first, '{') && !isMade) return { kind: 'map', line, entries: entriesOf(inside, text, depth) }
+    if (isSign(first, '{') && !isMade) return { kind: 'map', line, ...entriesOf(inside, text, depth) }
   }
   const inner = argumentOfConversion(tokens)
   if (inner !== undefined && depth < deepest) {
@@ -75,15 +75,21 @@ function itemsOf(tokens: readonly Token[], text: string, depth: number): readonl
   return split(tokens, [',']).map((item) => literalOf(item, text, depth + 1))
 }
 
-function entriesOf(tokens: readonly Token[], text: string, depth: number): ReadonlyMap<string, Literal> {
+function entriesOf(
+  tokens: readonly Token[],
+  text: string,
+  depth: number,
+): Pick<MapLiteral, 'entries' | 'isPartial'> {
   const entries = new Map<string, Literal>()
-  for (const entry of split(tokens, [',', lineEnd])) {
-    const [name, separator, ...value] = entry
-    if (!isSign(separator, '=') && !isSign(separator, ':')) continue
-    const key = keyOf(name)
-    if (key !== undefined && value.length > 0) entries.set(key, literalOf(value, text, depth + 1))
+  const written = split(tokens, [',', lineEnd])
+  let read = 0
+  for (const [name, separator, ...value] of written) {
+    const key = isSign(separator, '=') || isSign(separator, ':') ? keyOf(name) : undefined
+    if (key === undefined || value.length === 0) continue
+    entries.set(key, literalOf(value, text, depth + 1))
+    read += 1
   }
-  return entries
+  return { entries, ...(read < written.length && { isPartial: true }) }
 }
 
 function keyOf(token: Token | undefined): string | undefined {

@@ -62,7 +62,7 @@ export const directoryWaitTooLong = error(
     readonly last: string
   }) => [
     `The directory service is ${wanted === 'not installed' ? 'still installed' : `not ${wanted}`} after a wait of ${counted(seconds, 'second')} for its ${work}; ${last}.`,
-    'Look for the cause in the log of the appliance, or raise timeouts, and apply again.',
+    'Look for the cause in the log of the appliance, or raise the timeout, and run the same again.',
   ],
 )
 

@@ -68,3 +68,88 @@ export const compileUnconfirmed = warning(
     'Check in the console of the appliance that the category was compiled.',
   ],
 )
+
+interface InvokedAction {
+  /** Its type, such as `appliance_backup_categories`. */
+  readonly action: string
+  /** What the appliance is asked to do, as a verb: `archive all category data`. */
+  readonly task: string
+  /** What befell it: one or more sentences. */
+  readonly reason: string
+}
+
+export const actionOutcomeUnknown = error(
+  'action-outcome-unknown',
+  'The outcome of an action is unknown',
+  ({ action, task, request, reason, advice }: InvokedAction & LostRequest) => [
+    `${reason} ${request} may have reached the appliance, which may or may not ${task}.`,
+    `${advice}${advice === '' ? '' : ' '}Check in the console of the appliance whether it did. ${runAgain(action)}`,
+  ],
+)
+
+interface LostRequest {
+  /** Such as `GET /categories/backup`. */
+  readonly request: string
+  /** Empty if there is none but that of every action. */
+  readonly advice: string
+}
+
+export const actionNotSent = error(
+  'action-not-sent',
+  'An action ended before anything was sent',
+  ({ action, task, reason }: InvokedAction) => [
+    `${reason} Nothing was sent that would make the appliance ${task}.`,
+    runAgain(action),
+  ],
+)
+
+function runAgain(action: string): string {
+  return `Terraform does not run an action again by itself: use terraform apply -invoke=action.${action}.NAME.`
+}
+
+export const actionNotChecked = warning(
+  'action-not-checked',
+  'Could not check whether an action can run',
+  ({ action, failure }: { readonly action: string; readonly failure: string }) => [
+    `Could not check whether the appliance can run ${action}: ${failure}`,
+    'Plan again to check before the apply. Otherwise the action fails if the appliance cannot run it.',
+  ],
+)
+
+export const compileSiteRequired = error(
+  'compile-site-required',
+  'The appliance compiles a category only together with a site',
+  () => [
+    'The older REST routes for categories compile only together with a site, and site is not set.',
+    'Set site to a site that the category contains.',
+  ],
+)
+
+export const compileSiteMissing = error(
+  'compile-site-missing',
+  'The category does not contain the site for the compile',
+  ({ site, ...category }: CompiledCategory & { readonly site: string }) => [
+    `${categoryOf(category)} does not contain ${site}. The older REST routes for categories compile by adding a site, so the compile would add ${site} ` +
+      'to the category. Nothing was sent.',
+    'Set site to a site that the category contains.',
+  ],
+)
+
+export const compileCategoryEmpty = error(
+  'compile-category-empty',
+  'An empty category cannot be compiled',
+  (category: CompiledCategory) => [
+    `${categoryOf(category)} contains no sites, and the appliance does not compile an empty category. The sites of the last compile stay active. ` +
+      'Nothing was sent.',
+    'Add a site to the category, then compile it.',
+  ],
+)
+
+interface CompiledCategory {
+  readonly id: number
+  readonly name: string
+}
+
+function categoryOf({ id, name }: CompiledCategory): string {
+  return `Category ${JSON.stringify(name)} (number ${id})`
+}

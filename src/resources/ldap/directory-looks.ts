@@ -1,10 +1,10 @@
 import { ApplianceError } from '../../appliance/errors'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { directoryNotRead } from '../../diagnostics/entries/directory'
+import { lookInPlan } from '../../look-in-plan'
 import type { Run } from '../../run/run'
 import type { Gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
-import { lookInPlan } from '../look-in-plan'
 
 /** What a resource of the directory is read with. */
 export interface ReadContext {

@@ -65,6 +65,8 @@ export const ldapMember = resource('ldap_member', {
 
   attributes: memberAttributes,
 
+  identity: { uid: { forImport: 'required', description: 'Login of the member.' } },
+
   validate({ config, diagnostics }) {
     reportPassword(config, diagnostics)
   },
@@ -232,10 +234,11 @@ export const ldapMember = resource('ldap_member', {
     await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, args))
   },
 
-  async importState({ id, appliance, signal }) {
-    const member = await appliance.directory.members.find(id, signal)
+  async importState({ id, identity, appliance, signal }) {
+    const uid = id ?? identity.uid
+    const member = await appliance.directory.members.find(uid, signal)
     if (!member) {
-      throw new ProviderError(memberMissing({ uid: id }))
+      throw new ProviderError(memberMissing({ uid }))
     }
     return importedMember(member)
   },

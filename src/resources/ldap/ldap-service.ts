@@ -13,8 +13,8 @@ import { directoryDocumentation } from '../../documentation'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { bool, nestedObject, string } from '../../terraform/schema/builders'
+import { duration, parseDuration } from '../../terraform/schema/duration'
 import { lookIntoDirectory } from './directory-looks'
-import { duration, parseDuration } from './duration'
 
 /** The name by which the routes call the service; there is one on each appliance. */
 const serviceId = 'openldap'
@@ -84,6 +84,8 @@ export const ldapService = resource('ldap_service', {
     id: string({ computed: true, useStateForUnknown: true, description: `Always \`${serviceId}\`.` }),
   },
 
+  identity: { id: { forImport: 'required', description: `Always \`${serviceId}\`.` } },
+
   async plan({ prior, replanned, appliance, run, diagnostics, signal }) {
     run?.directory.manageService()
     if (!replanned && run?.directory.claim('service', serviceId) === false) {
@@ -142,7 +144,8 @@ export const ldapService = resource('ldap_service', {
     await service.uninstall(within(state, 'delete'), signal)
   },
 
-  async importState({ id, appliance, signal }) {
+  async importState({ id: text, identity, appliance, signal }) {
+    const id = text ?? identity.id
     const { state, version } = await appliance.directory.service.status(signal)
     if (id !== serviceId || state === 'not installed') {
       throw new ProviderError(

@@ -1,8 +1,7 @@
 import { directoryRelease } from '../../appliance/directory/interface/release'
-import { mayHaveWorked } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { operationOutcomeUnknown } from '../../diagnostics/entries/operations'
-import { ProviderError } from '../../terraform/provider/failures'
+import { unlessOutcomeUnknown } from '../../operations/unknown-outcome'
 import { mapOf, string } from '../../terraform/schema/builders'
 import { refuse, report } from '../problem'
 import { argumentProblems } from './operation-arguments'
@@ -64,15 +63,10 @@ export const operation = resource('operation', {
 
   async create({ plan, appliance, diagnostics, signal }) {
     refuse(argumentProblems(plan.name, plan.arguments))
-    try {
-      await operations[plan.name].run({ given: plan.arguments ?? {}, appliance, diagnostics, signal })
-    } catch (error) {
-      if (!mayHaveWorked(error)) throw error
-      const { message: reason, advice } = error.told
-      throw new ProviderError(operationOutcomeUnknown({ operation: plan.name, reason, advice }), {
-        cause: error,
-      })
-    }
+    await unlessOutcomeUnknown(
+      () => operations[plan.name].run({ given: plan.arguments ?? {}, appliance, diagnostics, signal }),
+      (lost) => operationOutcomeUnknown({ operation: plan.name, ...lost }),
+    )
     return { ...plan, id: plan.name }
   },
 

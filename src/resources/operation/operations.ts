@@ -1,8 +1,10 @@
 import type { Appliance } from '../../appliance/appliance'
 import { categoryId } from '../../appliance/categories/category-id'
-import { compileUnconfirmed } from '../../diagnostics/entries/operations'
-import { parseSite } from '../../sites/site'
+import { compileCategory } from '../../operations/compile'
+import { longestRestart } from '../../operations/restart'
+import { siteNamed, siteProblem } from '../../operations/site-argument'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
+import { parseDuration } from '../../terraform/schema/duration'
 
 /** One argument that an operation takes. */
 export interface OperationParameter {
@@ -54,22 +56,11 @@ export const operations = {
         description:
           'Site that the category contains. The older REST routes for categories compile only together with a site, and add it if it is ' +
           'missing.',
-        problemWith(value) {
-          const parsed = parseSite(value)
-          return parsed.ok ? undefined : `${parsed.reason}.`
-        },
+        problemWith: siteProblem,
       },
     },
-    async run({ given, appliance, diagnostics, signal }) {
-      const parsed = given.site === undefined ? undefined : parseSite(given.site)
-      const doubt = await appliance.categories.compile(
-        { id: Number(given.category_id) },
-        parsed?.ok ? parsed.site : undefined,
-        signal,
-      )
-      if (!doubt) return
-      diagnostics.raise(compileUnconfirmed({ category: Number(given.category_id), reason: doubt.message }))
-    },
+    run: ({ given, ...context }) =>
+      compileCategory(Number(given.category_id), siteNamed(given.site), context),
   },
 
   records_compile: {
@@ -84,7 +75,7 @@ export const operations = {
       'uptime shows the restart, the service must stay running for 15 seconds.',
     parameters: {},
     async run({ appliance, signal }) {
-      await appliance.directory.service.restart(longestRestart, signal)
+      await appliance.directory.service.restart(parseDuration(longestRestart) ?? 0, signal)
     },
   },
 
@@ -130,6 +121,3 @@ export const operationNames = [
   'directory_import',
   'directory_schedule',
 ] as const satisfies readonly OperationName[]
-
-/** Milliseconds. */
-const longestRestart = 300_000

@@ -49,8 +49,8 @@ export async function driftOf(
   const { differences, undeclared } = await differencesIn(plan, planning.messages)
   const isDrifted = differences.some(({ section }) => section !== 'noted')
   const { declared, following } = await furtherChanges(plan, isDrifted, undeclared)
-  const { changes: notApplied } = await plannedChanges({ ...plan, changes: declared })
-  const { changes: follows } = await plannedChanges({ ...plan, changes: following })
+  const { changes: notApplied } = await plannedChanges({ ...plan, ...declared })
+  const { changes: follows } = await plannedChanges({ ...plan, ...following })
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes

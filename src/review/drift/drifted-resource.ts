@@ -1,4 +1,5 @@
-import type { Plan, ResourceChange } from '../plan/plan'
+import type { ResourceChange } from '../plan/document'
+import type { Plan } from '../plan/plan'
 import { isOfAppliance, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import type { Repair } from './difference'
 
@@ -25,6 +26,7 @@ export function instanceOf({ address, deposed }: ResourceChange): string {
 
 /** What the next apply does about what was found. */
 export function repairOf({ planned }: DriftedResource): Repair {
+  if (planned?.action === 'forget-create') return 'create'
   if (planned?.action === 'create' || planned?.action === 'update' || planned?.action === 'replace')
     return planned.action
   return 'none'

@@ -1,3 +1,4 @@
+import { alphabetically } from '../alphabetical'
 import type { Finding } from '../change'
 import { type Level, type ReviewRule, type ReviewSettings, type Rule, reviewRules } from '../settings'
 import { categoriesAdopted } from './category-adopted'
@@ -6,6 +7,7 @@ import { changesWithoutCompile } from './change-without-compile'
 import { largeRemovals } from './large-removal'
 import { lastGroupsLost } from './last-group-lost'
 import { parentsAndChildrenApart } from './parent-and-child-apart'
+import { partialPlan } from './partial-plan'
 import { providerWarnings, unknownDiagnostics } from './provider-messages'
 import { publicSuffixes } from './public-suffix'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
@@ -25,12 +27,16 @@ export function findingsBy<R extends Rule>(
 ): readonly Finding<R>[] {
   const found = rules.flatMap((rule) => {
     const level: Level = levels[rule]
-    return level === 'off' ? [] : observe(rule).map((each) => ({ ...each, rule, level }))
+    return level === 'off' ? [] : observe(rule).map((each) => ({ ...inOrder(each), rule, level }))
   })
   return [
     ...found.filter(({ level }) => level === 'fatal'),
     ...found.filter(({ level }) => level !== 'fatal'),
   ]
+}
+
+function inOrder(observation: Observation): Observation {
+  return { ...observation, addresses: [...new Set(observation.addresses)].sort(alphabetically) }
 }
 
 const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonly Observation[]>> = {
@@ -42,7 +48,9 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'certificate-replaced': certificatesReplaced,
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
-  unverified: unverifiedResources,
+  'partial-plan': partialPlan,
+  unverified: ({ resources }) =>
+    unverifiedResources({ resources: resources.filter(({ action }) => action !== 'none') }),
   'provider-warning': providerWarnings,
   'unknown-diagnostic': unknownDiagnostics,
 }

@@ -1,4 +1,15 @@
 import { z } from 'zod'
+import { visible } from '../visible'
+import { plannedAction } from './actions'
+import {
+  type actionInvocation,
+  type ConfigurationModule,
+  planDocument,
+  type ResourceChange,
+  type StateModule,
+  type stateResource,
+} from './document'
+import { isOfAppliance } from './planned-resource'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
 export interface Plan {
@@ -6,33 +17,30 @@ export interface Plan {
   readonly changes: readonly ResourceChange[]
   /** What the refresh found to differ from the state. */
   readonly drift: readonly ResourceChange[]
+  /** Actions of providers that the apply calls. */
+  readonly invocations: readonly Invocation[]
+  /** What waits for a later plan. */
+  readonly deferred: readonly Deferred[]
   /** Addresses of the resources that are managed already. */
   readonly managed: readonly Managed[]
   readonly configuration: ConfigurationModule
   /** Values of data sources, as far as the plan has read them. */
   readonly data: readonly DataValues[]
-  /** Not all of the configuration could be planned: another plan has to follow. */
-  readonly isPartial: boolean
+  /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
+  readonly isComplete: boolean | undefined
 }
 
 /** A resource of the state, after the refresh. */
 export type Managed = Pick<z.infer<typeof stateResource>, 'address' | 'type' | 'provider_name'>
-export type ResourceChange = z.infer<typeof resourceChange>
 export type DataValues = z.infer<typeof stateResource>
+export type Invocation = z.infer<typeof actionInvocation>
 
-/** A module of the configuration: what its resources refer to. */
-export interface ConfigurationModule {
-  readonly resources?: readonly ConfigurationResource[] | undefined
-  readonly module_calls?:
-    | Readonly<Record<string, { readonly module?: ConfigurationModule | undefined }>>
-    | undefined
-}
-
-export interface ConfigurationResource {
-  readonly type: string
-  readonly name: string
-  readonly expressions?: Readonly<Record<string, unknown>> | undefined
-  readonly for_each_expression?: unknown
+/** A change of a resource, or a call of an action, that the engine could not plan yet. */
+export interface Deferred {
+  readonly of: 'resource' | 'action'
+  readonly address: string
+  /** As the engine says it, such as `instance_count_unknown`. */
+  readonly reason: string
 }
 
 /** Why a text is no plan that could be reviewed: a sentence of what is wrong and one of what to do. */
@@ -41,7 +49,8 @@ export class PlanError extends Error {}
 /**
  * Reads a plan.
  * @param text what `terraform show -json` or `tofu show -json` printed
- * @throws {PlanError} where it is something else, is of a format that is not known, or failed half way
+ * @throws {PlanError} where it is something else, is of a format that is not known, failed half way, or does with a resource of the
+ *   appliance what this release does not know
  */
 export function readPlan(text: string): Plan {
   const json = parsed(text)
@@ -62,85 +71,28 @@ export function readPlan(text: string): Plan {
       'The plan failed, so it does not contain all changes. Fix the errors that Terraform or OpenTofu printed, and plan again.',
     )
   }
+  const resources = resourcesIn(prior_state?.values?.root_module)
+  const { action_invocations, deferred_changes, deferred_action_invocations } = result.data
   return {
-    changes: resource_changes.filter(isManaged),
-    drift: resource_drift.filter(isManaged),
+    changes: managedIn(resource_changes),
+    drift: managedIn(resource_drift),
+    invocations: action_invocations,
+    deferred: [
+      ...deferred_changes.map(
+        ({ reason, resource_change: { address } }) => ({ of: 'resource', address, reason }) as const,
+      ),
+      ...deferred_action_invocations.map(
+        ({ reason, action_invocation: { address } }) => ({ of: 'action', address, reason }) as const,
+      ),
+    ],
     configuration: configuration?.root_module ?? {},
-    managed: resourcesIn(prior_state?.values?.root_module).filter(({ mode }) => mode === 'managed'),
-    data: resourcesIn(prior_state?.values?.root_module).filter(({ mode }) => mode === 'data'),
-    isPartial: complete === false,
+    managed: resources.filter(({ mode }) => mode === 'managed'),
+    data: resources.filter(({ mode }) => mode === 'data'),
+    isComplete: complete,
   }
 }
 
 const advice = 'Pass the output of `terraform show -json PLANFILE`.'
-
-const values = z.record(z.string(), z.unknown())
-
-const resourceChange = z.object({
-  address: z.string(),
-  previous_address: z.string().optional(),
-  module_address: z.string().optional(),
-  mode: z.string(),
-  type: z.string(),
-  name: z.string(),
-  index: z.union([z.string(), z.number()]).optional(),
-  provider_name: z.string().default(''),
-  deposed: z.string().optional(),
-  change: z.object({
-    actions: z.array(z.string()).nonempty(),
-    before: values.nullish(),
-    after: values.nullish(),
-    after_unknown: z.unknown().optional(),
-    before_sensitive: z.unknown().optional(),
-    after_sensitive: z.unknown().optional(),
-    importing: z.unknown().optional(),
-  }),
-})
-
-const stateResource = z.object({
-  address: z.string(),
-  mode: z.string(),
-  type: z.string(),
-  provider_name: z.string().default(''),
-  values: values.nullish(),
-})
-
-interface StateModule {
-  readonly resources?: readonly DataValues[] | undefined
-  readonly child_modules?: readonly StateModule[] | undefined
-}
-
-const stateModule: z.ZodType<StateModule> = z.object({
-  resources: z.array(stateResource).optional(),
-  get child_modules() {
-    return z.array(stateModule).optional()
-  },
-})
-
-const configurationModule: z.ZodType<ConfigurationModule> = z.object({
-  resources: z
-    .array(
-      z.object({
-        type: z.string(),
-        name: z.string(),
-        expressions: values.optional(),
-        for_each_expression: z.unknown().optional(),
-      }),
-    )
-    .optional(),
-  get module_calls() {
-    return z.record(z.string(), z.object({ module: configurationModule.optional() })).optional()
-  },
-})
-
-const planDocument = z.object({
-  resource_changes: z.array(resourceChange).default([]),
-  resource_drift: z.array(resourceChange).default([]),
-  configuration: z.object({ root_module: configurationModule.optional() }).optional(),
-  prior_state: z.object({ values: z.object({ root_module: stateModule.optional() }).nullish() }).optional(),
-  errored: z.boolean().optional(),
-  complete: z.boolean().optional(),
-})
 
 function parsed(text: string): unknown {
   try {
@@ -166,8 +118,25 @@ function placeOf({ issues: [issue] }: z.ZodError): string {
     : `: invalid value at ${issue.path.slice(0, 2).join('.')}`
 }
 
-function isManaged({ mode }: ResourceChange): boolean {
-  return mode === 'managed'
+function managedIn(changes: readonly ResourceChange[]): readonly ResourceChange[] {
+  const managed = changes.filter(({ mode }) => mode === 'managed')
+  for (const change of changes) if (isOfAppliance(change)) refuseUnknown(change)
+  return managed
+}
+
+/** Of other providers it is enough that something happens. */
+function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): void {
+  if (mode === 'data' || mode === 'ephemeral') return
+  const odd =
+    mode !== 'managed'
+      ? `"${visible(address)}" is a resource of the mode "${visible(mode)}"`
+      : plannedAction(actions) === undefined
+        ? `The plan contains the action "${visible(actions.join(', '))}" for "${visible(address)}"`
+        : undefined
+  if (odd === undefined) return
+  throw new PlanError(
+    `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
+  )
 }
 
 function resourcesIn(module: StateModule | undefined): readonly DataValues[] {

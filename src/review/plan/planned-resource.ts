@@ -1,7 +1,5 @@
-import type { ResourceChange } from './plan'
-
-/** What a plan does with a resource. */
-export type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget'
+import { type PlannedAction, plannedAction } from './actions'
+import type { ResourceChange } from './document'
 
 /** A resource before and after a plan. */
 export interface PlannedResource {
@@ -24,7 +22,8 @@ export function plannedResource(change: ResourceChange): PlannedResource {
   return {
     address,
     type,
-    action: actionOf(actions),
+    // Of other providers only: those of the appliance are refused where a plan is read.
+    action: plannedAction(actions) ?? 'update',
     isImported: importing !== undefined && importing !== null,
     previousAddress: previous_address,
     before: before ? new Attributes(before, {}, before_sensitive) : undefined,
@@ -33,20 +32,27 @@ export function plannedResource(change: ResourceChange): PlannedResource {
   }
 }
 
+/**
+ * The resources of the appliance in a plan, no-ops included. An object that is no longer managed and the new one that is made in its
+ * place are two: the one is only forgotten, the other only created.
+ */
+export function plannedResources(changes: readonly ResourceChange[]): readonly PlannedResource[] {
+  return changes.filter(isOfAppliance).flatMap((change) => {
+    const resource = plannedResource(change)
+    if (resource.action !== 'forget-create') return [resource]
+    return [
+      { ...resource, action: 'forget', isImported: false, after: undefined },
+      { ...resource, action: 'create', previousAddress: undefined, before: undefined },
+    ]
+  })
+}
+
 /** Resources of other providers are none of the appliance's business. */
 export function isOfAppliance({
   type,
   provider_name,
 }: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
   return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
-}
-
-/** Two actions of which one is a create are a replacement in one order or the other. */
-function actionOf(actions: readonly string[]): PlannedAction {
-  const [action] = actions
-  if (actions.includes('create') && actions.length > 1) return 'replace'
-  if (action === 'create' || action === 'update' || action === 'forget') return action
-  return action === 'delete' ? 'destroy' : 'none'
 }
 
 /** The attributes of a resource on one side of a plan. What is sensitive is given out only where it is asked for. */

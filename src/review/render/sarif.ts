@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ArtifactLocation, Log, LogicalLocation, ReportingDescriptor, Result } from 'sarif'
+import type { ArtifactLocation, Invocation, Log, LogicalLocation, ReportingDescriptor, Result } from 'sarif'
 import type { Finding, Place } from '../change'
 import { settingsFileName } from '../settings'
 import { findingMessage } from './places/finding-message'
@@ -13,11 +13,13 @@ import { quoted } from './text'
  * @param rules what each rule looks for, by its name; the names keep their meaning
  * @param standIn the place of findings that have none, as hosts reject a result without a location; by default the settings, in which
  *   the rule has its level
+ * @param failures why the findings are not complete
  */
 export function renderSarif<Rule extends string>(
   findings: readonly Finding<Rule>[],
   rules: Readonly<Record<Rule, string>>,
   standIn: Place = { file: settingsFileName },
+  failures: readonly string[] = [],
 ): string {
   const names = Object.keys(rules)
   const log: Log = {
@@ -34,11 +36,19 @@ export function renderSarif<Rule extends string>(
         },
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
+        ...(failures.length === 0 ? {} : { invocations: [invocationOf(failures)] }),
         results: resultsOf(findings, names, standIn),
       },
     ],
   }
   return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function invocationOf(failures: readonly string[]): Invocation {
+  return {
+    executionSuccessful: false,
+    toolExecutionNotifications: failures.map((text) => ({ level: 'error', message: { text } })),
+  }
 }
 
 /** Hosts show the short text in lists and the others beside a result. */

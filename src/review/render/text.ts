@@ -13,9 +13,18 @@ export interface TextOptions {
 /** A report for a terminal or a log. */
 export function renderText(report: Report, { colour, names }: TextOptions): string {
   const paint = colour ? painted : plain
-  const verdict = paint(verdictStyles[report.mood], textOf(report.verdict, quoted))
+  const verdict = painter(colour).verdictOf(report.mood, textOf(report.verdict, quoted))
   const blocks = report.blocks.map((block) => blockText(block, names, paint))
   return [verdict, ...blocks].map((each) => `${each}\n`).join('\n')
+}
+
+/** What colours verdicts and headings, if colours are shown. */
+export function painter(colour: boolean) {
+  const paint = colour ? painted : plain
+  return {
+    verdictOf: (mood: Report['mood'], text: string) => paint(verdictStyles[mood], text),
+    bold: (text: string) => paint('bold', text),
+  }
 }
 
 /** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */

@@ -101,6 +101,6 @@ function releases({ action, before, after }: PlannedResource): boolean {
     case 'replace':
       return before?.text('on_destroy') === 'keep'
     default:
-      return action === 'forget'
+      return action === 'forget' || action === 'forget-create'
   }
 }

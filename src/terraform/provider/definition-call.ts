@@ -3,14 +3,14 @@ import type { Call } from '../protocol/service'
 import type { Diagnostic, DynamicValue } from '../protocol/tfplugin6'
 import type { Attributes } from '../schema/attribute'
 import type { ObjectValue } from '../values/value'
-import type { Context, DataSource, Resource } from './definition'
+import type { Action, Context, DataSource, Resource } from './definition'
 import { readObject, writeObject } from './dynamic-value'
 import { raiseThrown } from './failures'
 import { noteIn, type PrivateForms, readPrivateData, recordIn } from './private-data'
 import type { Session } from './session'
 
 /**
- * A call about one resource or data source: what all procedures do alike before the definition has its say, and after it. Values and
+ * A call about one resource, data source or action: what all procedures do alike before the definition has its say, and after it. Values and
  * private data are decoded by the definition, and what was thrown becomes a diagnostic of the answer.
  */
 export class DefinitionCall<Definition extends Defined, ProviderData extends object> {
@@ -91,6 +91,9 @@ export type DataSourceCall<ProviderData extends object> = DefinitionCall<
   DataSource<ProviderData>,
   ProviderData
 >
+
+/** A call about an action. */
+export type ActionCall<ProviderData extends object> = DefinitionCall<Action<ProviderData>, ProviderData>
 
 /** What is defined by attributes. */
 interface Defined {

@@ -1,12 +1,16 @@
 import type { Logger } from '../plugin/logger'
-import type { Attributes } from '../schema/attribute'
+import type { Attribute, Attributes } from '../schema/attribute'
 import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/inferred'
+import type { ObjectValue } from '../values/value'
 import type { Diagnostics } from './diagnostics'
+import type { ProviderFunction } from './functions/function-definition'
+import type { IdentityAttributes, IdentityOf, ImportIdentity } from './identity/identity'
 import type { Offered } from './late-definition'
 import type { PrivateForms } from './private-data'
+import type { ListResource, ListResourceDefinition } from './query/list-definition'
 
 /**
- * What an author writes: a provider, its resources and its data sources.
+ * What an author writes: a provider, its resources, its data sources and its actions.
  *
  * `ProviderData` are what the provider's `configure` returns: the means to reach what is managed. Their properties are among the
  * arguments of every function of a resource, under the names that the provider gives them.
@@ -18,6 +22,16 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
   readonly attributes: A
   readonly resources: readonly Offered<Resource<ProviderData>>[]
   readonly dataSources: readonly Offered<DataSource<ProviderData>>[]
+  readonly functions?: readonly Offered<ProviderFunction>[]
+  /**
+   * Namespace and name under which registries have the provider, such as `webfilter/appliance`: a state of another provider's is taken
+   * over by no resource. Left out where there are no `moves`.
+   */
+  readonly source?: string
+  /** Left out where it has none. Hosts older than Terraform 1.14, and OpenTofu, pass over them. */
+  readonly actions?: readonly Offered<Action<ProviderData>>[]
+  /** For resources with an identity: what `terraform query` finds of them. Each has the name of its resource. */
+  readonly listResources?: readonly Offered<ListResource<ProviderData>>[]
   validate?(args: ValidateArguments<A>): Promise<void> | void
   /**
    * Runs in every plan, apply and destroy, also in one that changes nothing: no log-in and no request here. Not called
@@ -33,8 +47,15 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
  *
  * @typeParam R what it keeps in private data beside its state
  * @typeParam N what its plans note there for what follows from them
+ * @typeParam I which of its attributes are its identity
  */
-export interface ResourceDefinition<A extends Attributes, ProviderData extends object, R = never, N = never> {
+export interface ResourceDefinition<
+  A extends Attributes,
+  ProviderData extends object,
+  R = never,
+  N = never,
+  I extends IdentityOf<A> = IdentityOf<A>,
+> {
   /** Markdown: the first paragraphs of the resource's documentation. */
   readonly description: string
   readonly attributes: A
@@ -45,6 +66,13 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
   readonly deprecated?: string
   /** For each older version, what makes the next version's state of it. Both are as JSON holds them. */
   readonly upgrades?: { readonly [version: number]: (state: StateJson) => StateJson }
+  /**
+   * What makes a state of this resource from one of another type, by that type without the provider's prefix: for `moved` blocks
+   * across types. The refresh of the new state follows. Called before the provider is configured.
+   */
+  readonly moves?: { readonly [type: string]: (moved: MovedState) => MoveResult<A, R> }
+  /** What says which object a state is about. Left out where nothing does, or nobody asks. */
+  readonly identity?: I
   /** How private data are read. Left out where the resource keeps and notes nothing. No secrets: they are stored as plain text. */
   readonly privateData?: PrivateForms<R, N>
   /** Checks what attributes cannot check one by one. */
@@ -72,7 +100,23 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
   update?(args: UpdateArguments<A, ProviderData, R, N>): Promise<State<A>>
   delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
   /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
-  importState?(args: ImportArguments<ProviderData>): Promise<State<A>>
+  importState?(args: ImportArguments<ProviderData, A, I>): Promise<State<A>>
+}
+
+/** A state of another type that is to become one of this resource. */
+export interface MovedState {
+  /** As the definition of that type writes it in this release, whichever release stored it. */
+  readonly state: ObjectValue
+  /** What that resource kept in private data, as its definition reads it. */
+  readonly record: unknown
+  readonly diagnostics: Diagnostics
+}
+
+/** What becomes of a state that was moved. */
+export interface MoveResult<A extends Attributes, R> {
+  readonly state: State<A>
+  /** What is to be kept in private data; left out for nothing. */
+  readonly record?: R | undefined
 }
 
 /** A data source, as its author writes it. */
@@ -85,6 +129,30 @@ export interface DataSourceDefinition<A extends Attributes, ProviderData extends
   readonly deprecated?: string
   validate?(args: ValidateArguments<A>): Promise<void> | void
   read(args: DataSourceArguments<A, ProviderData>): Promise<State<A>>
+}
+
+/** An action, as its author writes it: something that is done when a person or a resource asks for it, and leaves nothing in a state. */
+export interface ActionDefinition<A extends ActionAttributes, ProviderData extends object> {
+  /** Markdown: the first paragraphs of the action's documentation. */
+  readonly description: string
+  readonly attributes: A
+  /** What the action's page says besides its schema. An action without it cannot be documented. */
+  readonly documentation?: Documentation
+  readonly deprecated?: string
+  /** Called again before each plan and each invocation, where values may be known that were not before: only its errors count there. */
+  validate?(args: ValidateArguments<A>): Promise<void> | void
+  /** Refuses what cannot be done, as far as that can be known. It changes nothing, and leaves nothing to be applied. */
+  plan?(args: ActionPlanArguments<A, ProviderData>): Promise<void> | void
+  /**
+   * Does it. It has failed if this throws, or if an error was raised. The host reads until this ends, also after Ctrl-C: so it has to
+   * end soon when the signal is triggered, and to throw what was done by then.
+   */
+  invoke(args: InvokeArguments<A, ProviderData>): Promise<void>
+}
+
+/** An action's values come from the configuration alone: no host would fill in any others. */
+export type ActionAttributes = {
+  readonly [name: string]: Attribute<unknown, 'required' | 'optional' | 'write-only'>
 }
 
 /** What the page of a resource or a data source says besides its schema. All texts are Markdown. */
@@ -190,6 +258,11 @@ export type PlanArguments<A extends Attributes, ProviderData extends object, R =
     readonly replanned: boolean
     /** What the first of the two plans noted, where this is the second. */
     readonly noted: N | undefined
+    /**
+     * For the plan that an apply begins with: what the plan noted that is applied. Only Terraform 1.16 and newer hand that over;
+     * elsewhere, and in every other plan, it is undefined.
+     */
+    readonly notedInPlan: N | undefined
     /** Says that the change of an attribute needs a new resource. */
     requireReplace(attribute: keyof A & string): void
   }
@@ -252,12 +325,32 @@ export type DeleteArguments<
     readonly state: State<A>
   }
 
-/** What a resource is imported by: the id that the user gave. */
-export type ImportArguments<ProviderData extends object> = Context<ProviderData> & { readonly id: string }
+/** What a resource is imported by: the id that the user gave, or else the identity. */
+export type ImportArguments<
+  ProviderData extends object,
+  A extends Attributes,
+  I extends IdentityOf<A>,
+> = Context<ProviderData> &
+  (
+    | { readonly id: string; readonly identity: undefined }
+    | { readonly id: undefined; readonly identity: ImportIdentity<A, I> }
+  )
 
 /** What a data source reads by. */
 export type DataSourceArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
   readonly config: KnownConfig<A>
+}
+
+/** What an action is planned with. As for a plan, the provider's data are absent where its configuration is not known yet. */
+export type ActionPlanArguments<A extends Attributes, ProviderData extends object> = Context<
+  Partial<ProviderData>
+> & { readonly config: Config<A> }
+
+/** What an action is done with. */
+export type InvokeArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
+  readonly config: KnownConfig<A>
+  /** Tells the person who waits what is being done: a sentence, which the host prints as it is. No secrets. */
+  progress(sentence: string): void
 }
 
 /** A resource whose attributes' types are no longer of interest: the server's view of it. */
@@ -265,7 +358,8 @@ export type Resource<ProviderData extends object> = ResourceDefinition<
   Attributes,
   ProviderData,
   unknown,
-  unknown
+  unknown,
+  IdentityAttributes
 > & {
   readonly name: string
 }
@@ -275,21 +369,41 @@ export type DataSource<ProviderData extends object> = DataSourceDefinition<Attri
   readonly name: string
 }
 
-/** The functions with which a provider's author defines resources and data sources for one kind of provider data. */
+/** An action whose attributes' types are no longer of interest: the server's view of it. */
+export type Action<ProviderData extends object> = ActionDefinition<ActionAttributes, ProviderData> & {
+  readonly name: string
+}
+
+/** The functions with which a provider's author defines what it offers, for one kind of provider data. */
 export function definitionsFor<ProviderData extends object>() {
   return {
     /** @param name without the provider's prefix: `category` */
-    resource<const A extends Attributes, R = never, N = never>(
+    resource<const A extends Attributes, R = never, N = never, const I extends IdentityOf<A> = IdentityOf<A>>(
       name: string,
-      definition: ResourceDefinition<A, ProviderData, R, N>,
+      definition: ResourceDefinition<A, ProviderData, R, N, I>,
     ): Resource<ProviderData> {
-      return { ...definition, name }
+      // The compiler cannot see that what an author declares of an identity is there: an optional property has no `undefined`.
+      return { ...definition, name } as Resource<ProviderData>
     },
     /** @param name without the provider's prefix: `categories` */
     dataSource<const A extends Attributes>(
       name: string,
       definition: DataSourceDefinition<A, ProviderData>,
     ): DataSource<ProviderData> {
+      return { ...definition, name }
+    },
+    /** @param name that of the resource, without the provider's prefix: `category` */
+    listResource<const A extends Attributes>(
+      name: string,
+      definition: ListResourceDefinition<A, ProviderData>,
+    ): ListResource<ProviderData> {
+      return { ...definition, name }
+    },
+    /** @param name without the provider's prefix: `restart_directory` */
+    action<const A extends ActionAttributes>(
+      name: string,
+      definition: ActionDefinition<A, ProviderData>,
+    ): Action<ProviderData> {
       return { ...definition, name }
     },
   }

@@ -1,5 +1,6 @@
 import { PlanError, readPlan } from '../../../src/review/plan/plan'
 import { categoryChange, changeOf, planText } from '../plans'
+import { linesOf, reviewed } from '../review-of'
 
 describe('a plan', () => {
   it('is read with its managed resources', () => {
@@ -33,5 +34,37 @@ describe('a plan', () => {
     expect(() => readPlan(text)).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     )
+  })
+})
+
+describe('an action that this release does not know', () => {
+  const unknown = (address: string, further: object = {}) =>
+    changeOf(address, { name: 'ads' }, { name: 'ads' }, { change: { actions: ['archive'] }, ...further })
+
+  it.each(['resource_changes', 'resource_drift'])('is no plan to review in %s', (property) => {
+    const text = planText([], { [property]: [unknown('appliance_category.ads')] })
+    expect(() => readPlan(text)).toThrow(PlanError)
+    expect(() => readPlan(text)).toThrow(
+      'The plan contains the action "archive" for "appliance_category.ads", which this release of the command does not support. Use a newer release',
+    )
+  })
+
+  it('counts as a change where it is of another provider', async () => {
+    const other = unknown('null_resource.x', { provider_name: 'registry.terraform.io/hashicorp/null' })
+    const review = await reviewed([other])
+    expect(review.outcome).toBe('changes')
+    expect(linesOf(review)).toEqual(['~ other providers: 1 resource: null_resource.x'])
+  })
+
+  it('is nothing of the review where it only reads, and an error in a mode that is not known', () => {
+    const opened = unknown('ephemeral.appliance_token.t', { mode: 'ephemeral', type: 'appliance_token' })
+    expect(readPlan(planText([opened])).changes).toEqual([])
+    const listed = unknown('list.appliance_category.all', { mode: 'list', type: 'appliance_category' })
+    expect(() => readPlan(planText([listed]))).toThrow('a resource of the mode "list"')
+  })
+
+  it('shows what it is called as text on one line', () => {
+    const text = planText([unknown('appliance_category.a\n\u001b[31m')])
+    expect(() => readPlan(text)).toThrow('appliance_category.a\\u{a}\\u{1b}[31m')
   })
 })

@@ -62,13 +62,14 @@ interface PlanWanted {
   readonly prior?: ObjectValue | null
   readonly config: ObjectValue
   readonly priorPrivate?: Uint8Array | undefined
+  readonly priorIdentity?: RequestOf<'PlanResourceChange'>['priorIdentity']
 }
 
 /** Plans like Terraform: what the configuration leaves to the provider is proposed as it was. */
 export async function plan(
   service: ProviderService,
   attributes: Attributes,
-  { prior = null, config, priorPrivate = Buffer.from('kept') }: PlanWanted,
+  { prior = null, config, priorPrivate = Buffer.from('kept'), priorIdentity }: PlanWanted,
 ): Promise<Planned> {
   const response = await service.PlanResourceChange(
     {
@@ -79,7 +80,7 @@ export async function plan(
       priorPrivate,
       providerMeta: undefined,
       clientCapabilities: undefined,
-      priorIdentity: undefined,
+      priorIdentity,
       plannedPrivate: new Uint8Array(),
     },
     call,
@@ -102,12 +103,13 @@ interface Applied {
   readonly planned: Value
   readonly config: ObjectValue | null
   readonly plannedPrivate?: Uint8Array | undefined
+  readonly plannedIdentity?: RequestOf<'ApplyResourceChange'>['plannedIdentity']
 }
 
 export async function apply(
   service: ProviderService,
   attributes: Attributes,
-  { prior = null, planned, config, plannedPrivate = Buffer.from('kept') }: Applied,
+  { prior = null, planned, config, plannedPrivate = Buffer.from('kept'), plannedIdentity }: Applied,
 ) {
   const request: RequestOf<'ApplyResourceChange'> = {
     typeName: 'test_thing',
@@ -116,7 +118,7 @@ export async function apply(
     config: pack(attributes, config),
     plannedPrivate,
     providerMeta: undefined,
-    plannedIdentity: undefined,
+    plannedIdentity,
   }
   const response = await service.ApplyResourceChange(request, call)
   return { response, state: unpack(attributes, response.newState) }
@@ -127,6 +129,7 @@ export async function read(
   attributes: Attributes,
   state: ObjectValue | null,
   privateData: Uint8Array = Buffer.from('kept'),
+  currentIdentity?: RequestOf<'ReadResource'>['currentIdentity'],
 ) {
   const currentState = pack(attributes, state)
   const response = await service.ReadResource(
@@ -136,7 +139,7 @@ export async function read(
       private: privateData,
       providerMeta: undefined,
       clientCapabilities: undefined,
-      currentIdentity: undefined,
+      currentIdentity,
     },
     call,
   )

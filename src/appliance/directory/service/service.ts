@@ -20,12 +20,26 @@ export interface DirectoryService {
    * Restarts the service and waits until it has gone and come back, at most for a number of milliseconds.
    * @param settling milliseconds after which it counts as restarted where neither its status nor its uptime shows it; at most
    * half of `within`, and 15 s unless given. Throws what befell the order where its answer was lost and nothing shows it.
+   * @param progress what is called on the way, for somebody who waits
    */
-  restart(within: number, signal: AbortSignal, settling?: number): Promise<ServiceStatus>
+  restart(
+    within: number,
+    signal: AbortSignal,
+    settling?: number,
+    progress?: RestartProgress,
+  ): Promise<ServiceStatus>
   /** Uninstalls the service with all that it holds, and waits until it is gone, at most for a number of milliseconds. */
   uninstall(within: number, signal: AbortSignal): Promise<void>
   /** Whether this client is waiting for an installation. */
   isInstalling(): boolean
+}
+
+/** How far a restart is. */
+export interface RestartProgress {
+  /** The order is about to be sent: until then nothing was done. */
+  ordering(): void
+  /** A look did not show yet that the service is back, so many milliseconds after the order. */
+  looked(seen: ServiceStatus | ApplianceError, waited: number): void
 }
 
 /** The service of the appliance that the caller reaches; while something is waited for, the log tells so. */
@@ -79,10 +93,20 @@ export function createDirectoryService(caller: RouteCaller, log: Log): Directory
         installations -= 1
       }
     },
-    async restart(within, signal, settling = restartSettling) {
+    async restart(within, signal, settling = restartSettling, progress) {
       const { isBack, wasSeen } = watchRestart(await statusIfTold(signal), Math.min(settling, within / 2))
+      progress?.ordering()
       const lost = await begin(directoryRoutes.restart, 'restart', signal)
-      const wait = { status, log, work: 'restart', wanted: 'running', within, isOver: isBack } as const
+      const looked = progress?.looked
+      const wait = {
+        status,
+        log,
+        work: 'restart',
+        wanted: 'running',
+        within,
+        isOver: isBack,
+        looked,
+      } as const
       const found = await waitFor(wait, signal)
       if (lost && !wasSeen()) throw lost
       return found

@@ -18,6 +18,8 @@ export interface ServiceWait {
   readonly isOver?: (seen: ServiceStatus | ApplianceError, waited: number) => boolean
   /** Milliseconds. */
   readonly within: number
+  /** Called after each look that does not end the wait, so many milliseconds after the work was begun. */
+  readonly looked?: ((seen: ServiceStatus | ApplianceError, waited: number) => void) | undefined
 }
 
 /** Milliseconds between two looks. */
@@ -39,6 +41,7 @@ export async function waitFor(wait: ServiceWait, signal: AbortSignal): Promise<S
       state: seen instanceof ApplianceError ? seen.kind : seen.state,
       seconds: Math.round(waited / 1000),
     })
+    wait.looked?.(seen, waited)
     if (waited + delay > wait.within) throw waitedTooLong(wait, seen)
     await cancellable(wait, signal, pause(delay, signal))
   }

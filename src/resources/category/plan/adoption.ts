@@ -4,10 +4,10 @@ import {
   categoryDescriptionNotCompared,
   categoryNotChecked,
 } from '../../../diagnostics/entries/categories'
+import { lookInPlan } from '../../../look-in-plan'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import type { Context } from '../../context'
-import { lookInPlan } from '../../look-in-plan'
 
 /**
  * Says at plan time that a category exists already and what that means.

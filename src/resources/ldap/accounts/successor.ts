@@ -9,11 +9,11 @@ import {
   replacementOrganizationMissing,
   replacementUnknown,
 } from '../../../diagnostics/entries/replacements'
+import { lookInPlan } from '../../../look-in-plan'
 import { canonicalUid, sameName } from '../../../names/directory-name'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import { ProviderError } from '../../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
-import { lookInPlan } from '../../look-in-plan'
 import { type Problem, report } from '../../problem'
 import type { Successor } from './private-data'
 

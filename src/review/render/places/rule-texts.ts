@@ -14,6 +14,7 @@ const texts: Readonly<Record<Rule, string>> = {
   'last-group-lost': 'A member stays, but loses its last group in the configuration.',
   'category-adopted': 'A resource adopts an existing category with the sites it contains.',
   unverified: 'The appliance cannot show whether a resource matches the configuration.',
+  'partial-plan': 'The plan leaves part of the configuration for a later plan.',
   'provider-warning': 'The provider returned a warning during the plan.',
   'unknown-diagnostic': 'The provider returned a diagnostic that this release of the command does not know.',
   'not-asked': 'The plan does not include a resource, so its drift cannot be determined.',

@@ -2,12 +2,15 @@ import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { Attributes } from '../../schema/attribute'
 import type { ObjectType } from '../../schema/object-type'
 import { objectOf } from '../../schema/object-type'
+import { containsUnknown } from '../../values/unknown'
 import { type ObjectValue, sameValue } from '../../values/value'
+import { checkSameIdentity } from '../checks/check-identity'
 import { checkPlan } from '../checks/check-plan'
 import type { Resource } from '../definition'
 import type { ResourceCall } from '../definition-call'
 import { pathToWire } from '../diagnostics'
 import { ProviderBug } from '../failures'
+import { decodeIdentity, encodeIdentity, type IdentityWire, identityIn } from '../identity/identity-values'
 import { markPlanned } from '../private-data'
 import { proposedState } from './proposed-state'
 
@@ -27,12 +30,14 @@ export async function planResource<ProviderData extends object>(
   const providerData: Partial<ProviderData> = call.providerDataIfKnown ?? {}
   const context = { ...providerData, ...call.context }
   const { privateData, record, noted: notedBefore } = call.decodePrivate(request.priorPrivate)
+  const { noted: notedInPlan } = call.decodePrivate(privateOfPlan(request))
   let noted: unknown
   const note = (told: unknown) => {
     noted = told
   }
 
-  const answer = await call.answer('plan', plan, () => ({ plannedState: request.priorState }))
+  const unchanged = { plannedState: request.priorState, plannedIdentity: request.priorIdentity }
+  const answer = await call.answer('plan', plan, () => unchanged)
   return { ...answer, plannedPrivate: markPlanned(privateData, noted) }
 
   async function plan(): Promise<Response> {
@@ -43,7 +48,7 @@ export async function planResource<ProviderData extends object>(
     })
     if (proposedNew === null || config === null) {
       if (prior) await resource.planDestroy?.({ ...context, state: prior, record, note })
-      return { plannedState: call.encode(null) }
+      return { plannedState: call.encode(null), plannedIdentity: request.priorIdentity }
     }
     const replaced = new Set<string>()
     const replanned = prior === null && privateData.planned
@@ -56,6 +61,7 @@ export async function planResource<ProviderData extends object>(
       changed,
       replanned,
       noted: replanned ? notedBefore : undefined,
+      notedInPlan,
       record,
       note,
       requireReplace: (attribute) => replaced.add(attribute),
@@ -63,11 +69,32 @@ export async function planResource<ProviderData extends object>(
     const planned = { ...proposed, ...(known as ObjectValue | undefined) }
     checkPlan(attributes, { prior, planned, config })
     checkUpdatable(resource, { prior, planned, replaced })
+    const requiresReplace = replacements(attributes, prior, planned, replaced)
+    const isUpdate = prior !== null && requiresReplace.length === 0
     return {
       plannedState: call.encode(planned),
-      requiresReplace: replacements(attributes, prior, planned, replaced).map((name) => pathToWire([name])),
+      requiresReplace: requiresReplace.map((name) => pathToWire([name])),
+      plannedIdentity: isUpdate
+        ? await keptIdentity(planned)
+        : encodeIdentity(resource, identityIn(resource, planned)),
     }
   }
+
+  /**
+   * The identity of what is to be updated. Terraform refuses one that is not known, so that what it had stands for that until the
+   * apply.
+   */
+  async function keptIdentity(planned: ObjectValue): Promise<IdentityWire> {
+    const identity = identityIn(resource, planned)
+    if (!identity || containsUnknown(identity)) return request.priorIdentity
+    checkSameIdentity(resource, await decodeIdentity(resource, request.priorIdentity), identity, 'plan')
+    return encodeIdentity(resource, identity)
+  }
+}
+
+/** The private data of the plan that is applied; empty in a plan that is not applied, and where the host does not keep them. */
+function privateOfPlan({ clientCapabilities, plannedPrivate }: Request): Uint8Array {
+  return clientCapabilities?.storePlannedPrivate ? plannedPrivate : new Uint8Array()
 }
 
 /** The attributes whose change needs a new resource: those that the schema names, and those that the plan found. */

@@ -1,7 +1,7 @@
-import { ApplianceError } from '../appliance/errors'
-import type { Diagnostic } from '../diagnostics/diagnostic'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
-import type { Path } from '../terraform/values/path'
+import { ApplianceError } from './appliance/errors'
+import type { Diagnostic } from './diagnostics/diagnostic'
+import type { Diagnostics } from './terraform/provider/diagnostics'
+import type { Path } from './terraform/values/path'
 
 /**
  * Looks at the appliance while a creation is planned. A failure that may pass is no reason to refuse the plan: the plan says
@@ -11,7 +11,7 @@ import type { Path } from '../terraform/values/path'
  */
 export async function lookInPlan<Found extends object>(
   notChecked: (failure: string) => Diagnostic,
-  path: Path,
+  path: Path | undefined,
   diagnostics: Diagnostics,
   look: () => Promise<Found | undefined>,
 ): Promise<Found | undefined | 'not looked'> {

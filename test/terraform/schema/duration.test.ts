@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { duration, parseDuration } from '../../../src/resources/ldap/duration'
+import { duration, parseDuration } from '../../../src/terraform/schema/duration'
 
 it.each([
   ['90s', 90_000],

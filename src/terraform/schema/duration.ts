@@ -1,4 +1,4 @@
-import { check } from '../../terraform/schema/validators'
+import { check } from './validators'
 
 /** What Go calls the units, in nanoseconds; the micro sign and the Greek letter look alike. */
 const units: Readonly<Record<string, bigint>> = {

@@ -1,0 +1,33 @@
+import { directoryRoutes } from '../appliance/directory/interface/routes'
+import { action } from '../definitions'
+import { directoryDocumentation } from '../documentation'
+import { carryOut } from './carry-out'
+import { checkInPlan } from './check-in-plan'
+import { limitOfRequests, timeoutAttribute } from './timeout'
+
+const invoked = { action: 'appliance_backup_directory', task: 'back up the user directory' }
+const { method, path } = directoryRoutes.backUp
+
+/** Orders a backup of the user directory (interface document, section 4.6). */
+export const backupDirectory = action('backup_directory', {
+  description:
+    'Starts a backup of the user directory. The appliance may answer before the backup is complete, so the action ends when the ' +
+    'appliance has accepted the request. The data source `appliance_ldap_backup` reads the last backup.',
+  documentation: { ...directoryDocumentation, subcategory: 'Operations' },
+
+  attributes: { timeout: timeoutAttribute(limitOfRequests) },
+
+  async plan({ appliance, diagnostics, signal }) {
+    if (!appliance) return
+    await checkInPlan(invoked.action, diagnostics, () => appliance.directory.service.status(signal))
+  },
+
+  async invoke({ config: { timeout }, appliance, progress, signal }) {
+    await carryOut(invoked, { timeout, signal }, async (limited) => {
+      limited.ordering(`${method} ${path}`)
+      progress(`Sending ${method} ${path}, and waiting for the answer.`)
+      await appliance.directory.backUp(limited.signal)
+    })
+    progress('The appliance accepted the request, and backs up the user directory.')
+  },
+})

@@ -1,0 +1,145 @@
+import type { Categories } from '../appliance/categories/categories'
+import type { Category } from '../appliance/categories/category'
+import { categoryId } from '../appliance/categories/category-id'
+import { categoryRoutes } from '../appliance/categories/interface/routes'
+import { action } from '../definitions'
+import { categoryKeyUnclear, categoryMissing } from '../diagnostics/entries/categories'
+import {
+  compileCategoryEmpty,
+  compileSiteMissing,
+  compileSiteRequired,
+} from '../diagnostics/entries/operations'
+import { categoryReleases } from '../documentation'
+import { compileCategory as compile } from '../operations/compile'
+import { siteNamed, siteProblem } from '../operations/site-argument'
+import type { Site } from '../sites/site'
+import { ProviderError } from '../terraform/provider/failures'
+import { string } from '../terraform/schema/builders'
+import { check } from '../terraform/schema/validators'
+import { isUnknown } from '../terraform/values/unknown'
+import { categoryNumber, notBlank } from '../validators'
+import { carryOut } from './carry-out'
+import { checkInPlan } from './check-in-plan'
+import { limitOfRequests, timeoutAttribute } from './timeout'
+
+const type = 'appliance_compile_category'
+
+/** Compiles one category (interface document, sections 4.1 and 4.2). */
+export const compileCategory = action('compile_category', {
+  description:
+    'Compiles one category, so that added and removed sites take effect. Exactly one of `id` and `name` must be set.\n\n' +
+    'An action that failed is not run again by the next apply. If sites must become active after each change, keep `compile = true` ' +
+    'in the resource that manages them.',
+  documentation: {
+    subcategory: 'Operations',
+    release: categoryReleases,
+    meaning: [
+      {
+        heading: 'What the appliance can compile',
+        text:
+          '- The autonomous service accepts the compile of a category by its number, and runs it in the background.\n' +
+          '- The older REST routes compile only when they add a site. The action therefore requires `site`, and refuses a site that the ' +
+          'category does not contain. The older routes skip a compile if the category contains as many sites as at its last compile.\n' +
+          '- No appliance compiles an empty category: the sites of its last compile stay active. The autonomous service reports how many ' +
+          'sites a category contains, and the action refuses an empty one.',
+      },
+    ],
+  },
+
+  attributes: {
+    id: string({
+      optional: true,
+      validate: categoryNumber,
+      description: 'Number of the category. Conflicts with `name`.',
+    }),
+    name: string({
+      optional: true,
+      validate: notBlank,
+      description: 'Name of the category. Conflicts with `id`.',
+    }),
+    site: string({
+      optional: true,
+      validate: check((value) => (typeof value === 'string' ? (siteProblem(value) ?? null) : null)),
+      description:
+        'Site that the category contains. Required by the older REST routes for categories, and ignored by the autonomous service.',
+    }),
+    timeout: timeoutAttribute(limitOfRequests),
+  },
+
+  validate({ config: { id, name }, diagnostics }) {
+    if (isUnknown(id) || isUnknown(name) || (id === null) !== (name === null)) return
+    diagnostics.raise(categoryKeyUnclear({ given: id === null ? 'none' : 'both' }))
+  },
+
+  async plan({ config, appliance, diagnostics, signal }) {
+    if (!appliance) return
+    const generation = () => appliance.categories.generation(signal)
+    const found = await checkInPlan(type, diagnostics, async () => ({ generation: await generation() }))
+    if (found?.generation !== 'older' || config.site !== null) return
+    diagnostics.raise(compileSiteRequired(), ['site'])
+  },
+
+  async invoke({ config, appliance, run, diagnostics, progress, signal }) {
+    const { categories } = appliance
+    const { timeout } = config
+    const invoked = { action: type, task: `compile ${keyOf(config)}` }
+    await carryOut(invoked, { timeout, signal }, async (limited) => {
+      const { id, name } = await found(config, categories, limited.signal)
+      await run.turn('category', name, limited.signal, async () => {
+        const site = await siteToCompileWith({ id, name }, config.site, categories, limited.signal)
+        const { method, path } = site ? categoryRoutes.add.older : categoryRoutes.compile.autonomous
+        const request = `${method} ${path.replace(/\[.*\]/, String(id))}`
+        limited.ordering(request)
+        progress(`Sending ${request}${site ? ` with ${site}` : ''}, and waiting for the answer.`)
+        await compile(id, site, { appliance, diagnostics, signal: limited.signal })
+        progress(
+          `The appliance accepted the request to compile category ${JSON.stringify(name)} (number ${id}).`,
+        )
+      })
+    })
+  },
+})
+
+/** What the configuration says of which category it is. */
+interface Key {
+  readonly id: string | null
+  readonly name: string | null
+}
+
+function keyOf({ id, name }: Key): string {
+  return id === null ? `category ${JSON.stringify(name)}` : `category number ${id}`
+}
+
+async function found({ id, name }: Key, categories: Categories, signal: AbortSignal): Promise<Category> {
+  const number = id === null ? undefined : categoryId(id)
+  const category =
+    number === undefined
+      ? await categories.findByName(name ?? '', signal)
+      : await categories.findById(number, signal)
+  if (category) return category
+  throw new ProviderError(
+    categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
+    {
+      path: [id === null ? 'name' : 'id'],
+    },
+  )
+}
+
+/** The site by way of which the category is compiled; undefined where it is compiled by its number alone. */
+async function siteToCompileWith(
+  category: Pick<Category, 'id' | 'name'>,
+  named: string | null,
+  categories: Categories,
+  signal: AbortSignal,
+): Promise<Site | undefined> {
+  if ((await categories.generation(signal)) === 'autonomous') {
+    if ((await categories.count(category, signal)) !== 0) return undefined
+    throw new ProviderError(compileCategoryEmpty(category))
+  }
+  const site = siteNamed(named)
+  if (!site) throw new ProviderError(compileSiteRequired(), { path: ['site'] })
+  const { present, failure } = await categories.present(category, [site], signal)
+  if (failure) throw failure
+  if (present.length > 0) return site
+  throw new ProviderError(compileSiteMissing({ ...category, site }), { path: ['site'] })
+}

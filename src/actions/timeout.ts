@@ -1,0 +1,15 @@
+import { string } from '../terraform/schema/builders'
+import { duration } from '../terraform/schema/duration'
+
+/** @param otherwise a sentence that says what holds where it is not set */
+export function timeoutAttribute(otherwise: string) {
+  return string({
+    optional: true,
+    validate: duration,
+    description: `Longest duration of the action, such as \`90s\`, \`10m\` or \`1h30m\`. Valid units are h, m, s, ms, us and ns. ${otherwise}`,
+  })
+}
+
+/** What holds for actions that send one request. */
+export const limitOfRequests =
+  'If it is not set, only the `timeout` and the `retries` of the provider limit the request.'

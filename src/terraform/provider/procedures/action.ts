@@ -1,0 +1,131 @@
+import type { PartialMessage } from '../../protobuf/message'
+import type { RequestOf, ResponseOf } from '../../protocol/service'
+import type { Diagnostic, DynamicValue } from '../../protocol/tfplugin6'
+import type { Attributes } from '../../schema/attribute'
+import type { ObjectValue } from '../../values/value'
+import type { Action } from '../definition'
+import type { ActionCall } from '../definition-call'
+import { Diagnostics } from '../diagnostics'
+import { raiseThrown } from '../failures'
+import { validateConfig } from './validate'
+
+type Told = { readonly diagnostics: PartialMessage<Diagnostic>[] }
+
+/** Checks the configuration of an action. */
+export function validateAction<ProviderData extends object>(
+  find: () => Promise<Action<ProviderData>>,
+  { typeName, config }: RequestOf<'ValidateActionConfig'>,
+): Promise<Told> {
+  return toldOf('validate', typeName, async () => validateConfig(await find(), typeName, config, checks))
+}
+
+/**
+ * Plans an invocation of an action, which leaves nothing to be applied but the configuration: so the plan can only refuse it, or warn.
+ * It is never deferred.
+ */
+export function planAction<ProviderData extends object>(
+  begin: () => Promise<ActionCall<ProviderData>>,
+  { actionType, config }: RequestOf<'PlanAction'>,
+): Promise<Told> {
+  return toldOf('plan', actionType, async () => {
+    const call = await begin()
+    const providerData: Partial<ProviderData> = call.providerDataIfKnown ?? {}
+    return await withConfig('plan', call, config, async (known) => {
+      await call.definition.plan?.({ ...providerData, ...call.context, config: known })
+    })
+  })
+}
+
+/**
+ * Does what an action is for, and tells how it goes. Whatever happens, the last event says that it is completed, and the stream ends
+ * after it: hosts take a stream without that event for a success, wait for the end of one that stays open, and panic at an event that
+ * is neither a progress nor this one.
+ */
+export async function* invokeAction<ProviderData extends object>(
+  begin: () => Promise<ActionCall<ProviderData>>,
+  request: RequestOf<'InvokeAction'>,
+): AsyncGenerator<ResponseOf<'InvokeAction'>, void, undefined> {
+  const sentences: string[] = []
+  let wake = () => {}
+  let outcome: Told | undefined
+  const work = invoke(begin, request, (sentence) => {
+    sentences.push(sentence)
+    wake()
+  }).then((told) => {
+    outcome = told
+    wake()
+  })
+  try {
+    for (;;) {
+      const sentence = sentences.shift()
+      if (sentence !== undefined)
+        yield { type: { case: 'progress', value: { message: onOneLine(sentence) } } }
+      else if (outcome) break
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+    yield { type: { case: 'completed', value: outcome } }
+  } finally {
+    // The host may have hung up. Its call counts as under way until the work has come to its end.
+    await work
+  }
+}
+
+function invoke<ProviderData extends object>(
+  begin: () => Promise<ActionCall<ProviderData>>,
+  { actionType, config }: RequestOf<'InvokeAction'>,
+  progress: (sentence: string) => void,
+): Promise<Told> {
+  return toldOf('run', actionType, async () => {
+    const call = await begin()
+    return await withConfig('run', call, config, async (known) => {
+      call.context.signal.throwIfAborted()
+      await call.definition.invoke({ ...call.providerData, ...call.context, config: known, progress })
+    })
+  })
+}
+
+/** Works with a configuration once it is checked again: values may be known by now that were not when it was validated. */
+async function withConfig<ProviderData extends object>(
+  doing: string,
+  call: ActionCall<ProviderData>,
+  sent: PartialMessage<DynamicValue> | undefined,
+  work: (config: ObjectValue) => Promise<void>,
+): Promise<Told> {
+  const { definition, typeName } = call
+  const { diagnostics } = await validateConfig(definition, typeName, sent, checks)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) return { diagnostics: errors }
+  return await call.answer(
+    doing,
+    async () => {
+      const { config } = await call.decode({ config: sent })
+      await work(config ?? nothingConfigured(definition.attributes))
+      return {}
+    },
+    () => ({}),
+  )
+}
+
+/** Hosts send no object at all for an action that has no block `config`. */
+function nothingConfigured(attributes: Attributes): ObjectValue {
+  return Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
+}
+
+/** What some work tells; where even its beginning failed, that. Never rejects: an action has no other way to say that it failed. */
+async function toldOf(doing: string, type: string, work: () => Promise<Told>): Promise<Told> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const diagnostics = new Diagnostics()
+    raiseThrown(thrown, { doing: `Could not ${doing} ${type}`, where: type }, diagnostics)
+    return { diagnostics: diagnostics.toWire() }
+  }
+}
+
+/** Hosts that have actions keep write-only values out of plans. */
+const checks = { writeOnlyAllowed: true, isQuoted: false } as const
+
+/** Hosts print what they are told as it is: a line break, or a character that moves the cursor, would write elsewhere on a terminal. */
+function onOneLine(sentence: string): string {
+  return sentence.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
