@@ -14,7 +14,13 @@ import { resourcePage } from './resource-page'
 export const documentationFolder = resolve(__dirname, '../../docs')
 
 /** Folders of the documentation in which nothing is written by hand. */
-export const generatedFolders = ['resources', 'data-sources', 'list-resources', 'functions', 'actions'] as const
+export const generatedFolders = [
+  'resources',
+  'data-sources',
+  'list-resources',
+  'functions',
+  'actions',
+] as const
 
 /**
  * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
