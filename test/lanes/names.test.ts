@@ -40,6 +40,8 @@ const ofSeveralFiles = [
   'lanes/lanes',
   'lanes/names',
   'provider/computed-attributes',
+  'provider/identities',
+  'provider/lists',
   'provider/older-states',
   'provider/late-definitions',
   'provider/reachable-settings',
