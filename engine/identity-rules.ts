@@ -56,20 +56,21 @@ function typeProblems(name: string, bytes: Uint8Array | undefined): readonly str
 }
 
 /**
- * What Terraform refuses in the identity of an answer, or loses by it: it stores what is answered, also nothing.
- * @param mayBeUnknown for plans of creations and of replacements
+ * What hosts refuse in the identity of an answer, or lose by it: they store what is answered, also nothing. Where a plan may hold unknown
+ * values by their checks, they fail after that: Terraform 1.16 prints "Failed to marshal plan to json: value is not known" in place of
+ * the plan, and OpenTofu 1.12 ends with "failed to encode … in state".
+ * @param mayBeAbsent for plans of creations and of replacements
  */
 export function identityProblem(
   schema: IdentitySchema | undefined,
   wire: WireIdentity,
-  { mayBeUnknown }: { readonly mayBeUnknown: boolean },
+  { mayBeAbsent }: { readonly mayBeAbsent: boolean },
 ): string | undefined {
-  if (!wire?.identityData) return schema ? 'the identity is erased' : undefined
+  if (!wire?.identityData) return schema && !mayBeAbsent ? 'the identity is erased' : undefined
   if (!schema) return 'the type has no identity, and the host panics'
   const identity = identityValue(schema, wire)
   if (typeof identity !== 'object' || identity === null) return 'the identity is erased'
-  const hasUnknown = containsUnknown(identity)
-  return hasUnknown && !mayBeUnknown ? 'the identity has unknown values' : undefined
+  return containsUnknown(identity) ? 'the identity has unknown values' : undefined
 }
 
 /** The values of an identity. Throws where the bytes are no object of the schema. */

@@ -48,11 +48,11 @@ describe('an identity schema', () => {
 })
 
 describe('the identity of an answer', () => {
-  const known = { mayBeUnknown: false }
+  const known = { mayBeAbsent: false }
 
-  it('is taken where it is known, and in some plans where it is not', () => {
+  it('is taken where it is known, and in some plans where it is left out', () => {
     expect(identityProblem(schema, encoded({ name: 'a' }), known)).toBeUndefined()
-    expect(identityProblem(schema, encoded({ name: unknown }), { mayBeUnknown: true })).toBeUndefined()
+    expect(identityProblem(schema, undefined, { mayBeAbsent: true })).toBeUndefined()
     expect(identityProblem(undefined, undefined, known)).toBeUndefined()
     expect(identityValue(schema, encoded({ name: 'a' }))).toEqual({ name: 'a' })
   })

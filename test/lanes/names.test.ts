@@ -42,6 +42,8 @@ const ofSeveralFiles = [
   'provider/actions',
   'provider/computed-attributes',
   'provider/functions',
+  'provider/identities',
+  'provider/lists',
   'provider/older-states',
   'provider/late-definitions',
   'provider/reachable-settings',

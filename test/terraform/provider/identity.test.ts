@@ -32,9 +32,9 @@ const before = wire({ name: 'a', id: '7' })
 /** What the host stores of an answer, or what it says of it. */
 function stored(
   of: ResponseOf<'ReadResource'>['newIdentity'],
-  how: { readonly mayBeUnknown: boolean } = { mayBeUnknown: false },
+  how: { readonly mayBeAbsent: boolean } = { mayBeAbsent: false },
 ): unknown {
-  return identityProblem(schema, of, how) ?? identityValue(schema, of)
+  return identityProblem(schema, of, how) ?? (of && identityValue(schema, of))
 }
 
 async function served(more: object) {
@@ -123,9 +123,11 @@ describe('the identity in a plan', () => {
     return response
   }
 
-  it('of a creation is known as far as the plan is', async () => {
+  it('of a creation is left out until it is known: hosts cannot show a plan with half of one', async () => {
     const { plannedIdentity } = await planning({})
-    expect(stored(plannedIdentity, { mayBeUnknown: true })).toEqual({ name: 'a', id: unknown })
+    expect(stored(plannedIdentity, { mayBeAbsent: true })).toBeUndefined()
+    const whole = await planning({}, { plan: () => ({ id: '9' }) })
+    expect(stored(whole.plannedIdentity)).toEqual({ name: 'a', id: '9' })
   })
 
   it('of no change and of an update is that of the state', async () => {
@@ -147,14 +149,14 @@ describe('the identity in a plan', () => {
   it('of a replacement is that of the new object, in both plans', async () => {
     const first = await planning({ prior: state, config: { ...config, name: 'b' }, priorIdentity: before })
     expect(first.requiresReplace).toHaveLength(1)
-    expect(stored(first.plannedIdentity, { mayBeUnknown: true })).toMatchObject({ name: 'b' })
+    expect(stored(first.plannedIdentity, { mayBeAbsent: true })).toMatchObject({ name: 'b' })
     const second = await planning({
       config: { ...config, name: 'b' },
       priorIdentity: first.plannedIdentity,
       priorPrivate: first.plannedPrivate,
     })
     expect(messages(second)).toEqual([])
-    expect(stored(second.plannedIdentity, { mayBeUnknown: true })).toEqual({ name: 'b', id: unknown })
+    expect(stored(second.plannedIdentity, { mayBeAbsent: true })).toBeUndefined()
   })
 
   it('of a destroy stays', async () => {
@@ -279,7 +281,7 @@ describe('a type without identities', () => {
       (await plan(service, attributes, { config })).response.plannedIdentity,
       (await apply(service, attributes, { config, planned: { ...state, id: unknown } })).response.newIdentity,
     ]
-    expect(answers.map((of) => identityProblem(undefined, of, { mayBeUnknown: false }))).toEqual([
+    expect(answers.map((of) => identityProblem(undefined, of, { mayBeAbsent: false }))).toEqual([
       undefined,
       undefined,
       undefined,

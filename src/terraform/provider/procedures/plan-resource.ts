@@ -74,20 +74,20 @@ export async function planResource<ProviderData extends object>(
     return {
       plannedState: call.encode(planned),
       requiresReplace: requiresReplace.map((name) => pathToWire([name])),
-      plannedIdentity: isUpdate
-        ? await keptIdentity(planned)
-        : encodeIdentity(resource, identityIn(resource, planned)),
+      plannedIdentity: await plannedIdentity(planned, isUpdate),
     }
   }
 
   /**
-   * The identity of what is to be updated. Terraform refuses one that is not known, so that what it had stands for that until the
-   * apply.
+   * The identity of what is planned, where all of it is known. Hosts take one that is not, for what is to be created, and fail after that:
+   * Terraform 1.16 cannot show such a plan, and OpenTofu 1.12 cannot make it. Of what is to be updated, the identity that it has stands
+   * for one that is not known until the apply.
    */
-  async function keptIdentity(planned: ObjectValue): Promise<IdentityWire> {
+  async function plannedIdentity(planned: ObjectValue, isUpdate: boolean): Promise<IdentityWire> {
     const identity = identityIn(resource, planned)
-    if (!identity || containsUnknown(identity)) return request.priorIdentity
-    checkSameIdentity(resource, await decodeIdentity(resource, request.priorIdentity), identity, 'plan')
+    if (!identity || containsUnknown(identity)) return isUpdate ? request.priorIdentity : undefined
+    if (isUpdate)
+      checkSameIdentity(resource, await decodeIdentity(resource, request.priorIdentity), identity, 'plan')
     return encodeIdentity(resource, identity)
   }
 }
