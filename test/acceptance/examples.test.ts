@@ -3,9 +3,11 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { examplesFolder, importIn } from '../../scripts/docs/example'
 import { startAppliance, type TestAppliance } from './appliance'
-import { describeWithEngine, Workspace } from './workspace'
+import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from './workspace'
 
-const examples = ['resources', 'data-sources'].flatMap((kind) =>
+noticeIfLacking('actions')
+const kinds = ['resources', 'data-sources', ...(engineHas('actions') ? ['actions'] : [])]
+const examples = kinds.flatMap((kind) =>
   readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type)),
 )
 const importable = examples.filter((example) => existsSync(join(examplesFolder, example, 'import.sh')))
