@@ -2,6 +2,13 @@ import type { Engine } from './find-engine'
 
 /** What only some engines have: the first release of each that has it, and what it is called in a notice. */
 export const features = {
+  functions: { called: 'Functions of providers', since: { Terraform: '1.8', OpenTofu: '1.7' } },
+  movesAcrossTypes: {
+    called: 'Moves across types',
+    since: { Terraform: '1.8', OpenTofu: '1.10' },
+  },
+  identities: { called: 'Imports by identity', since: { Terraform: '1.12', OpenTofu: '1.12' } },
+  queries: { called: 'Queries, and generated configurations', since: { Terraform: '1.14' } },
   actions: { called: 'Actions', since: { Terraform: '1.14' } },
   plannedPrivate: {
     called: 'Private data of a plan that are handed to its apply',

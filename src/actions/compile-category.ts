@@ -97,6 +97,8 @@ export const compileCategory = action('compile_category', {
         progress(
           `The appliance accepted the request to compile category ${JSON.stringify(name)} (number ${id}).`,
         )
+        if (site)
+          progress('It skips the compile if the category contains as many sites as at its last compile.')
       })
     })
   },

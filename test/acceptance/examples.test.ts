@@ -3,14 +3,20 @@ import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { examplesFolder, importIn } from '../../scripts/docs/example'
 import { startAppliance, type TestAppliance } from './appliance'
-import { isEngineFrom, withFunctions, withIdentities } from './engine-release'
-import { describeWithEngine, Workspace } from './workspace'
+import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from './workspace'
 
-const examplesIn = (kind: string) => readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type))
-const examples = [
-  ...['resources', 'data-sources'].flatMap(examplesIn),
-  ...(isEngineFrom(withFunctions) ? examplesIn('functions') : []),
+noticeIfLacking('functions')
+noticeIfLacking('identities')
+noticeIfLacking('actions')
+const kinds = [
+  'resources',
+  'data-sources',
+  ...(engineHas('functions') ? ['functions'] : []),
+  ...(engineHas('actions') ? ['actions'] : []),
 ]
+const examples = kinds.flatMap((kind) =>
+  readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type)),
+)
 const byIdentity = 'import-by-identity.tf'
 const importable = examples.filter((example) => existsSync(join(examplesFolder, example, 'import.sh')))
 
@@ -58,7 +64,7 @@ describeWithEngine('the examples', () => {
     await expectToEnd(0, workspace.plan())
   })
 
-  const itFromIdentities = isEngineFrom(withIdentities) ? it : it.skip
+  const itFromIdentities = engineHas('identities') ? it : it.skip
 
   itFromIdentities.each(importable)('in %s are imported by the identity that they name', async (example) => {
     await open(example)

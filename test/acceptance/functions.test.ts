@@ -1,5 +1,5 @@
-import { describeFrom, withFunctions } from './engine-release'
 import { category, numbered, Trial } from './trial'
+import { describeWithEngineThatHas } from './workspace'
 
 let trial: Trial
 
@@ -8,7 +8,7 @@ afterEach(() => trial.close())
 const call = (name: string, ...args: readonly string[]) => `provider::appliance::${name}(${args.join(', ')})`
 const output = (value: string) => `output "value" {\n  value = ${value}\n}\n`
 
-describeFrom(withFunctions)('the functions', () => {
+describeWithEngineThatHas('functions')('the functions', () => {
   beforeEach(async () => {
     trial = await Trial.open()
   })

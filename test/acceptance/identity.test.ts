@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DirectoryTrial, openDirectory } from './directory-trial'
-import { describeFrom, withIdentities, withQueries } from './engine-release'
+import { describeWithEngineThatHas } from './workspace'
 
 let trial: DirectoryTrial
 
@@ -33,7 +33,7 @@ interface StoredResource {
   readonly instances: readonly { readonly identity?: unknown }[]
 }
 
-describeFrom(withIdentities)('an identity', () => {
+describeWithEngineThatHas('identities')('an identity', () => {
   it('is imported in any spelling, kept in that of the state, and leaves nothing to plan', async () => {
     const { workspace } = trial
     const said = await workspace.applied(category('équipe'), byIdentity('name = "ÉQUIPE"'))
@@ -74,7 +74,7 @@ describeFrom(withIdentities)('an identity', () => {
 const list = (type: string, more = '') =>
   `list "appliance_${type}" "all" {\n  provider = appliance\n${more}}\n`
 
-describeFrom(withQueries)('a query', () => {
+describeWithEngineThatHas('queries')('a query', () => {
   /** What a query prints, and writes where it finds something. */
   async function queried(...lists: readonly string[]) {
     const { workspace } = trial

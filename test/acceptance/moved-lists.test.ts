@@ -1,5 +1,5 @@
-import { describeFrom, withMoves } from './engine-release'
 import { category, Trial } from './trial'
+import { describeWithEngineThatHas } from './workspace'
 
 let trial: Trial
 
@@ -19,7 +19,7 @@ const list = (name: string, ...attributes: readonly string[]) =>
 const toList = moved('appliance_category.ads', 'appliance_category_sites.ads')
 const toCategory = moved('appliance_category_sites.ads', 'appliance_category.ads')
 
-describeFrom(withMoves).each([
+describeWithEngineThatHas('movesAcrossTypes').each([
   ['inline', sites('b.example', 'www.A.example')],
   ['from a file', 'sites_file = "ads.txt"'],
 ] as const)('a list %s that moves across types', (_, declared) => {
@@ -106,7 +106,7 @@ describeFrom(withMoves).each([
   })
 })
 
-describeFrom(withMoves)('a list that moves across types', () => {
+describeWithEngineThatHas('movesAcrossTypes')('a list that moves across types', () => {
   beforeEach(async () => {
     trial = await Trial.open()
   })

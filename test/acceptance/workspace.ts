@@ -35,9 +35,13 @@ export const describeWithEngine: jest.Describe = ((): jest.Describe => {
 
 /** The same where the engine has a feature that others do not have; elsewhere the tests are skipped with a notice. */
 export function describeWithEngineThatHas(feature: FeatureName): jest.Describe {
-  if (!engine || has(engine, feature)) return describeWithEngine
-  process.stderr.write(`${noticeOfSkipping(engine, feature)}\n`)
-  return describe.skip
+  noticeIfLacking(feature)
+  return !engine || has(engine, feature) ? describeWithEngine : describe.skip
+}
+
+/** Says why tests of a feature are skipped, where the engine does not have it. */
+export function noticeIfLacking(feature: FeatureName): void {
+  if (engine && !has(engine, feature)) process.stderr.write(`${noticeOfSkipping(engine, feature)}\n`)
 }
 
 /** Whether the engine has a feature. */

@@ -146,7 +146,7 @@ describeWithEngine('appliance explain, of what CDKTF has synthesised', () => {
   it('names the file, the address and the construct', async () => {
     const project = await CdktfProject.open('cdktf')
     try {
-      await project.run(project.pipelineStep('Synthesise'))
+      await project.run(project.pipelineStep('plan', 'Synthesise'))
       const { code, lines } = await explainIn(project.folder, {}, 'cdn.supplier.example', 'phishing.example')
       expect(code).toBe(0)
       const stack = 'cdktf.out/stacks/headquarters'

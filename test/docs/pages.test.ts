@@ -45,11 +45,17 @@ describe('docs/', () => {
       expect(index).toContain(`[\`provider::appliance::${name}\`](functions/${name}.md)`)
   })
 
+  it.each(provider.actions ?? [])('has the engines that can run the action $name', async (action) => {
+    const { documentation } = await definitionOf(action)
+    expect(documentation?.release).toContain('Terraform 1.14 or newer')
+  })
+
   it('lists its pages under the areas of the appliance', async () => {
     const definitions = [
       ...(await definitionsOf(provider.functions ?? [])),
       ...(await definitionsOf(provider.resources)),
       ...(await definitionsOf(provider.dataSources)),
+      ...(await definitionsOf(provider.actions ?? [])),
     ]
     const listed = definitions.map(({ documentation }) => documentation?.subcategory)
     const areas = [
