@@ -27,7 +27,7 @@ export function reviewCommand(): Command {
       'program that opens a saved plan (default: $TERRAFORM_BINARY_NAME, or terraform or tofu on PATH, whichever can read it)',
     )
     .option('--chdir <folder>', 'folder in which a saved plan was created (default: the current folder)')
-    .option('--messages <file>', 'output of `plan -json`, which names the categories that are adopted')
+    .option('--messages <file>', 'output of `plan -json`, whose warnings become findings')
     .addOption(namesOption())
     .addHelpText('after', furtherHelp)
     .action(async (plan: string | undefined, options: ReviewCommandOptions) => {
