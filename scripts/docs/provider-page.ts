@@ -19,7 +19,7 @@ const guides = `
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
 - [Checking lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit.
 - [Why a site is in a category](guides/explain.md): what lists, the state and the appliance say of a website.
-- [Pipelines](guides/pipelines.md): plan, review, apply and the nightly drift check in GitHub Actions and GitLab CI.
+- [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.

@@ -20,11 +20,19 @@ export interface Issue {
   readonly remarks: Remark[]
 }
 
+/** A pull request or a merge request that a pipeline opened. */
+export interface Pull extends Omit<Issue, 'labels'> {
+  readonly head: string
+  readonly base: string
+}
+
 /** What is kept in memory, in the terms of neither forge. */
 export class Forge {
   /** Of the one pull request that there is. */
   readonly remarks: Remark[] = []
   readonly issues: Issue[] = []
+  /** Others than that one. */
+  readonly pulls: Pull[] = []
   #next = 1
 
   remark(to: Remark[], body: string, author: number): Remark {
@@ -37,6 +45,17 @@ export class Forge {
     const added = { number: this.#next++, title, body, labels, isOpen: true, remarks: [] }
     this.issues.push(added)
     return added
+  }
+
+  pull(title: string, body: string, head: string, base: string): Pull {
+    const added = { number: this.#next++, title, body, head, base, isOpen: true, remarks: [] }
+    this.pulls.push(added)
+    return added
+  }
+
+  /** Those that are open, from one branch to another. */
+  openPulls(head: string | null, base: string | null): readonly Pull[] {
+    return this.pulls.filter((each) => each.isOpen && each.head === head && each.base === base)
   }
 }
 

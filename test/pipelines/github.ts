@@ -4,6 +4,7 @@ import {
   type Forge,
   type Issue,
   type Listening,
+  type Pull,
   pageOf,
   type Remark,
   serve,
@@ -79,12 +80,43 @@ const routes: readonly Route[] = [
   [
     new RegExp(`^POST ${base}/issues/(\\d+)/comments$`),
     (forge, { content }, number) => {
-      const found = forge.issues.find((each) => each.number === number)
+      const found = [...forge.issues, ...forge.pulls].find((each) => each.number === number)
       if (!found) return [404, { message: 'Not Found' }]
       return [201, comment(forge.remark(found.remarks, String(content.body), workflowUser))]
     },
   ],
+  [
+    new RegExp(`^GET ${base}/pulls$`),
+    (forge, { query }) => {
+      const [owner, head = ''] = (query.get('head') ?? '').split(':')
+      const found =
+        owner === 'acme' && query.get('state') === 'open' ? forge.openPulls(head, query.get('base')) : []
+      return [200, pageOf(found.map(pull), query)]
+    },
+  ],
+  [
+    new RegExp(`^POST ${base}/pulls$`),
+    (forge, { content: { title, head, base, body } }) => {
+      const exists = { message: 'Validation Failed: A pull request already exists' }
+      if (forge.openPulls(String(head), String(base)).length > 0) return [422, exists]
+      return [201, pull(forge.pull(String(title), String(body), String(head), String(base)))]
+    },
+  ],
+  [
+    new RegExp(`^PATCH ${base}/pulls/(\\d+)$`),
+    (forge, { content }, number) => {
+      const found = forge.pulls.find((each) => each.number === number)
+      if (!found) return [404, { message: 'Not Found' }]
+      if (typeof content.body === 'string') found.body = content.body
+      if (content.state === 'closed') found.isOpen = false
+      return [200, pull(found)]
+    },
+  ],
 ]
+
+function pull({ number, title, body, head, base, isOpen }: Pull) {
+  return { number, title, body, head: { ref: head }, base: { ref: base }, state: isOpen ? 'open' : 'closed' }
+}
 
 function comment({ id, body, author }: Remark) {
   return { id, body, user: { id: author, type: author === workflowUser ? 'Bot' : 'User' } }

@@ -4,6 +4,7 @@ import {
   type Forge,
   type Issue,
   type Listening,
+  type Pull,
   pageOf,
   type Remark,
   serve,
@@ -84,7 +85,46 @@ const routes: readonly Route[] = [
       return [201, note(forge.remark(found.remarks, String(content.body), tokenUser))]
     },
   ],
+  [
+    new RegExp(`^GET ${base}/merge_requests$`),
+    (forge, { query }) => {
+      const isOpened = query.get('state') === 'opened'
+      const found = isOpened ? forge.openPulls(query.get('source_branch'), query.get('target_branch')) : []
+      return [200, pageOf(found.map(request), query)]
+    },
+  ],
+  [
+    new RegExp(`^POST ${base}/merge_requests$`),
+    (forge, { content }) => {
+      const [head, target] = [String(content.source_branch), String(content.target_branch)]
+      if (forge.openPulls(head, target).length > 0) return [409, { message: 'Another open merge request' }]
+      return [201, request(forge.pull(String(content.title), String(content.description), head, target))]
+    },
+  ],
+  [
+    new RegExp(`^PUT ${base}/merge_requests/(\\d+)$`),
+    (forge, { content }, number) => {
+      const found = forge.pulls.find((each) => each.number === number)
+      if (!found) return [404, { message: '404 Not found' }]
+      if (typeof content.description === 'string') found.body = content.description
+      if (content.state_event === 'close') found.isOpen = false
+      return [200, request(found)]
+    },
+  ],
+  [
+    new RegExp(`^POST ${base}/merge_requests/(\\d+)/notes$`),
+    (forge, { content }, number) => {
+      const found = forge.pulls.find((each) => each.number === number)
+      if (!found) return [404, { message: '404 Not found' }]
+      return [201, note(forge.remark(found.remarks, String(content.body), tokenUser))]
+    },
+  ],
 ]
+
+function request({ number, title, body, head, base, isOpen }: Pull) {
+  const state = isOpen ? 'opened' : 'closed'
+  return { iid: number, title, description: body, source_branch: head, target_branch: base, state }
+}
 
 function note({ id, body, author }: Remark) {
   return { id, body, author: { id: author } }

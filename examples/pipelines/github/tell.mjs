@@ -2,18 +2,22 @@
 //   node tell.mjs comment FILE   creates or updates the comment in the pull request PULL_REQUEST
 //   node tell.mjs open FILE      creates or updates the open issue with the label
 //   node tell.mjs close FILE     closes all open issues with the label
-// GITHUB_TOKEN needs pull-requests: write for the first command, and issues: write for the others.
+//   node tell.mjs propose FILE   creates or updates the open pull request of the branch BRANCH to main
+//   node tell.mjs withdraw FILE  closes that pull request, if there is one
+// GITHUB_TOKEN needs issues: write for open and close, and pull-requests: write for the others.
 import { readFile } from 'node:fs/promises'
 
-const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST } = process.env
+const { BRANCH, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST } = process.env
 const label = 'appliance-drift'
 const title = 'The appliance does not match the configuration'
+const base = 'main'
+const titleOfLists = 'Update published lists'
 /** Identifies the comment. GitHub does not display it. */
 const mark = '<!-- appliance review -->'
 
-const tasks = { comment, open, close }
+const tasks = { comment, open, close, propose, withdraw }
 const [task, file] = process.argv.slice(2)
-if (!(task in tasks) || !file) throw new Error('Usage: node tell.mjs comment|open|close FILE')
+if (!(task in tasks) || !file) throw new Error(`Usage: node tell.mjs ${Object.keys(tasks).join('|')} FILE`)
 await tasks[task](await readFile(file, 'utf8'))
 
 async function comment(report) {
@@ -36,6 +40,26 @@ async function close(report) {
     await call('POST', `issues/${number}/comments`, { body: report })
     await call('PATCH', `issues/${number}`, { state: 'closed', state_reason: 'completed' })
   }
+}
+
+async function propose(report) {
+  const [pull] = await openPulls()
+  if (pull) await call('PATCH', `pulls/${pull.number}`, { body: report })
+  else await call('POST', 'pulls', { title: titleOfLists, head: BRANCH, base, body: report })
+}
+
+async function withdraw(report) {
+  for (const { number } of await openPulls()) {
+    await call('POST', `issues/${number}/comments`, {
+      body: `The published lists do not differ from ${base} any more.\n\n${report}`,
+    })
+    await call('PATCH', `pulls/${number}`, { state: 'closed' })
+  }
+}
+
+async function openPulls() {
+  const [owner] = GITHUB_REPOSITORY.split('/')
+  return await all(`pulls?state=open&base=${base}&head=${encodeURIComponent(`${owner}:${BRANCH}`)}`)
 }
 
 async function openIssues() {

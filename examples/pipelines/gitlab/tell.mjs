@@ -2,19 +2,23 @@
 //   node tell.mjs comment FILE   creates or updates the note in the merge request of the pipeline
 //   node tell.mjs open FILE      creates or updates the open issue with the label
 //   node tell.mjs close FILE     closes all open issues with the label
+//   node tell.mjs propose FILE   creates or updates the open merge request of the branch BRANCH to the default branch
+//   node tell.mjs withdraw FILE  closes that merge request, if there is one
 // GITLAB_TOKEN is a project access token with the scope api and the role Reporter. CI_JOB_TOKEN has no permission for this.
 import { readFile } from 'node:fs/promises'
 
-const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, GITLAB_TOKEN } = process.env
+const { BRANCH, CI_API_V4_URL, CI_DEFAULT_BRANCH, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, GITLAB_TOKEN } =
+  process.env
 const project = `projects/${CI_PROJECT_ID}`
 const label = 'appliance-drift'
 const title = 'The appliance does not match the configuration'
+const titleOfLists = 'Update published lists'
 /** Identifies the note. GitLab does not display it. */
 const mark = '<!-- appliance review -->'
 
-const tasks = { comment, open, close }
+const tasks = { comment, open, close, propose, withdraw }
 const [task, file] = process.argv.slice(2)
-if (!(task in tasks) || !file) throw new Error('Usage: node tell.mjs comment|open|close FILE')
+if (!(task in tasks) || !file) throw new Error(`Usage: node tell.mjs ${Object.keys(tasks).join('|')} FILE`)
 await tasks[task](await readFile(file, 'utf8'))
 
 async function comment(report) {
@@ -38,6 +42,32 @@ async function close(report) {
     await call('POST', `${project}/issues/${iid}/notes`, { body: report })
     await call('PUT', `${project}/issues/${iid}`, { state_event: 'close' })
   }
+}
+
+async function propose(report) {
+  const [request] = await openRequests()
+  if (request) await call('PUT', `${project}/merge_requests/${request.iid}`, { description: report })
+  else {
+    await call('POST', `${project}/merge_requests`, {
+      source_branch: BRANCH,
+      target_branch: CI_DEFAULT_BRANCH,
+      title: titleOfLists,
+      description: report,
+    })
+  }
+}
+
+async function withdraw(report) {
+  for (const { iid } of await openRequests()) {
+    const body = `The published lists do not differ from ${CI_DEFAULT_BRANCH} any more.\n\n${report}`
+    await call('POST', `${project}/merge_requests/${iid}/notes`, { body })
+    await call('PUT', `${project}/merge_requests/${iid}`, { state_event: 'close' })
+  }
+}
+
+async function openRequests() {
+  const branches = new URLSearchParams({ source_branch: BRANCH, target_branch: CI_DEFAULT_BRANCH })
+  return await all(`${project}/merge_requests?state=opened&${branches}`)
 }
 
 async function openIssues() {

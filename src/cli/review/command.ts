@@ -39,7 +39,7 @@ export function reviewCommand(): Command {
     )
     .option(
       '--messages <file>',
-      'output of `plan -json`, which names the categories that are adopted; {stack} stands for the name of a stack',
+      'output of `plan -json`, whose warnings become findings; {stack} stands for the name of a stack',
     )
     .addOption(rootOption())
     .addOption(namesOption())
