@@ -53,6 +53,7 @@ export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>)
     says: say`the provider reports ${new Name(group.code)}, which this release of the command does not know`,
     addresses: addressesOf(group.messages),
     code: group.code,
+    ...placeIn(group.messages),
   }))
 }
 
@@ -95,16 +96,21 @@ function observationsOf(
   for (const each of resources) planned.set(each.address, [...(planned.get(each.address) ?? []), each])
   return groups.map(({ code, messages }) => {
     const addresses = addressesOf(messages)
-    const place = messages.find((each) => each.place)?.place
     const several = addresses.length > 1 ? say` for ${counted(addresses.length, 'resource')}` : say``
     return {
       says: say`the provider reports ${[code]}${several}: ${whatWasSaid(code, messages, planned)}`,
       ...(addresses.length > 0 && { names: shownNames(addresses) }),
       addresses,
       code,
-      ...(place && { place }),
+      ...placeIn(messages),
     }
   })
+}
+
+/** The first place that the engine named, if it named one. */
+function placeIn(messages: readonly Message[]): Pick<Observation, 'place'> {
+  const place = messages.find((each) => each.place)?.place
+  return place === undefined ? {} : { place }
 }
 
 /** The words of the first message that may be shown; else those that are the same for all with the code. */
