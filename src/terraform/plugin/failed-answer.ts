@@ -83,7 +83,7 @@ function toldOf(name: RpcName, thrown: unknown): Diagnostic {
 }
 
 function isReadable(thrown: unknown): thrown is { readonly told: Diagnostic } {
-  return thrown instanceof Error && 'told' in thrown && typeof thrown.told === 'object'
+  return thrown instanceof Error && typeof (thrown as { readonly told?: unknown }).told === 'object'
 }
 
 function isProviderBug(thrown: unknown): thrown is Error {
