@@ -16,6 +16,8 @@ const job = z.strictObject({
   if: z.string().optional(),
   'runs-on': z.array(z.string()),
   environment: z.string().optional(),
+  strategy: z.unknown().optional(),
+  concurrency: z.unknown().optional(),
   outputs: variables.optional(),
   env: variables,
   steps: z.array(step),
@@ -25,7 +27,7 @@ const workflow = z.strictObject({
   name: z.string(),
   on: z.unknown(),
   permissions: variables,
-  concurrency: z.unknown(),
+  concurrency: z.unknown().optional(),
   jobs: z.record(z.string(), job),
 })
 

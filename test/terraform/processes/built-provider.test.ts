@@ -94,7 +94,7 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
   )
 
   it.each([
-    ['InvokeAction', '[appliance:not-supported]'],
+    ['InvokeAction', '[appliance:provider-bug]'],
     ['ListResource', '[appliance:provider-bug]'],
   ] as const)('answers an empty %s with an event that says so', async (name, code) => {
     const events = await stream(name, Buffer.alloc(0))
