@@ -1,3 +1,4 @@
+import { alphabetically } from './alphabetical'
 import type { Names } from './names'
 import type { Phrase } from './phrase'
 
@@ -26,6 +27,16 @@ export const subjectKinds = [
   'other providers',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** Orders lines by what they are about: what is about one thing is together, and things of a kind are in alphabetical order. */
+export function bySubject(
+  { subject: one }: { readonly subject: Subject },
+  { subject: other }: { readonly subject: Subject },
+): number {
+  return (
+    subjectKinds.indexOf(one.kind) - subjectKinds.indexOf(other.kind) || alphabetically(one.name, other.name)
+  )
+}
 
 /** `import` and `rename` concern Terraform's state alone: nothing is sent to the appliance. */
 export const actions = [

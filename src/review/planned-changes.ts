@@ -1,7 +1,7 @@
 import { alphabetically } from './alphabetical'
 import { attributeChanges } from './attribute-changes'
 import { changesOfOthers, invocationChanges } from './beside-resources'
-import { actions, type Change, sectionNames, subjectKinds } from './change'
+import { actions, bySubject, type Change, sectionNames } from './change'
 import { membershipChanges } from './membership-changes'
 import { otherChanges, subjectOf } from './other-changes'
 import { Name, say } from './phrase'
@@ -68,13 +68,12 @@ function quietChange(resource: PlannedResource): Change {
   }
 }
 
-/** The gravest sections first; in each, what is about one thing is together, and things of a kind are in alphabetical order. */
+/** The gravest sections first. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort(
     (one, other) =>
       sectionNames.indexOf(one.section) - sectionNames.indexOf(other.section) ||
-      subjectKinds.indexOf(one.subject.kind) - subjectKinds.indexOf(other.subject.kind) ||
-      alphabetically(one.subject.name, other.subject.name) ||
+      bySubject(one, other) ||
       alphabetically(one.to?.name ?? '', other.to?.name ?? '') ||
       actions.indexOf(one.action) - actions.indexOf(other.action),
   )

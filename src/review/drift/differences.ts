@@ -1,5 +1,6 @@
 import type { SiteTable } from '../../sites/table/site-table'
 import { attributeChanges, isEqual } from '../attribute-changes'
+import { bySubject } from '../change'
 import { membershipChanges, membershipType } from '../membership-changes'
 import { hiddenNames, shownNames } from '../names'
 import { subjectOf } from '../other-changes'
@@ -30,7 +31,9 @@ export async function differencesIn(plan: Plan, messages: readonly Message[]): P
   const drifted = driftedResources(plan)
   const { lines, undeclared } = await missingSites(drifted, plan, messages)
   const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
-  const differences = driftSections.flatMap((section) => all.filter((each) => each.section === section))
+  const differences = driftSections.flatMap((section) =>
+    all.filter((each) => each.section === section).sort(bySubject),
+  )
   return { differences, undeclared }
 }
 

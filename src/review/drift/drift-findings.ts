@@ -56,7 +56,7 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
           },
         ]),
     ...deferred,
-    ...(rest.isPartial && deferred.length === 0
+    ...(rest.isPartial && deferred.length === 0 && left.length === 0
       ? [{ says: say`the plan is partial: another plan must follow`, addresses: [] }]
       : []),
     ...withoutService.map(({ address }) => ({
