@@ -1,7 +1,7 @@
 import { counted } from '../diagnostics/counted'
 import { apparentFormat } from '../sites/published/apparent-format'
 import { sitesOfLine } from '../sites/published/list-line'
-import { refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
+import { hasByteOrderMark, refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
 import type { Site } from '../sites/site'
 import { InvalidArgument, providerFunction } from '../terraform/provider/functions/function-definition'
 import { parameter, types } from '../terraform/schema/parameter'
@@ -104,7 +104,6 @@ function readText(bytes: Buffer): {
 }
 
 const lineFeed = 0x0a
-const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf)
 
 function linesOf(text: Buffer): readonly Buffer[] {
   try {
@@ -113,7 +112,7 @@ function linesOf(text: Buffer): readonly Buffer[] {
     if (!(error instanceof UnreadableList)) throw error
     throw new InvalidArgument('text', `it ${error.message}; give a text with one site per line`)
   }
-  const bytes = text.subarray(0, 3).equals(byteOrderMark) ? text.subarray(3) : text
+  const bytes = hasByteOrderMark(text) ? text.subarray(3) : text
   const count = countOfLines(bytes)
   if (count > mostInFunction) {
     throw new InvalidArgument('text', tooLongForFunction(counted(count, 'line')))

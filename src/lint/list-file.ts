@@ -3,7 +3,7 @@ import { apparentFormat } from '../sites/published/apparent-format'
 import { namesOfLine, type WrittenName } from '../sites/published/list-line'
 import { plainSiteIn } from '../sites/published/plain-site'
 import type { LeftOut } from '../sites/published/read-line'
-import { refuseOtherFormats, tooLong, UnreadableList } from '../sites/published/read-list'
+import { hasByteOrderMark, refuseOtherFormats, tooLong, UnreadableList } from '../sites/published/read-list'
 import type { Site } from '../sites/site'
 
 /** A file of a list, line by line. */
@@ -45,7 +45,7 @@ export function readListFile(path: string, bytes: Uint8Array): ListFile {
   if (looksLike !== undefined) {
     throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again, and look at what the server returned.')
   }
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const hasMark = hasByteOrderMark(bytes)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const lines: ListLine[] = []
   let entries = 0

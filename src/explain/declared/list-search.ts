@@ -2,7 +2,12 @@ import { longestList, mostEntries, mostLeftOut } from '../../sites/list-size'
 import { apparentFormat } from '../../sites/published/apparent-format'
 import { namesOfLine } from '../../sites/published/list-line'
 import { plainSiteIn } from '../../sites/published/plain-site'
-import { refuseOtherFormats, tooLong, UnreadableList } from '../../sites/published/read-list'
+import {
+  hasByteOrderMark,
+  refuseOtherFormats,
+  tooLong,
+  UnreadableList,
+} from '../../sites/published/read-list'
 import type { Site } from '../../sites/site'
 import type { Sought } from './sought'
 
@@ -48,9 +53,9 @@ export function searchList(content: Uint8Array, sought: Sought): ListSearch {
   const looksLike = apparentFormat(content)
   if (looksLike !== undefined) throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again.')
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  const found = new Findings(sought)
+  const found = new GrowingSearch(sought)
   let line = 0
-  for (let from = hasMark(bytes) ? 3 : 0; from < bytes.length; ) {
+  for (let from = hasByteOrderMark(bytes) ? 3 : 0; from < bytes.length; ) {
     line += 1
     const feed = bytes.indexOf(lineFeed, from)
     const to = feed === -1 ? bytes.length : feed
@@ -65,7 +70,7 @@ const lineFeed = 0x0a
 const mostLines = 10
 
 /** What was found so far. */
-class Findings implements ListSearch {
+class GrowingSearch implements ListSearch {
   readonly lines: FoundLine[] = []
   readonly below = new Map<string, BelowName>()
   readonly leftOut: LeftOutLine[] = []
@@ -128,8 +133,4 @@ function isNamed(name: string, reason: string): boolean {
     if (!/[a-z0-9._-]$/u.test(before) && !/^\.?[a-z0-9_-]/u.test(text.slice(at + name.length))) return true
   }
   return false
-}
-
-function hasMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }

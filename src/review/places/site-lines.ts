@@ -1,6 +1,7 @@
 import { longestList } from '../../sites/list-size'
 import { namesOfLine } from '../../sites/published/list-line'
 import { plainSiteIn } from '../../sites/published/plain-site'
+import { hasByteOrderMark } from '../../sites/published/read-list'
 import { parseSite } from '../../sites/site'
 
 /** Bytes of the longest file that is a list. */
@@ -20,7 +21,7 @@ export function linesOfSites(content: Uint8Array, sites: ReadonlySet<string>): R
     if (sites.has(site) && !found.has(site)) found.set(site, line)
   }
   let line = 0
-  for (let from = beginning(bytes); from < bytes.length && found.size < sites.size; ) {
+  for (let from = hasByteOrderMark(bytes) ? 3 : 0; from < bytes.length && found.size < sites.size; ) {
     line += 1
     const feed = bytes.indexOf(0x0a, from)
     const to = feed === -1 ? bytes.length : feed
@@ -47,9 +48,4 @@ export function linesOfEntries(
       if (sites.has(site) && !found.has(site)) found.set(site, line)
   }
   return found
-}
-
-/** Behind a byte order mark. */
-function beginning(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }

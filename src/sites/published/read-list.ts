@@ -161,7 +161,8 @@ function shownReasons(leftOut: readonly LeftOut[]): string {
   return [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
-function hasByteOrderMark(bytes: Uint8Array): boolean {
+/** Whether a text begins with what some editors put in front of UTF-8: three bytes that are no part of its first line. */
+export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
