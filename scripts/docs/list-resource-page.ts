@@ -20,11 +20,13 @@ export async function listResourcePage(
   documentation: Documentation | undefined,
 ): Promise<string> {
   if (!documentation) throw new Error(`The list resource ${type} has no resource that is documented.`)
-  const { subcategory, release } = documentation
+  const { subcategory, release = '' } = documentation
+  // What else it says is about changes, and a list changes nothing.
+  const [releases] = release.split('\n\n')
   const example = `${examplesFolder}/list-resources/${type}/list-resource.tfquery.hcl`
   return page({ title: `${type} (List Resource)`, subcategory, description }, [
     section('Example Usage', await exampleText(example)),
-    section('Requirements', [aboutQueries, release].filter((text) => text !== undefined).join('\n\n')),
+    section('Requirements', [aboutQueries, releases].filter((text) => text).join('\n\n')),
     section('Result', aboutResults),
     schemaSection(attributes),
   ])

@@ -38,10 +38,10 @@ export const compileCategory = action('compile_category', {
         heading: 'What the appliance can compile',
         text:
           '- The autonomous service accepts the compile of a category by its number, and runs it in the background.\n' +
-          '- The older REST routes compile only when they add a site. The action therefore requires `site`, and refuses a site that the ' +
+          '- The older REST routes compile only when they add a site. The action therefore requires `site`, and rejects a site that the ' +
           'category does not contain. The older routes skip a compile if the category contains as many sites as at its last compile.\n' +
           '- No appliance compiles an empty category: the sites of its last compile stay active. The autonomous service reports how many ' +
-          'sites a category contains, and the action refuses an empty one.',
+          'sites a category contains, and the action rejects an empty one.',
       },
     ],
   }),

@@ -7,7 +7,7 @@ import { siteOfEveryService } from './site-of-every-service'
 
 /** The domain under which a site was registered. */
 export const registrableDomain = providerFunction('registrable_domain', {
-  summary: 'Domain that was registered, of a site below it',
+  summary: 'Registered domain above a site',
   description:
     'Returns the part of a site that someone registered: the public suffix and one label more. For `login.example.co.uk`, this is ' +
     '`example.co.uk`. In a category, it matches the site and everything else below the same domain.',
