@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access, readFile, stat } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
+import { isFolder } from './exists'
 
 /** Terraform or OpenTofu, as it is started. */
 export type EngineCommand = string
@@ -105,13 +106,6 @@ export async function runEngine(
   })
   started?.(child)
   return { exitCode: await ended, output: textOf(output), errors: textOf(errors) }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }
 
 function textOf(chunks: readonly Buffer[]): string {

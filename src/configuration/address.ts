@@ -51,7 +51,7 @@ function removalOf(address: string, { folder, blocks }: Configuration): Block | 
   })
 }
 
-export function placeOfBlock({ file, line, construct }: Block): ConfiguredPlace {
+function placeOfBlock({ file, line, construct }: Block): ConfiguredPlace {
   return { file, line, ...(construct === undefined ? {} : { construct }) }
 }
 

@@ -102,7 +102,6 @@ async function driftIn(
   const settings = await reviewSettings(options.config, [folder, '.'])
   const places = await placesIn(folder, options.root)
   const engine = await findEngine(options.engine, folder)
-  show('planning')
   const made = await planNow(engine, folder, words, interrupts, show)
   const plan = readPlan(made.plan)
   const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)

@@ -1,5 +1,5 @@
-import { realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
 import { folderOf } from '../../configuration/folders'
 import { scanRepository } from '../../configuration/scan'
 import { type Declarations, type ReadFile, searchDeclarations } from '../../explain/declared/declarations'
@@ -9,7 +9,8 @@ import type { NotRead } from '../../explain/declared/not-read'
 import type { Sought } from '../../explain/declared/sought'
 import { NotRegular, readRegularFile, TooLarge } from '../../site-files/regular-file'
 import { longestList } from '../../sites/list-size'
-import { exists } from '../exists'
+import { exists, isFolder } from '../exists'
+import { repositoryAbove } from '../places/repository'
 
 /**
  * The folder below which lists are searched: the one that was chosen, or the repository of the current folder, or this folder alone.
@@ -17,18 +18,9 @@ import { exists } from '../exists'
  * @throws {Error} if it is no folder
  */
 export async function rootFolder(chosen: string | undefined): Promise<string> {
-  const folder = await realpath(chosen ?? '.').catch(() => undefined)
-  const isFolder = folder !== undefined && (await stat(folder)).isDirectory()
-  if (!isFolder)
-    throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Name another one with --root.`)
-  return chosen === undefined ? ((await repositoryOf(folder)) ?? folder) : folder
-}
-
-async function repositoryOf(folder: string): Promise<string | undefined> {
-  for (let at = folder; ; at = dirname(at)) {
-    if (await exists(join(at, '.git'))) return at
-    if (dirname(at) === at) return undefined
-  }
+  if (chosen === undefined) return (await repositoryAbove('.')) ?? (await realpath('.'))
+  if (await isFolder(chosen)) return await realpath(chosen)
+  throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Name another one with --root.`)
 }
 
 /** Searches all lists that configurations below a folder declare. */

@@ -5,7 +5,8 @@ import { folderOf } from '../../configuration/folders'
 import { scanConfiguration } from '../../configuration/scan'
 import type { Place } from '../../review/change'
 import { settingsFileName } from '../../review/settings'
-import { exists, rootOf } from './repository'
+import { exists } from '../exists'
+import { rootOf } from './repository'
 
 /** What is known of the repository that a plan belongs to. */
 export interface Places {

@@ -1,5 +1,6 @@
-import { lstat, realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
+import { exists, isFolder } from '../exists'
 
 /**
  * The root of the repository to which places are relative: the one that was chosen, else the next folder above with `.git` in it, else
@@ -9,11 +10,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
  */
 export async function rootOf(folder: string, chosen: string | undefined): Promise<string> {
   if (chosen === undefined) return (await repositoryAbove(folder)) ?? folder
-  const isFolder = await stat(chosen).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (!isFolder)
+  if (!(await isFolder(chosen)))
     throw new Error(`${JSON.stringify(chosen)} is not a folder. Name an existing one with --root.`)
   const [realRoot, realFolder] = [await realpath(chosen), await realpath(folder).catch(() => folder)]
   if (pathWithin(realRoot, realFolder) !== undefined) return chosen
@@ -30,7 +27,8 @@ export function pathWithin(root: string, path: string): string | undefined {
   return words[0] === '..' ? undefined : words.join('/')
 }
 
-async function repositoryAbove(folder: string): Promise<string | undefined> {
+/** The next folder with `.git` in it, the folder itself or one above; undefined outside of a repository. */
+export async function repositoryAbove(folder: string): Promise<string | undefined> {
   for (let at = await realpath(folder).catch(() => undefined); at !== undefined; ) {
     // In a work tree, or in a submodule, it is a file.
     if (await exists(join(at, '.git'))) return at
@@ -38,12 +36,4 @@ async function repositoryAbove(folder: string): Promise<string | undefined> {
     at = above === at ? undefined : above
   }
   return undefined
-}
-
-/** Whether there is something under a path, be it a link to nothing. */
-export async function exists(path: string): Promise<boolean> {
-  return await lstat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exists } from '../exists'
 import { checkPattern, forStack } from '../stacks/for-stack'
 import { type StackArgument, stackArguments } from '../stacks/stack-arguments'
 import type { ReviewCommandOptions } from './options'
@@ -58,13 +58,7 @@ async function fileOf({ name, path, isFolder }: StackArgument, pattern: string |
   if (!isFolder) return path
   if (pattern !== undefined) return forStack(pattern, name)
   const found: string[] = []
-  for (const file of usualNames.map((each) => join(path, each))) {
-    const isThere = await access(file).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) found.push(file)
-  }
+  for (const file of usualNames.map((each) => join(path, each))) if (await exists(file)) found.push(file)
   const [only, ...others] = found
   if (only !== undefined && others.length === 0) return only
   const folder = JSON.stringify(path)

@@ -21,14 +21,14 @@ export async function eachStack<Named extends { readonly name: string }, Content
   work: (stack: Named) => Promise<Found<Content>>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Results<Content>> {
-  const places = new Semaphore(atOnce)
+  const turns = new Semaphore(atOnce)
   const done: (Stack<Content> | undefined)[] = stacks.map(() => undefined)
   const failed: (Results<Content>['failed'][number] | undefined)[] = stacks.map(() => undefined)
   await Promise.all(
     stacks.map(async (stack, index) => {
       const { name } = stack
       try {
-        done[index] = { ...(await places.run(signal, () => work(stack))), name }
+        done[index] = { ...(await turns.run(signal, () => work(stack))), name }
       } catch (error) {
         failed[index] = { name, error }
       }

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import { isFolder } from '../exists'
 import { synthesisedStacks } from './cdktf-manifest'
 import { shortNames } from './short-names'
 
@@ -21,18 +21,15 @@ export interface StackArgument {
 export async function stackArguments(paths: readonly string[]): Promise<readonly StackArgument[]> {
   const found: (Omit<StackArgument, 'name'> & { readonly label: readonly string[] })[] = []
   for (const path of paths) {
-    const isFolder = await stat(path).then(
-      (entry) => entry.isDirectory(),
-      () => false,
-    )
-    const stacks = isFolder ? await synthesisedStacks(path) : undefined
-    if (stacks === undefined) found.push({ path, isFolder, label: partsOf(path) })
+    const isNamedFolder = await isFolder(path)
+    const stacks = isNamedFolder ? await synthesisedStacks(path) : undefined
+    if (stacks === undefined) found.push({ path, isFolder: isNamedFolder, label: partsOf(path) })
     for (const { name, folder } of stacks ?? []) {
       found.push({ path: folder, isFolder: true, label: [...partsOf(path), name] })
     }
   }
-  const places = found.map(({ path }) => resolve(path))
-  const twice = found.find(({ path }, index) => places.indexOf(resolve(path)) < index)
+  const fullPaths = found.map(({ path }) => resolve(path))
+  const twice = found.find(({ path }, index) => fullPaths.indexOf(resolve(path)) < index)
   if (twice !== undefined) {
     throw new Error(`${JSON.stringify(twice.path)} is named twice. Name each plan and each folder once.`)
   }
