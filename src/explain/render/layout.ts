@@ -1,5 +1,5 @@
-import type { Place } from '../../review/change'
 import { counted, Name, type Phrase, say } from '../../review/phrase'
+import { placePhrase } from '../../review/render/places/place'
 import type { Site } from '../../sites/site'
 import type { Answer } from '../answer'
 import { type AskedSite, sitesFor } from '../asked-site'
@@ -51,11 +51,6 @@ export function layoutOf(answer: Answer, most: number): Layout {
 
 function filled(blocks: readonly Block[]): readonly Block[] {
   return blocks.filter(({ lines }) => lines.length > 0)
-}
-
-/** A place as editors and terminals open it: `lists/ads.txt:12`. */
-export function placePhrase({ file, line }: Place): Phrase {
-  return say`${new Name(file)}${[line === undefined ? '' : `:${line}`]}`
 }
 
 function linesOfLists(

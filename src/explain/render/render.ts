@@ -4,8 +4,7 @@ import { layoutOf } from './layout'
 import { renderMarkdown } from './markdown'
 import { renderText } from './text'
 
-export const explainFormats = ['text', 'markdown', 'json'] as const
-export type ExplainFormat = (typeof explainFormats)[number]
+export type ExplainFormat = 'text' | 'markdown' | 'json'
 
 /**
  * Writes an answer in a format, with a line feed at its end.

@@ -56,15 +56,15 @@ function rendered(format: ExplainFormat, most = 2): string {
 
 it('writes text, in which names of strangers do nothing', () => {
   const name = '"::error file=x::`**\\u{a}\\u{202e}"'
-  const file = '"::error file=x::`**\\u{a}\\u{202e}.txt"'
+  const file = '"::error file=x::`**\\u{a}\\u{202e}.txt:7"'
   expect(rendered('text').split('\n')).toEqual([
     `a.example.org is declared and active: category ${name} contains example.org, which includes it.`,
     '',
     'Lists',
-    `  ${file}:7: example.org, which includes a.example.org (appliance_category.ads["x"], construct stack/ads)`,
+    `  ${file}: example.org, which includes a.example.org (appliance_category.ads["x"], construct stack/ads)`,
     '  b.tf:1: example.org, which includes a.example.org (appliance_category.b, construct stack/ads)',
-    `  ${file}:7: only below it, b.a.example.org and 2 more (appliance_category.ads["x"], construct stack/ads)`,
-    `  ${file}:7: left out of the list, "@@||a.example.org^" is an exception (appliance_category.ads["x"], construct stack/ads)`,
+    `  ${file}: only below it, b.a.example.org and 2 more (appliance_category.ads["x"], construct stack/ads)`,
+    `  ${file}: left out of the list, "@@||a.example.org^" is an exception (appliance_category.ads["x"], construct stack/ads)`,
     '',
     'Appliance',
     `  category ${name} (250) contains example.org, which includes a.example.org`,
@@ -87,7 +87,7 @@ it('writes Markdown, in which names are code', () => {
   expect(markdown).toContain(
     '**`a.example.org` is declared and active: category ``::error file=x::`**\\u{a}\\u{202e}`` contains',
   )
-  expect(markdown).toContain('\n### Lists\n\n- ``::error file=x::`**\\u{a}\\u{202e}.txt``:7: `example.org`')
+  expect(markdown).toContain('\n### Lists\n\n- ``::error file=x::`**\\u{a}\\u{202e}.txt:7``: `example.org`')
 })
 
 it('writes JSON that follows its schema, with names as they are', () => {
