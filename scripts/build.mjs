@@ -48,7 +48,7 @@ await noteBuiltFiles(root, version)
 
 /**
  * Terraform starts the provider several times per run, and waits for its handshake each time. So the executable holds
- * only what leads there, and the answer to GetProviderSchema. What serves the host is read while it dials, the provider with the
+ * only what leads there, and the answers to GetProviderSchema and GetResourceIdentitySchemas. What serves the host is read while it dials, the provider with the
  * first call that needs it, and libraries that cost time when they are first used. What V8 makes of all that lies beside it, for
  * the version of Node that builds.
  * Each file is bundled by itself: none of these modules has state that two of them would have to share, and no class by which
@@ -57,7 +57,7 @@ await noteBuiltFiles(root, version)
  */
 async function buildProvider() {
   const folder = join(dist, 'provider')
-  const define = { ...shared.define, BUILT_SCHEMA: JSON.stringify(await builtSchema()) }
+  const define = { ...shared.define, BUILT_ANSWERS: JSON.stringify(await builtAnswers()) }
   const pending = new Map([['src/main.ts', 'terraform-provider-appliance']])
   const built = new Set()
   const metafiles = []
@@ -114,8 +114,8 @@ async function buildThread(file) {
   return metafile
 }
 
-/** What the provider answers to GetProviderSchema, encoded from the definitions once and for all; in base64 (src/built-schema.ts). */
-async function builtSchema() {
+/** What the provider answers to every host at first, encoded from the definitions once and for all; in base64 (src/built-schema.ts). */
+async function builtAnswers() {
   const { outputFiles } = await build({ ...shared, entryPoints: ['src/encoded-schema.ts'], write: false })
   const module = { exports: {} }
   new Function('exports', 'require', 'module', outputFiles[0].text)(
@@ -123,7 +123,11 @@ async function builtSchema() {
     createRequire(import.meta.url),
     module,
   )
-  return (await module.exports.encodedSchema()).toString('base64')
+  const { encodedSchema, encodedIdentities } = module.exports
+  return {
+    GetProviderSchema: (await encodedSchema()).toString('base64'),
+    GetResourceIdentitySchemas: (await encodedIdentities()).toString('base64'),
+  }
 }
 
 async function buildCommand() {

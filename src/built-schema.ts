@@ -1,9 +1,19 @@
-/** In a build the answer in base64, which scripts/build.mjs puts in place of this name; from source there is no such name. */
-declare const BUILT_SCHEMA: string | undefined
+/**
+ * In a build the answers in base64, by their procedures, which scripts/build.mjs puts in place of this name; from source there is no such
+ * name.
+ */
+declare const BUILT_ANSWERS: Readonly<Record<BuiltAnswer, string>> | undefined
+
+type BuiltAnswer = 'GetProviderSchema' | 'GetResourceIdentitySchemas'
 
 /**
- * The answer to GetProviderSchema as the build encoded it: that of no other build, as it is part of the executable's own text.
- * `undefined` from source, where the provider encodes it when it is asked.
+ * The answers to GetProviderSchema and GetResourceIdentitySchemas as the build encoded them: those of no other build, as they are part of
+ * the executable's own text. `undefined` from source, where the provider encodes them when it is asked.
  */
-export const builtSchema =
-  typeof BUILT_SCHEMA === 'undefined' ? undefined : () => Buffer.from(BUILT_SCHEMA, 'base64')
+export const builtAnswers: Readonly<Record<BuiltAnswer, () => Buffer>> | undefined =
+  typeof BUILT_ANSWERS === 'undefined'
+    ? undefined
+    : {
+        GetProviderSchema: () => Buffer.from(BUILT_ANSWERS.GetProviderSchema, 'base64'),
+        GetResourceIdentitySchemas: () => Buffer.from(BUILT_ANSWERS.GetResourceIdentitySchemas, 'base64'),
+      }

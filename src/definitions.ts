@@ -5,6 +5,9 @@ import type { InheritedLimit } from './sites/removal-limit'
 import type { ListThreads } from './sites/worker/list-threads'
 import { definitionsFor } from './terraform/provider/definition'
 
+/** Whether a creation is planned although the appliance cannot be asked for what is there: see the provider's `on_unreachable`. */
+export type OnUnreachable = 'warn' | 'fail'
+
 /** What every resource, data source and action of this provider can reach. */
 export interface ProviderData {
   readonly appliance: Appliance
@@ -12,11 +15,13 @@ export interface ProviderData {
   readonly run: Run
   /** How many sites a change of a list may take out that says nothing of it. */
   readonly removalLimit: InheritedLimit
+  /** What a plan does about a look at the appliance that fails. */
+  readonly onUnreachable: OnUnreachable
   /** The files that lists are read from. */
   readonly siteFiles: SiteFiles
   /** Where the work of long lists is done. */
   readonly listThreads: ListThreads
 }
 
-/** The framework's `resource`, `dataSource` and `action`, with the appliance within reach. */
-export const { resource, dataSource, action } = definitionsFor<ProviderData>()
+/** The framework's `resource`, `dataSource`, `listResource` and `action`, with the appliance within reach. */
+export const { resource, dataSource, listResource, action } = definitionsFor<ProviderData>()

@@ -1,8 +1,14 @@
 import { provider } from './provider'
-import { GetProviderSchema } from './terraform/protocol/tfplugin6'
+import { GetProviderSchema, GetResourceIdentitySchemas } from './terraform/protocol/tfplugin6'
+import { identitySchemas } from './terraform/provider/identity/identity-schemas'
 import { schemaAnswer } from './terraform/provider/procedures/schema-answer'
 
 /** The answer to GetProviderSchema, encoded: it follows from the definitions alone, so the build puts it into the executable. */
 export async function encodedSchema(): Promise<Buffer> {
   return GetProviderSchema.response.encode(await schemaAnswer(provider))
+}
+
+/** The answer to GetResourceIdentitySchemas, encoded: hosts ask it right after the other one, in every process. */
+export async function encodedIdentities(): Promise<Buffer> {
+  return GetResourceIdentitySchemas.response.encode(await identitySchemas(provider.name, provider.resources))
 }

@@ -140,6 +140,15 @@ export const providerAttributes = {
     environment: 'APPLIANCE_REMOVAL_LIMIT',
     validate: removalLimit,
   }),
+  on_unreachable: string({
+    optional: true,
+    oneOf: ['warn', 'fail'],
+    description:
+      'Behavior of a plan that creates something if the appliance cannot be asked whether it already exists. With `warn`, the plan ' +
+      'warns that this was not checked. With `fail`, the plan fails. A failed refresh always fails the plan. Has no effect while the ' +
+      'settings of the provider are known only after apply. Defaults to `warn`.',
+    environment: 'APPLIANCE_ON_UNREACHABLE',
+  }),
 } as const
 
 /**

@@ -10,6 +10,7 @@ import { late } from './terraform/provider/late-definition'
 /** The provider: how it is configured, and everything it offers. Definitions that a configuration does not name are not loaded. */
 export const provider: ProviderDefinition<typeof providerAttributes, ProviderData> = {
   name: 'appliance',
+  source: 'webfilter/appliance',
   description:
     'Manages a web-filtering and mail appliance: its categories of websites and the sites in them, its user directory, its ' +
     'certificates, its host name, and the addresses that its record databases must not list. Data sources read the rest: network ' +
@@ -47,11 +48,29 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     late('site', async () => (await import('./datasources/site')).site),
     late('website_analysis', async () => (await import('./datasources/website-analysis')).websiteAnalysis),
   ],
+  functions: [
+    late('merge_sites', async () => (await import('./functions/merge-sites')).mergeSites),
+    late('normalize_site', async () => (await import('./functions/normalize-site')).normalizeSite),
+    late('parse_sites', async () => (await import('./functions/parse-sites')).parseSites),
+    late(
+      'registrable_domain',
+      async () => (await import('./functions/registrable-domain')).registrableDomain,
+    ),
+  ],
   actions: [
     late('backup_categories', async () => (await import('./actions/backup-categories')).backupCategories),
     late('backup_directory', async () => (await import('./actions/backup-directory')).backupDirectory),
     late('compile_category', async () => (await import('./actions/compile-category')).compileCategory),
     late('restart_directory', async () => (await import('./actions/restart-directory')).restartDirectory),
+  ],
+
+  listResources: [
+    late('category', async () => (await import('./resources/category/category-list')).categoryList),
+    late('ldap_group', async () => (await import('./resources/ldap/ldap-group-list')).ldapGroupList),
+    late(
+      'ldap_group_membership',
+      async () => (await import('./resources/ldap/ldap-group-membership-list')).ldapGroupMembershipList,
+    ),
   ],
 
   async configure({ config, variableOf, diagnostics, log }) {
@@ -69,6 +88,7 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     return {
       appliance: connect(settingsFrom(config, variableOf, log), run.exchange),
       run,
+      onUnreachable: config.on_unreachable ?? 'warn',
       removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },
       siteFiles: new SiteFiles(listThreads),
       listThreads,

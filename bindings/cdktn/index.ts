@@ -22,4 +22,5 @@ export * as dataApplianceRblRecords from './data-appliance-rbl-records/index';
 export * as dataApplianceSite from './data-appliance-site/index';
 export * as dataApplianceWebsiteAnalysis from './data-appliance-website-analysis/index';
 export * as provider from './provider/index';
+export * as providerFunctions from './provider-functions/index';
 

@@ -1,4 +1,6 @@
 import {
+  type FunctionParameter,
+  type FunctionSignature,
   GetProviderSchema,
   type Schema,
   type SchemaAttribute,
@@ -19,6 +21,8 @@ export interface ProviderSchemaJson {
       readonly provider: SchemaJson
       readonly resource_schemas: { readonly [type: string]: SchemaJson }
       readonly data_source_schemas: { readonly [type: string]: SchemaJson }
+      /** Classes for them are made by the generator of cdktn alone. */
+      readonly functions?: { readonly [name: string]: FunctionJson }
     }
   }
 }
@@ -48,6 +52,22 @@ export interface AttributeJson extends DescribedJson {
 export interface NestedTypeJson {
   readonly attributes: AttributesJson
   readonly nesting_mode: SchemaObject['nesting']
+}
+
+/** What is empty is left out. */
+export interface FunctionJson {
+  readonly description: string
+  readonly summary: string
+  readonly return_type: unknown
+  readonly parameters?: readonly ParameterJson[]
+  readonly variadic_parameter?: ParameterJson
+}
+
+export interface ParameterJson {
+  readonly name: string
+  readonly description: string
+  readonly is_nullable?: true
+  readonly type: unknown
 }
 
 interface DescribedJson {
@@ -80,6 +100,7 @@ export async function providerSchemaJson<A extends Attributes, Context extends o
         provider: schemaJson(settings),
         resource_schemas: sorted(Object.entries(schemas.resourceSchemas), schemaJson),
         data_source_schemas: sorted(Object.entries(schemas.dataSourceSchemas), schemaJson),
+        functions: sorted(Object.entries(schemas.functions), functionJson),
       },
     },
   }
@@ -117,6 +138,21 @@ function attributeJson(attribute: SchemaAttribute): AttributeJson {
 
 function nestedTypeJson({ nesting, attributes }: SchemaObject): NestedTypeJson {
   return { attributes: attributesJson(attributes), nesting_mode: nesting }
+}
+
+function functionJson(signature: FunctionSignature): FunctionJson {
+  const { description, summary, parameters, variadicParameter, return: returned } = signature
+  return {
+    description,
+    summary,
+    return_type: typeOf(returned?.type ?? Buffer.of()),
+    ...(parameters.length > 0 && { parameters: parameters.map(parameterJson) }),
+    ...(variadicParameter && { variadic_parameter: parameterJson(variadicParameter) }),
+  }
+}
+
+function parameterJson({ name, description, allowNullValue, type }: FunctionParameter): ParameterJson {
+  return { name, description, ...(allowNullValue && { is_nullable: true }), type: typeOf(type) }
 }
 
 function typeOf(bytes: Uint8Array): unknown {

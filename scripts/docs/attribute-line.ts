@@ -38,7 +38,8 @@ const nestedTitles = {
   map: 'Attributes Map',
 } as const
 
-function titleOf(type: ValueType): string {
+/** A type in words: `List of String`. */
+export function titleOf(type: ValueType): string {
   switch (type.kind) {
     case 'list':
       return `List of ${titleOf(type.element)}`

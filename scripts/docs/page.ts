@@ -1,18 +1,22 @@
 export interface PageHead {
   /** As the page's first heading says it: `appliance_category (Resource)`. */
   readonly title: string
+  /** What a browser shows as the title, without the name of the provider; the title unless given. */
+  readonly pageTitle?: string
   /** The heading under which a registry lists the page; left out of the page of the provider, which must have none. */
   readonly subcategory?: string
   /** Markdown; its first paragraph is what a registry shows in lists. */
   readonly description: string
+  /** What a registry shows in lists instead of the description's first paragraph. */
+  readonly summary?: string
   readonly deprecated?: string | undefined
 }
 
 /** A whole page in the form of the Terraform registry. Sections that are empty or undefined are left out. */
 export function page(head: PageHead, sections: readonly (string | undefined)[]): string {
-  const { title, subcategory, description, deprecated } = head
+  const { title, pageTitle = title.replaceAll(/[()]/g, ''), subcategory, description, deprecated } = head
   const parts = [
-    frontMatter(title.replaceAll(/[()]/g, ''), subcategory, description),
+    frontMatter(pageTitle, subcategory, head.summary ?? description),
     `# ${title}`,
     deprecated && `~> **Deprecated.** ${deprecated}`,
     description,

@@ -5,19 +5,27 @@ import type { Attributes } from '../../src/terraform/schema/attribute'
 import { actionPage } from './action-page'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'
+import { functionPage } from './function-page'
+import { listResourcePage } from './list-resource-page'
 import { providerPage } from './provider-page'
-import { driftSchema, lintSchema, reviewSchema } from './report-schemas'
+import { driftSchema, explainSchema, lintSchema, reviewSchema } from './report-schemas'
 import { resourcePage } from './resource-page'
 
 export const documentationFolder = resolve(__dirname, '../../docs')
 
 /** Folders of the documentation in which nothing is written by hand. */
-export const generatedFolders = ['resources', 'data-sources', 'actions'] as const
+export const generatedFolders = [
+  'resources',
+  'data-sources',
+  'list-resources',
+  'functions',
+  'actions',
+] as const
 
 /**
  * Every generated page, by its path in the documentation's folder. The same sources give the same bytes.
  *
- * @throws one error that names every resource, data source and action without documentation or example
+ * @throws one error that names every resource, data source, function and action without documentation or example
  */
 export async function pagesOf<A extends Attributes, Context extends object>(
   provider: ProviderDefinition<A, Context>,
@@ -29,6 +37,17 @@ export async function pagesOf<A extends Attributes, Context extends object>(
   const dataSources = (await definitionsOf(provider.dataSources)).map(async (dataSource): Promise<Page> => {
     return [`data-sources/${dataSource.name}.md`, await dataSourcePage(typeOf(dataSource), dataSource)]
   })
+  const documented = await definitionsOf(provider.resources)
+  const lists = (await definitionsOf(provider.listResources ?? [])).map(async (list): Promise<Page> => {
+    const resource = documented.find(({ name }) => name === list.name)
+    return [
+      `list-resources/${list.name}.md`,
+      await listResourcePage(typeOf(list), list, resource?.documentation),
+    ]
+  })
+  const functions = (await definitionsOf(provider.functions ?? [])).map(async (each): Promise<Page> => {
+    return [`functions/${each.name}.md`, await functionPage(each)]
+  })
   const actions = (await definitionsOf(provider.actions ?? [])).map(async (action): Promise<Page> => {
     return [`actions/${action.name}.md`, await actionPage(typeOf(action), action)]
   })
@@ -38,7 +57,8 @@ export async function pagesOf<A extends Attributes, Context extends object>(
     ['review.schema.json', reviewSchema()],
     ['drift.schema.json', driftSchema()],
     ['lint.schema.json', lintSchema()],
-    ...(await allOf([index(), ...resources, ...dataSources, ...actions])),
+    ['explain.schema.json', explainSchema()],
+    ...(await allOf([index(), ...resources, ...dataSources, ...lists, ...functions, ...actions])),
   ])
 }
 

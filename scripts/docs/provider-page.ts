@@ -18,6 +18,7 @@ const guides = `
 - [Drift](guides/drift.md): which changes by others a plan finds, and which it cannot find.
 - [Reviews](guides/review.md): a plan in the appliance's own terms, for people and for pipelines.
 - [Checking lists](guides/lists.md): mistakes in lists of sites, found and fixed before a commit.
+- [Why a site is in a category](guides/explain.md): what lists, the state and the appliance say of a website.
 - [Pipelines](guides/pipelines.md): plan, review, apply and the nightly drift check in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
@@ -35,10 +36,21 @@ const environment =
   'domain names, which include their subdomains, IP addresses, and CIDR blocks such as `192.0.2.0/24`. Names and addresses can ' +
   'have a port. `*` stands for every host.'
 
+const functions =
+  'Configurations can call the functions of the provider, with Terraform 1.8, OpenTofu 1.7, or newer. They need no settings and no ' +
+  'appliance.\n\n' +
+  [
+    '- [`provider::appliance::normalize_site`](functions/normalize_site.md): the form in which the appliance stores a site.',
+    '- [`provider::appliance::merge_sites`](functions/merge_sites.md): several lists of sites as one without duplicates.',
+    '- [`provider::appliance::parse_sites`](functions/parse_sites.md): the sites of a text in any format of published lists.',
+    '- [`provider::appliance::registrable_domain`](functions/registrable_domain.md): the registered domain above a site.',
+  ].join('\n')
+
 export async function providerPage({ name, description, attributes }: DocumentedProvider): Promise<string> {
   return page({ title: `${name} Provider`, description }, [
     section('Example Usage', await exampleText(`${examplesFolder}/provider/provider.tf`)),
     section('Guides', guides),
+    section('Functions', functions),
     section('Environment', environment),
     schemaSection(attributes),
   ])

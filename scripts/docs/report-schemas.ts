@@ -1,21 +1,26 @@
 import { z } from 'zod'
+import { explainJsonReport } from '../../src/explain/render/json-report'
 import { lintJsonReport } from '../../src/lint/render/json-report'
-import { driftJsonReport } from '../../src/review/render/drift-json-report'
-import { jsonReport } from '../../src/review/render/json-report'
+import { anyDrift, anyReview } from '../../src/review/render/stacks/stacks-json-report'
 
 /** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */
 export function reviewSchema(): string {
-  return schemaOf(jsonReport, 'Review of a plan')
+  return schemaOf(anyReview, 'Review of a plan')
 }
 
 /** The same of `appliance drift --format json`. */
 export function driftSchema(): string {
-  return schemaOf(driftJsonReport, 'Drift of an appliance')
+  return schemaOf(anyDrift, 'Drift of an appliance')
 }
 
 /** The same of `appliance lint --format json`. */
 export function lintSchema(): string {
   return schemaOf(lintJsonReport, 'Lint of lists of sites')
+}
+
+/** The same of `appliance explain --format json`. */
+export function explainSchema(): string {
+  return schemaOf(explainJsonReport, 'Answer to why websites are in categories')
 }
 
 function schemaOf(report: z.ZodType, title: string): string {

@@ -1,6 +1,8 @@
 import type { ResourceDocumentation } from '../../src/terraform/provider/definition'
+import type { IdentityAttributes } from '../../src/terraform/provider/identity/identity'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { examplesFolder, exampleText, importExample } from './example'
+import { identitySection } from './identity-section'
 import { page, section } from './page'
 import { schemaSection } from './schema-section'
 
@@ -11,6 +13,8 @@ export interface DocumentedResource {
   readonly deprecated?: string
   readonly documentation?: ResourceDocumentation
   readonly importState?: unknown
+  readonly identity?: IdentityAttributes
+  readonly moves?: object
 }
 
 /** @param type with the provider's prefix: `appliance_category` */
@@ -30,16 +34,40 @@ export async function resourcePage(type: string, resource: DocumentedResource): 
       section('Destroy', documentation.destroy),
       section('Drift', documentation.drift),
       section('Import', await importText(type, folder, resource)),
+      moveSection(type, resource),
     ],
   )
+}
+
+function moveSection(type: string, { moves, documentation }: DocumentedResource): string | undefined {
+  const text = documentation?.move
+  if ((moves === undefined) !== (text === undefined))
+    throw new Error(
+      `The documentation of the resource ${type} and its moves do not fit: write both or neither.`,
+    )
+  return text && section('Move', text)
 }
 
 async function importText(type: string, folder: string, resource: DocumentedResource): Promise<string> {
   const text = resource.documentation?.import
   if (!resource.importState) {
     if (text) throw new Error(`The resource ${type} documents an import, but it has none.`)
-    return 'This resource cannot be imported.'
+    return ['This resource cannot be imported.', identityText(resource.identity)].join(' ').trim()
   }
   if (!text) throw new Error(`The documentation of the resource ${type} does not say how to import it.`)
-  return `${text}\n\n${await importExample(`${folder}/import.sh`)}`
+  const byId = `${text}\n\n${await importExample(`${folder}/import.sh`)}`
+  if (!resource.identity) return byId
+  return [
+    byId,
+    'By identity, in the configuration (requires Terraform 1.12, OpenTofu 1.12, or newer):',
+    await exampleText(`${folder}/import-by-identity.tf`),
+    identitySection(resource.attributes, resource.identity),
+  ].join('\n\n')
+}
+
+/** What the identity of a resource is good for that cannot be imported. */
+function identityText(identity: IdentityAttributes | undefined): string {
+  if (!identity) return ''
+  const names = Object.keys(identity).map((name) => `\`${name}\``)
+  return `Plans and states as JSON (Terraform 1.12, OpenTofu 1.12, or newer) contain its identity: ${names.join(' and ')}.`
 }

@@ -5,8 +5,10 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
+import { placedReview } from '../../src/cli/places/placed'
+import { placesIn } from '../../src/cli/places/places'
 import { startEmulator } from '../../src/emulator/emulator'
-import { readPlan } from '../../src/review/plan'
+import { readPlan } from '../../src/review/plan/plan'
 import { type Review, reviewOf } from '../../src/review/review'
 
 const example = resolve(__dirname, '../../examples/quickstart')
@@ -50,7 +52,8 @@ export async function reviewOfExample(): Promise<Review> {
     await write(folder, changed(texts))
     await run('plan', '-input=false', '-out=plan.tfplan')
     const { stdout } = await run('show', '-json', 'plan.tfplan')
-    return await reviewOf(readPlan(stdout))
+    const plan = readPlan(stdout)
+    return await placedReview(await reviewOf(plan), plan, await placesIn(folder, folder))
   } finally {
     await close()
     await rm(folder, { recursive: true, force: true })

@@ -18,9 +18,9 @@ export const backupCategories = action('backup_categories', {
 
   attributes: { timeout: timeoutAttribute(limitOfRequests) },
 
-  async plan({ appliance, diagnostics, signal }) {
+  async plan({ appliance, onUnreachable, diagnostics, signal }) {
     if (!appliance) return
-    await checkInPlan(invoked.action, diagnostics, () => appliance.categories.list(signal))
+    await checkInPlan(invoked.action, { diagnostics, onUnreachable }, () => appliance.categories.list(signal))
   },
 
   async invoke({ config: { timeout }, appliance, progress, signal }) {

@@ -18,9 +18,11 @@ export const backupDirectory = action('backup_directory', {
 
   attributes: { timeout: timeoutAttribute(limitOfRequests) },
 
-  async plan({ appliance, diagnostics, signal }) {
+  async plan({ appliance, onUnreachable, diagnostics, signal }) {
     if (!appliance) return
-    await checkInPlan(invoked.action, diagnostics, () => appliance.directory.service.status(signal))
+    await checkInPlan(invoked.action, { diagnostics, onUnreachable }, () =>
+      appliance.directory.service.status(signal),
+    )
   },
 
   async invoke({ config: { timeout }, appliance, progress, signal }) {

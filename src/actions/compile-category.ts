@@ -71,10 +71,12 @@ export const compileCategory = action('compile_category', {
     diagnostics.raise(categoryKeyUnclear({ given: id === null ? 'none' : 'both' }))
   },
 
-  async plan({ config, appliance, diagnostics, signal }) {
+  async plan({ config, appliance, onUnreachable, diagnostics, signal }) {
     if (!appliance) return
     const generation = () => appliance.categories.generation(signal)
-    const found = await checkInPlan(type, diagnostics, async () => ({ generation: await generation() }))
+    const found = await checkInPlan(type, { diagnostics, onUnreachable }, async () => ({
+      generation: await generation(),
+    }))
     if (found?.generation !== 'older' || config.site !== null) return
     diagnostics.raise(compileSiteRequired(), ['site'])
   },

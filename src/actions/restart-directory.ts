@@ -24,9 +24,11 @@ export const restartDirectory = action('restart_directory', {
 
   attributes: { timeout: timeoutAttribute(`Defaults to \`${longestRestart}\`.`) },
 
-  async plan({ appliance, diagnostics, signal }) {
+  async plan({ appliance, onUnreachable, diagnostics, signal }) {
     if (!appliance) return
-    await checkInPlan(invoked.action, diagnostics, () => appliance.directory.service.status(signal))
+    await checkInPlan(invoked.action, { diagnostics, onUnreachable }, () =>
+      appliance.directory.service.status(signal),
+    )
   },
 
   async invoke({ config, appliance, progress, signal }) {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { doctorCommand } from './doctor/command'
 import { driftCommand } from './drift/command'
 import { emulatorCommand } from './emulator/command'
+import { explainCommand } from './explain/command'
 import { installCommand } from './install/command'
 import { lintCommand } from './lint/command'
 import { mirrorCommand } from './mirror/command'
@@ -27,6 +28,7 @@ const appliance = new Command('appliance')
   .addCommand(reviewCommand())
   .addCommand(driftCommand())
   .addCommand(lintCommand())
+  .addCommand(explainCommand())
   .addHelpText('after', furtherHelp)
 
 // A reader that has seen enough, such as head, is no failure.

@@ -28,9 +28,19 @@ export interface EngineRunOptions {
  * @throws {Error} if neither is on PATH, or the choice is empty
  */
 export async function findEngine(chosen: string | undefined, folder: string): Promise<EngineCommand> {
+  const [first] = await findEnginesFor(chosen, folder)
+  return first
+}
+
+/** The engines that may have made a plan of a folder, the one that initialised it first. @throws {Error} like `findEngines` */
+export async function findEnginesFor(
+  chosen: string | undefined,
+  folder: string,
+): Promise<readonly [EngineCommand, ...EngineCommand[]]> {
   const engines = await findEngines(chosen)
-  const former = await engineOfLockFile(folder)
-  return engines.find((engine) => engine === former) ?? engines[0]
+  const initialiser = await engineOfLockFile(folder)
+  const former = engines.find((engine) => engine === initialiser)
+  return former === undefined ? engines : [former, ...engines.filter((engine) => engine !== former)]
 }
 
 /**

@@ -1,10 +1,18 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { namedFolder } from './folder-argument'
 
 /** What the commands that write reports have in common. */
 export function formatOption(): Option {
   return new Option('--format <format>', 'format of the report')
-    .choices(['text', 'markdown', 'json', 'junit'])
+    .choices(['text', 'markdown', 'json', 'junit', 'sarif', 'github'])
     .default('text')
+}
+
+export function rootOption(): Option {
+  return new Option(
+    '--root <folder>',
+    'root of the repository, to which places are relative (default: the folder above with .git)',
+  ).argParser(namedFolder)
 }
 
 export function namesOption(): Option {

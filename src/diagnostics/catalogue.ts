@@ -7,6 +7,8 @@ import * as certificates from './entries/certificates'
 import * as connection from './entries/connection'
 import * as directory from './entries/directory'
 import * as framework from './entries/framework'
+import * as identities from './entries/identity/identities'
+import * as lists from './entries/identity/lists'
 import * as missingSites from './entries/missing-sites'
 import * as operations from './entries/operations'
 import * as recordsAndNetwork from './entries/records-and-network'
@@ -29,6 +31,8 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     connection,
     directory,
     framework,
+    identities,
+    lists,
     missingSites,
     operations,
     recordsAndNetwork,

@@ -52,6 +52,7 @@ export function readLintLevels(text: string): LintLevels {
 const settingsFile = z.strictObject({
   $schema: z.string().optional(),
   findings: z.unknown().optional(),
+  diagnostics: z.unknown().optional(),
   lint: z
     .strictObject({
       'not-a-list': level,

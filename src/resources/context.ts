@@ -1,4 +1,5 @@
 import type { Appliance } from '../appliance/appliance'
+import type { OnUnreachable } from '../definitions'
 import type { Run } from '../run/run'
 import type { Diagnostics } from '../terraform/provider/diagnostics'
 
@@ -6,6 +7,7 @@ import type { Diagnostics } from '../terraform/provider/diagnostics'
 export interface Context {
   readonly appliance: Appliance
   readonly run: Run
+  readonly onUnreachable: OnUnreachable
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
@@ -14,8 +16,14 @@ export interface Context {
 export type PlanContext = Partial<Context> & Pick<Context, 'diagnostics' | 'signal'>
 
 /** The same where the provider is configured; undefined where it is not. */
-export function configured({ appliance, run, diagnostics, signal }: PlanContext): Context | undefined {
-  return appliance && run && { appliance, run, diagnostics, signal }
+export function configured({
+  appliance,
+  run,
+  onUnreachable,
+  diagnostics,
+  signal,
+}: PlanContext): Context | undefined {
+  return appliance && run && onUnreachable && { appliance, run, onUnreachable, diagnostics, signal }
 }
 
 /** Makes a plan. While it is made within an apply, changes that depend on what it says wait for it. */

@@ -1,5 +1,5 @@
 import { joined, Name, type Phrase, say } from './phrase'
-import type { Attributes, PlannedResource } from './planned-resource'
+import type { Attributes, PlannedResource } from './plan/planned-resource'
 
 /**
  * Which attributes differ, and how, as far as that may be shown: `title from Clerk to Editor, password (sensitive)`.

@@ -1,3 +1,4 @@
+import { alphabetically } from './alphabetical'
 import type { Names } from './names'
 import type { Phrase } from './phrase'
 
@@ -21,10 +22,21 @@ export const subjectKinds = [
   'host name',
   'record database',
   'operation',
+  'action',
   'resource',
   'other providers',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** Orders lines by what they are about: what is about one thing is together, and things of a kind are in alphabetical order. */
+export function bySubject(
+  { subject: one }: { readonly subject: Subject },
+  { subject: other }: { readonly subject: Subject },
+): number {
+  return (
+    subjectKinds.indexOf(one.kind) - subjectKinds.indexOf(other.kind) || alphabetically(one.name, other.name)
+  )
+}
 
 /** `import` and `rename` concern Terraform's state alone: nothing is sent to the appliance. */
 export const actions = [
@@ -38,6 +50,7 @@ export const actions = [
   'add',
   'remove',
   'move',
+  'invoke',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -56,6 +69,7 @@ export interface Change {
   readonly names?: Names
   /** The resources of the configuration, by their addresses. */
   readonly addresses: readonly string[]
+  readonly place?: Place
 }
 
 /** Where something is in a repository. */
@@ -64,6 +78,8 @@ export interface Place {
   readonly file: string
   /** From 1; the file as a whole if there is none. */
   readonly line?: number
+  /** The path of the construct, such as `stack/policy/ads`, of what CDKTF wrote. */
+  readonly construct?: string
 }
 
 /** Something that a reviewer should know. Its rule can be switched off or made fatal. */

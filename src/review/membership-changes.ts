@@ -1,9 +1,9 @@
 import type { Change, Subject } from './change'
 import { hiddenNames, shownNames } from './names'
 import { counted } from './phrase'
-import type { Plan } from './plan'
-import type { PlannedResource } from './planned-resource'
-import { referredTo } from './references'
+import type { Plan } from './plan/plan'
+import type { PlannedResource } from './plan/planned-resource'
+import { candidatesFor } from './plan/references'
 
 export const membershipType = 'appliance_ldap_group_membership'
 
@@ -105,8 +105,24 @@ function groupNaming(resources: readonly PlannedResource[], plan: Plan) {
     if (!attributes) return undefined
     const gid = attributes.text('gid')
     if (gid !== undefined) return { kind: 'group', name: names.get(gid) ?? gid }
-    const group = referredTo(membership, 'gid', 'appliance_ldap_group', groups, plan)
-    const name = group?.after?.isSensitive('name') ? undefined : group?.after?.text('name')
-    return { kind: 'group', name: name ?? group?.address ?? membership.address }
+    return {
+      kind: 'group',
+      name: nameOfOne(candidatesFor(membership, 'gid', 'appliance_ldap_group', groups, plan)),
+    }
   }
 }
+
+/** Of several instances, what their addresses have in common. Which of them it is, comes with the apply. */
+function nameOfOne(candidates: readonly PlannedResource[]): string {
+  const [group, ...others] = candidates
+  if (group === undefined) return unknownGroup
+  const name = group.after?.isSensitive('name') ? undefined : group.after?.text('name')
+  if (others.length === 0) return name ?? group.address
+  const blocks = new Set(
+    candidates.map(({ address }) => address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '')),
+  )
+  const [block, ...otherBlocks] = blocks
+  return block === undefined || otherBlocks.length > 0 ? unknownGroup : block
+}
+
+const unknownGroup = '(known after apply)'

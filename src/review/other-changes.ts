@@ -2,7 +2,7 @@ import { attributeChanges } from './attribute-changes'
 import type { Change, Subject } from './change'
 import { shownNames } from './names'
 import { counted, joined, Name, type Phrase, say } from './phrase'
-import type { Attributes, PlannedResource } from './planned-resource'
+import type { Attributes, PlannedResource } from './plan/planned-resource'
 
 /** The lines about whatever is neither a list of sites nor a membership: those have lines for each category and group. */
 export function otherChanges(resources: readonly PlannedResource[]): readonly Change[] {

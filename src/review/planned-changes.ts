@@ -1,11 +1,12 @@
+import { alphabetically } from './alphabetical'
 import { attributeChanges } from './attribute-changes'
-import { type Change, sectionNames } from './change'
+import { changesOfOthers, invocationChanges } from './beside-resources'
+import { actions, bySubject, type Change, sectionNames } from './change'
 import { membershipChanges } from './membership-changes'
-import { shownNames } from './names'
 import { otherChanges, subjectOf } from './other-changes'
-import { counted, Name, say } from './phrase'
-import type { Plan, ResourceChange } from './plan'
-import { type PlannedResource, plannedResource } from './planned-resource'
+import { Name, say } from './phrase'
+import type { Plan } from './plan/plan'
+import { type PlannedResource, plannedResources } from './plan/planned-resource'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
 import { siteChanges } from './sites/site-changes'
 
@@ -13,32 +14,27 @@ import { siteChanges } from './sites/site-changes'
 export interface PlannedChanges {
   /** The gravest sections first. */
   readonly changes: readonly Change[]
-  /** Those of the appliance, no-ops included. */
+  /** Those of the appliance, no-ops included; old and new where the old one is only forgotten. */
   readonly resources: readonly PlannedResource[]
   readonly exchange: CategoryExchange
 }
 
 /** @throws {PlanError} where a packed list of sites cannot be read */
 export async function plannedChanges(plan: Plan): Promise<PlannedChanges> {
-  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const resources = plannedResources(plan.changes)
   const exchange = await categoryExchange(resources, plan)
   const changes = [
     ...siteChanges(exchange),
     ...membershipChanges(resources, plan),
     ...otherChanges(resources),
     ...stateChanges(resources),
+    ...invocationChanges(plan),
     ...changesOfOthers(plan),
   ]
   const mentioned = new Set(changes.flatMap(({ addresses }) => addresses))
   const unmentioned = resources.filter(({ action, address }) => action !== 'none' && !mentioned.has(address))
-  return { changes: inOrder([...changes, ...unmentioned.map(quietChange)]), resources, exchange }
-}
-
-export function isOfAppliance({
-  type,
-  provider_name,
-}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
-  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
+  const all = [...changes, ...unmentioned.map(quietChange)]
+  return { changes: inOrder(all).map(withAddressesInOrder), resources, exchange }
 }
 
 /** Imports and new addresses change Terraform's state, and nothing on the appliance. */
@@ -72,24 +68,17 @@ function quietChange(resource: PlannedResource): Change {
   }
 }
 
-/** Resources of other providers are none of the appliance's business: how many change is all that is said. */
-function changesOfOthers({ changes }: Plan): readonly Change[] {
-  const others = changes.filter(
-    (change) => !isOfAppliance(change) && plannedResource(change).action !== 'none',
+/** The gravest sections first. */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  return [...changes].sort(
+    (one, other) =>
+      sectionNames.indexOf(one.section) - sectionNames.indexOf(other.section) ||
+      bySubject(one, other) ||
+      alphabetically(one.to?.name ?? '', other.to?.name ?? '') ||
+      actions.indexOf(one.action) - actions.indexOf(other.action),
   )
-  if (others.length === 0) return []
-  return [
-    {
-      section: 'changed',
-      action: 'update',
-      subject: { kind: 'other providers', name: '' },
-      says: counted(others.length, 'resource'),
-      names: shownNames(others.map(({ address }) => address)),
-      addresses: others.map(({ address }) => address),
-    },
-  ]
 }
 
-function inOrder(changes: readonly Change[]): readonly Change[] {
-  return sectionNames.flatMap((section) => changes.filter((change) => change.section === section))
+function withAddressesInOrder(change: Change): Change {
+  return { ...change, addresses: [...new Set(change.addresses)].sort(alphabetically) }
 }

@@ -1,9 +1,10 @@
 import type { Change, Finding } from './change'
 import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
-import type { Message } from './messages'
 import type { Phrase } from './phrase'
-import type { Plan } from './plan'
+import { type Message, requireSuccess } from './plan/messages'
+import { restOf } from './plan/partial'
+import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
 import { defaultSettings, type ReviewRule, type ReviewSettings } from './settings'
 import { type Outcome, outcomeOf, verdictOn } from './verdict'
@@ -13,6 +14,8 @@ export interface Review {
   readonly outcome: Outcome
   /** One line that says it all. */
   readonly verdict: Phrase
+  /** Another plan must follow. */
+  readonly isPartial: boolean
   /** The gravest sections first. */
   readonly changes: readonly Change[]
   /** The fatal ones first. */
@@ -23,13 +26,14 @@ export interface Review {
 /**
  * Reviews a plan.
  * @param messages what the engine said while it planned, where that was kept
- * @throws {PlanError} where a packed list of sites cannot be read
+ * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
   plan: Plan,
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
 ): Promise<Review> {
+  requireSuccess(messages)
   const { changes, resources, exchange } = await plannedChanges(plan)
   const findings = findingsOf({
     plan,
@@ -39,9 +43,11 @@ export async function reviewOf(
     messages,
     settings,
   })
+  const rest = restOf(plan, messages)
   return {
     outcome: outcomeOf(changes, findings),
-    verdict: verdictOn(changes, findings, plan),
+    verdict: verdictOn(changes, findings, rest),
+    isPartial: rest.isPartial,
     changes,
     findings,
     settings,

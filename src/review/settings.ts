@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isSettableCode, problemOfCode } from './levels/code-levels'
+import { providerRules } from './levels/code-rules'
 
 /** What a review looks for, each under the name that settings and reports use. */
 export const reviewRules = [
@@ -10,7 +12,10 @@ export const reviewRules = [
   'certificate-replaced',
   'last-group-lost',
   'category-adopted',
+  'partial-plan',
   'unverified',
+  'not-reached',
+  'lines-skipped',
   'provider-warning',
   'unknown-diagnostic',
 ] as const
@@ -21,6 +26,7 @@ export const driftRules = [
   'not-asked',
   'sampled',
   'unverified',
+  'not-reached',
   'provider-warning',
   'unknown-diagnostic',
 ] as const
@@ -35,6 +41,8 @@ export type Level = 'off' | 'warning' | 'fatal'
 /** What a review takes for a finding, and how serious each kind is. */
 export interface ReviewSettings {
   readonly levels: Readonly<Record<Rule, Level>>
+  /** Of warnings of the provider, by their codes: they go before those of their rules. */
+  readonly codeLevels: ReadonlyMap<string, Level>
   /** A removal is large beyond this many sites, or this many percent of what is managed in the category. */
   readonly largeRemoval: { readonly sites: number; readonly percent: number }
 }
@@ -49,15 +57,20 @@ export const defaultSettings: ReviewSettings = {
     'public-suffix': 'warning',
     'large-removal': 'warning',
     'change-without-compile': 'warning',
-    'certificate-replaced': 'warning',
+    // The line of the change says the same.
+    'certificate-replaced': 'off',
     'last-group-lost': 'warning',
     'category-adopted': 'warning',
+    'partial-plan': 'warning',
     unverified: 'warning',
     'not-asked': 'warning',
     sampled: 'warning',
+    'not-reached': 'warning',
+    'lines-skipped': 'warning',
     'provider-warning': 'warning',
     'unknown-diagnostic': 'warning',
   },
+  codeLevels: new Map(),
   largeRemoval: { sites: 1_000, percent: 50 },
 }
 
@@ -72,22 +85,32 @@ export class SettingsError extends Error {}
 export function readSettings(text: string): ReviewSettings {
   const result = settingsFile.safeParse(parsedSettings(text))
   if (!result.success) {
-    const problems = result.error.issues.map(({ path, message }) =>
-      path.length === 0 ? message : `${path.join('.')}: ${message}`,
-    )
-    throw new SettingsError(`${problems.join('; ')}. The rules are ${rules.join(', ')}.`)
+    throw new SettingsError(result.error.issues.map(problemOf).join('; '))
   }
   const findings = result.data.findings ?? {}
   const { sites, percent } = findings['large-removal'] ?? {}
   const levels = { ...defaultSettings.levels }
   for (const rule of rules) levels[rule] = findings[rule]?.level ?? levels[rule]
+  // Whoever sets a level for all warnings means those of a group too.
+  for (const rule of providerRules) levels[rule] = findings[rule]?.level ?? levels['provider-warning']
   return {
     levels,
+    codeLevels: new Map(Object.entries(result.data.diagnostics ?? {})),
     largeRemoval: {
       sites: sites ?? defaultSettings.largeRemoval.sites,
       percent: percent ?? defaultSettings.largeRemoval.percent,
     },
   }
+}
+
+/** What is wrong, and what to write. What may be meant by another part of the settings is said to belong there. */
+function problemOf(issue: z.core.$ZodIssue): string {
+  const { path, message } = issue
+  const said = path.length === 0 ? message : `${path.join('.')}: ${message}`
+  if (path[0] === 'diagnostics') return said
+  const codes = issue.code === 'unrecognized_keys' ? issue.keys.filter(isSettableCode) : []
+  const hint = codes.map((code) => ` ${code} is the code of a warning, so set its level in diagnostics.`)
+  return `${said}.${hint.join('')} The rules are ${rules.join(', ')}.`
 }
 
 /** @throws {SettingsError} for what is no JSON */
@@ -101,9 +124,16 @@ export function parsedSettings(text: string): unknown {
   }
 }
 
-export const level = z
-  .enum(['off', 'warning', 'fatal'], { error: 'write "off", "warning" or "fatal"' })
-  .optional()
+const levelName = z.enum(['off', 'warning', 'fatal'], { error: 'write "off", "warning" or "fatal"' })
+export const level = levelName.optional()
+
+const codeLevels = z.record(z.string(), levelName).superRefine((levels, context) => {
+  for (const code of Object.keys(levels)) {
+    const problem = problemOfCode(code, rules)
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: [code], message: problem })
+  }
+})
+
 const anyRule = ruleWith({})
 
 const settingsFile = z.strictObject({
@@ -128,13 +158,17 @@ const settingsFile = z.strictObject({
       'certificate-replaced': anyRule,
       'last-group-lost': anyRule,
       'category-adopted': anyRule,
+      'partial-plan': anyRule,
       unverified: anyRule,
       'not-asked': anyRule,
       sampled: anyRule,
+      'not-reached': anyRule,
+      'lines-skipped': anyRule,
       'provider-warning': anyRule,
       'unknown-diagnostic': anyRule,
     })
     .optional(),
+  diagnostics: codeLevels.optional(),
   lint: z.unknown().optional().describe('Read by `lint/rules.ts`.'),
 })
 

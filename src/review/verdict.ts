@@ -1,6 +1,6 @@
 import type { Change, Finding } from './change'
 import { counted, joined, type Phrase, say } from './phrase'
-import type { Plan } from './plan'
+import type { Rest } from './plan/partial'
 
 /** `refused` where a finding is fatal, whatever changes. */
 export type Outcome = 'nothing' | 'changes' | 'refused'
@@ -44,7 +44,7 @@ export function totalsOf(changes: readonly Change[]): Totals {
 export function verdictOn(
   changes: readonly Change[],
   findings: readonly Finding[],
-  { isPartial }: Pick<Plan, 'isPartial'>,
+  { isPartial }: Pick<Rest, 'isPartial'>,
 ): Phrase {
   const fatal = findings.filter(({ level }) => level === 'fatal').length
   const happens = whatHappens(totalsOf(changes))
@@ -57,7 +57,8 @@ export function verdictOn(
   return joined(sentences, ' ')
 }
 
-function whatHappens(totals: Totals): readonly Phrase[] {
+/** What a plan does, a phrase for each of the totals that is not zero. */
+export function whatHappens(totals: Totals): readonly Phrase[] {
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [totals.lost, say`${totals.lost} destroyed or no longer managed`],
     [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],

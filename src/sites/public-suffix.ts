@@ -16,3 +16,14 @@ export function isPublicSuffix(name: string): boolean {
 }
 
 const onlySuffix = { allowPrivateDomains: true, extractHostname: false, validateHostname: false } as const
+
+/**
+ * The part of a name that somebody registered: its public suffix and one label more. Undefined for a public suffix. What stands last in
+ * a name is one, too, where no list has it.
+ *
+ * @param name in lower-case ASCII, and no address
+ */
+export function registrableDomainOf(name: string): string | undefined {
+  const { getDomain } = require('tldts') as typeof Tldts
+  return getDomain(name, onlySuffix) ?? undefined
+}

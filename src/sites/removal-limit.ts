@@ -45,6 +45,11 @@ export function mostRemovals({ most, unit }: RemovalLimit, managed: number): num
   return unit === 'sites' ? most : Math.floor((managed * most) / 100)
 }
 
+/** Whether a removal that is allowed uses up most of its limit. A limit that allows the whole list to be removed has nothing near it. */
+export function isNearLimit(removed: number, most: number, managed: number): boolean {
+  return most < managed && 100 * removed >= percentNearLimit * most
+}
+
 /** Reads `500` or `20%`; undefined for what is neither. Nothing is left of zeros in front, signs and fractions. */
 export function parseRemovalLimit(text: string): RemovalLimit | undefined {
   const [, digits, percent] = /^(0|[1-9][0-9]{0,8})(%)?$/.exec(text) ?? []
@@ -53,6 +58,9 @@ export function parseRemovalLimit(text: string): RemovalLimit | undefined {
   if (percent === undefined) return { most, unit: 'sites' }
   return most <= 100 ? { most, unit: 'percent' } : undefined
 }
+
+/** From so much of what a limit allows, a removal is near it. */
+const percentNearLimit = 80
 
 /** A file with more sites than this has a limit by itself. */
 const mostWithoutLimit = 1_000

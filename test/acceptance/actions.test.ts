@@ -1,10 +1,11 @@
 import { startAppliance, type TestAppliance } from './appliance'
+import { describeFrom, withActions } from './engine-release'
 import { words } from './words'
-import { describeWithEngineThatHas, type Run, Workspace } from './workspace'
+import { type Run, Workspace } from './workspace'
 
 const durations = { restart: 50, import: 50, backup: 20 }
 
-describeWithEngineThatHas('actions')('an action under the real engine', () => {
+describeFrom(withActions)('an action under the real engine', () => {
   let appliance: TestAppliance
   let workspace: Workspace
 

@@ -216,6 +216,22 @@ resource "appliance_category" "each" {
     ).toContain('[appliance:list-category-not-checked]')
   })
 
+  it('is not planned while the appliance does not answer, if on_unreachable says so', async () => {
+    await appliance.close()
+    const strict = await Workspace.open({ ...appliance.environment, APPLIANCE_ON_UNREACHABLE: 'fail' })
+    try {
+      const list =
+        'resource "appliance_category_sites" "desk" {\n  category_id = "250"\n  name = "desk"\n  sites = ["a.example"]\n}\n'
+      const said = await strict.refused(ads(['a.example']), list)
+      expect(said.match(/\[appliance:check-not-possible\]/g)).toHaveLength(2)
+      expect(said).toContain('Could not check whether category "ads" exists: ')
+      expect(said).toContain('Could not check whether category number 250 exists: ')
+      expect(said).toContain('To create what cannot be checked, set on_unreachable = "warn"')
+    } finally {
+      await strict.close()
+    }
+  })
+
   it('leaves sites where they are with on_remove = "keep", and counts only those it removed', async () => {
     await workspace.applied()
     appliance.writes()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { type Flavour, layOutProject } from '../../engine/cdktf-project'
@@ -9,19 +9,25 @@ import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 import type { Run } from './workspace'
 
+const step = z.object({ name: z.string().optional(), run: z.string().optional() })
+
 const workflow = z.object({
-  jobs: z.object({
-    stack: z.object({
-      strategy: z.object({ matrix: z.object({ stack: z.array(z.string()) }) }),
-      steps: z.array(z.object({ name: z.string().optional(), run: z.string().optional() })),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      strategy: z.object({ matrix: z.object({ stack: z.array(z.string()) }) }).optional(),
+      steps: z.array(step),
     }),
-  }),
+  ),
 })
 
-/** examples/cdktf in a folder of its own, as a user of one of the libraries would have it, and its pipeline. */
+/** A pipeline of the project. */
+export type Pipeline = 'plan' | 'apply' | 'drift'
+
+/** examples/cdktf in a folder of its own, as a user of one of the libraries would have it, and its pipelines. */
 export class CdktfProject {
   readonly folder: string
-  /** What is in no project: what the commands of a forge leave behind, and plans. */
+  /** What is in no project: plans, messages and reports. */
   readonly runnerFolder: string
   readonly #everything: string
   readonly #engine: string
@@ -38,7 +44,7 @@ export class CdktfProject {
     if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
     const project = new CdktfProject(mkdtempSync(join(tmpdir(), `appliance-${flavour}-`)), engine.command)
     await layOutProject(flavour, project.folder)
-    project.#layOutRunner()
+    mkdirSync(project.runnerFolder)
     return project
   }
 
@@ -51,7 +57,6 @@ export class CdktfProject {
     const environment = await engineEnvironment(this.runnerFolder, {
       TF_CLI_ARGS: '-no-color',
       RUNNER_TEMP: this.runnerFolder,
-      PATH: [this.runnerFolder, process.env.PATH].join(delimiter),
       ...variables,
     })
     const lines = script.replaceAll(/\bterraform(?= )/g, this.#engine)
@@ -63,37 +68,34 @@ export class CdktfProject {
     })
   }
 
-  /** What a step of the pipeline runs. */
-  pipelineStep(name: string): string {
-    const { run } = this.#job().steps.find((step) => step.name === name) ?? {}
-    if (run === undefined) throw new Error(`The pipeline has no step ${name} that runs something.`)
+  /** What a step of a pipeline runs. */
+  pipelineStep(pipeline: Pipeline, name: string): string {
+    const { run } = this.#job(pipeline).steps.find((each) => each.name === name) ?? {}
+    if (run === undefined)
+      throw new Error(`The pipeline ${pipeline} has no step ${name} that runs something.`)
     return run
   }
 
-  /** The stacks that the pipeline runs for. */
+  /** The stacks that the pipeline applies. */
   pipelineStacks(): readonly string[] {
-    return this.#job().strategy.matrix.stack
+    return this.#job('apply').strategy?.matrix.stack ?? []
   }
 
-  /** What was said in the pull request last. */
-  comment(): string {
-    return readFileSync(join(this.runnerFolder, 'comment.md'), 'utf8')
+  /** Deletes what jobs left behind, as the runner of a forge does. */
+  cleanRunner(): void {
+    rmSync(this.runnerFolder, { recursive: true })
+    mkdirSync(this.runnerFolder)
   }
 
   close(): void {
     rmSync(this.#everything, { recursive: true, force: true })
   }
 
-  #job() {
-    const file = join(this.folder, '.github/workflows/appliances.yml')
-    return workflow.parse(parse(readFileSync(file, 'utf8'))).jobs.stack
-  }
-
-  /** In place of the forge, a command `gh` that keeps what it is to say. */
-  #layOutRunner(): void {
-    mkdirSync(this.runnerFolder)
-    const forge = join(this.runnerFolder, 'gh')
-    writeFileSync(forge, '#!/bin/sh\n[ "$1 $2 $3" = "pr comment 7" ] && cat > "$RUNNER_TEMP/comment.md"\n')
-    chmodSync(forge, 0o755)
+  #job(pipeline: Pipeline) {
+    const file = join(this.folder, '.github/workflows', `${pipeline}.yml`)
+    const [job, ...others] = Object.values(workflow.parse(parse(readFileSync(file, 'utf8'))).jobs)
+    if (job === undefined || others.length > 0)
+      throw new Error(`The pipeline ${pipeline} has not exactly one job.`)
+    return job
   }
 }

@@ -1,16 +1,28 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { flavours } from '../../engine/cdktf-project'
+import { Forge, type Listening } from '../pipelines/forge'
+import { startGithub, token } from '../pipelines/github'
 import { startAppliance, type TestAppliance } from './appliance'
-import { CdktfProject } from './cdktf-project'
+import { CdktfProject, type Pipeline } from './cdktf-project'
 import { describeWithEngine, type Run } from './workspace'
+
+/** Milliseconds: a pipeline starts the engine for each of four stacks. */
+jest.setTimeout(480_000)
+
+/** The steps that run on a project whose packages are there. */
+const stepsOf: Readonly<Record<Pipeline, readonly string[]>> = {
+  plan: ['Synthesise', 'Plan', 'Review'],
+  apply: ['Apply'],
+  drift: ['Synthesise', 'Check for drift'],
+}
 
 describeWithEngine.each(flavours)('the example for %s', (flavour) => {
   let project: CdktfProject
 
   beforeAll(async () => {
     project = await CdktfProject.open(flavour)
-    await succeed(project.run(project.pipelineStep('Synthesise')))
+    await succeed(project.run(project.pipelineStep('plan', 'Synthesise')))
   })
 
   afterAll(() => project.close())
@@ -24,32 +36,101 @@ describeWithEngine.each(flavours)('the example for %s', (flavour) => {
     expect(stacks).toEqual([...project.pipelineStacks()].sort())
   })
 
-  it('is planned, reviewed in a comment and applied by its pipeline, after which there is nothing to do', async () => {
-    const appliance = await startAppliance({ directory: { service: 'not-installed' } })
-    const run = (script: string) =>
-      project.run(script, {
-        ...appliance.environment,
-        STACK: 'headquarters',
-        PULL_REQUEST: '7',
-        TF_VAR_first_password: 'given in the environment',
-      })
-    try {
-      await succeed(run(project.pipelineStep('Plan')))
-      await succeed(run(project.pipelineStep('Review')))
-      expect(project.comment()).toMatch(/^## headquarters\n/)
-      expect(project.comment()).toContain('doubleclick.net')
-      await succeed(run(project.pipelineStep('Apply')))
+  describe('with its pipelines', () => {
+    let appliance: TestAppliance
+    let forge: Forge
+    let server: Listening
+
+    beforeEach(async () => {
+      // One appliance stands for all: the pipelines give all stacks the same environment.
+      appliance = await startAppliance({ directory: { service: 'not-installed' } })
+      forge = new Forge()
+      server = await startGithub(forge)
+    })
+
+    afterEach(async () => {
+      await server.close()
+      await appliance.close()
+    })
+
+    it('has one comment for all stacks, is applied, and has an issue as long as an appliance differs', async () => {
+      await expectToEnd(0, 'plan')
+      const [comment, ...others] = forge.remarks
+      expect(others).toEqual([])
+      expect(comment?.body).toMatch(/^<!-- appliance review -->\n\*\*.* in 4 stacks\./)
+      expect(comment?.body).toContain('## `headquarters`\n')
+      expect(comment?.body).toContain('## `branches-berlin`, `branches-oslo` (the same in each)\n')
+      expect(comment?.body).toContain('## `branches-rome`\n')
+
+      for (const stack of project.pipelineStacks()) await expectToEnd(0, 'apply', stack)
       expect(contentOf(appliance)).toEqual({
-        ads: ['203.0.113.80', 'adserver.example', 'doubleclick.net'],
+        ads: ['203.0.113.80', 'adserver.example', 'annunci.example', 'doubleclick.net'],
+        games: ['cards.example', 'play.example'],
         malware: ['botnet.example', 'malware.example', 'phishing.example'],
         partners: ['supplier.example', 'xn--bcher-kva.example'],
         trackers: ['adserver.example', 'pixel.example'],
       })
+      await expectToEnd(0, 'plan')
+      expect(forge.remarks).toHaveLength(1)
+      expect(comment?.body).toContain('**Nothing to do in 4 stacks.')
 
-      await succeed(run('node dist/main.js'))
-      await succeed(run('terraform -chdir="cdktf.out/stacks/$STACK" plan -detailed-exitcode'))
-    } finally {
-      await appliance.close()
+      await expectToEnd(0, 'drift')
+      expect(forge.issues).toEqual([])
+      const ads = appliance.store.categoryNamed('ads')?.id ?? 0
+      appliance.store.removeSites(ads, ['annunci.example'])
+      await expectToEnd(0, 'drift')
+      const [issue] = forge.issues
+      expect(issue).toMatchObject({ isOpen: true, labels: ['appliance-drift'] })
+      expect(issue?.body).toMatch(/^\*\*Drift in 1 of 4 stacks: 1 site missing\./)
+      expect(issue?.body).toMatch(/^## `branches-rome`\n\n\*\*Drift: 1 site missing/m)
+
+      await expectToEnd(0, 'apply', 'branches-rome')
+      await expectToEnd(0, 'drift')
+      expect(issue).toMatchObject({ isOpen: false })
+    })
+
+    it('names a stack whose plan fails, in the comment and in the issue, and fails', async () => {
+      await succeed(project.run(project.pipelineStep('plan', 'Synthesise')))
+      const broken = () =>
+        writeFileSync(join(project.folder, 'cdktf.out/stacks/branches-oslo/more.tf'), 'resource {}\n')
+      broken()
+      const { output } = await expectToEnd(1, 'plan', undefined, ['Plan', 'Review'])
+      expect(output).toContain('branches-oslo')
+      expect(forge.remarks).toHaveLength(1)
+      const [comment] = forge.remarks
+      expect(comment?.body).toMatch(/1 of 4 stacks could not be reviewed: `branches-oslo`\./)
+      expect(comment?.body).toContain('## `headquarters`\n')
+      await expectToEnd(1, 'drift', undefined, ['Check for drift'])
+      expect(forge.issues[0]?.body).toMatch(/Drift cannot be determined in 1 of 4 stacks: `branches-oslo`\./)
+      rmSync(join(project.folder, 'cdktf.out/stacks/branches-oslo/more.tf'))
+    })
+
+    /** Runs the steps of a pipeline as they follow each other. */
+    async function expectToEnd(
+      code: number,
+      pipeline: Pipeline,
+      stack?: string,
+      steps: readonly string[] = stepsOf[pipeline],
+    ): Promise<Run> {
+      let last: Run = { exitCode: 0, output: '' }
+      for (const step of steps) {
+        last = await project.run(project.pipelineStep(pipeline, step), {
+          ...appliance.environment,
+          GITHUB_API_URL: server.url,
+          GITHUB_REPOSITORY: 'acme/appliance',
+          GITHUB_STEP_SUMMARY: join(project.runnerFolder, 'summary.md'),
+          GITHUB_TOKEN: token,
+          PULL_REQUEST: '7',
+          TF_VAR_first_password: 'given in the environment',
+          ...(stack !== undefined && { STACK: stack }),
+        })
+        if (last.exitCode !== 0) break
+      }
+      project.cleanRunner()
+      if (last.exitCode !== code) {
+        throw new Error(`${pipeline} ended with exit code ${last.exitCode}, not ${code}:\n${last.output}`)
+      }
+      return last
     }
   })
 

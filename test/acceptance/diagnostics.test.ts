@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { readMessages } from '../../src/review/messages'
+import { readMessages } from '../../src/review/plan/messages'
 import { Trial } from './trial'
 import { describeWithEngine } from './workspace'
 

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { RunningCommand } from '../commands/running-command'
 import { driftSchemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
+import { sarifErrors } from '../review/sarif-structure'
 import { drift, startDrift } from './drift-command'
 import { category, numbered, Trial } from './trial'
 import { describeWithEngine } from './workspace'
@@ -119,6 +120,17 @@ describeWithEngine('appliance drift, with the real engine', () => {
         '- category files: 1 site missing: y.example',
         '',
       ])
+      expect(await reported(2, '--format', 'github')).toEqual([
+        expect.stringMatching(
+          /^::warning file=main\.tf,line=\d+,title=missing::category ads: .*: b\.example$/,
+        ),
+        '::warning file=sites.txt,line=2,title=missing::category files: 1 site missing: y.example',
+        'Drift: 2 sites missing.',
+        '',
+      ])
+      const sarif = JSON.parse((await reported(2, '--format', 'sarif')).join('\n'))
+      expect(sarifErrors(sarif)).toEqual([])
+      expect(sarif.runs[0].results).toHaveLength(2)
     })
 
     it('all missing sites as soon as a sample misses one', async () => {
@@ -377,7 +389,6 @@ describeWithEngine('appliance drift, with the real engine', () => {
     it.each([
       ['an option that plans otherwise', ['--', '-refresh=false'], '-refresh cannot be used'],
       ['an option that it does not know', ['--', '-no-such-option'], 'no-such-option'],
-      ['a second folder', ['another'], 'Unexpected argument "another"'],
       ['an engine that is missing', ['--engine', 'no-such-engine'], '"no-such-engine" cannot be started'],
       ['an engine without a name', ['--engine', ''], 'The value of --engine is empty'],
       ['an engine that says nothing', ['--engine', 'false'], '  (nothing)\n'],

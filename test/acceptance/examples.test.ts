@@ -1,15 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { examplesFolder, importIn } from '../../scripts/docs/example'
 import { startAppliance, type TestAppliance } from './appliance'
-import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from './workspace'
+import { isEngineFrom, withActions, withFunctions, withIdentities } from './engine-release'
+import { describeWithEngine, Workspace } from './workspace'
 
-noticeIfLacking('actions')
-const kinds = ['resources', 'data-sources', ...(engineHas('actions') ? ['actions'] : [])]
-const examples = kinds.flatMap((kind) =>
-  readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type)),
-)
+const examplesIn = (kind: string) => readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type))
+const examples = [
+  ...['resources', 'data-sources'].flatMap(examplesIn),
+  ...(isEngineFrom(withFunctions) ? examplesIn('functions') : []),
+  ...(isEngineFrom(withActions) ? examplesIn('actions') : []),
+]
+const byIdentity = 'import-by-identity.tf'
 const importable = examples.filter((example) => existsSync(join(examplesFolder, example, 'import.sh')))
 
 describeWithEngine('the examples', () => {
@@ -56,6 +59,22 @@ describeWithEngine('the examples', () => {
     await expectToEnd(0, workspace.plan())
   })
 
+  const itFromIdentities = isEngineFrom(withIdentities) ? it : it.skip
+
+  itFromIdentities.each(importable)('in %s are imported by the identity that they name', async (example) => {
+    await open(example)
+    await expectToEnd(0, workspace.apply())
+    const script = readFileSync(join(examplesFolder, example, 'import.sh'), 'utf8')
+    const block = readFileSync(join(examplesFolder, example, byIdentity), 'utf8')
+    const { address } = importIn(script)
+    expect(block).toContain(`to = ${address}\n`)
+    await expectToEnd(0, workspace.run('state', 'rm', address))
+    await workspace.writeFile(byIdentity, block)
+    const { output } = await workspace.apply()
+    expect(output).toContain('1 imported')
+    await expectToEnd(0, workspace.plan())
+  })
+
   it('of the provider configures it', async () => {
     await cp(join(examplesFolder, 'provider'), workspace.folder, { recursive: true })
     await workspace.writeFile('here_override.tf', appliance.provider)
@@ -67,7 +86,9 @@ describeWithEngine('the examples', () => {
   })
 
   async function open(example: string): Promise<void> {
-    await cp(join(examplesFolder, example), workspace.folder, { recursive: true })
+    // Engines before 1.12 refuse a configuration with an import by identity.
+    const filter = (path: string) => basename(path) !== byIdentity
+    await cp(join(examplesFolder, example), workspace.folder, { recursive: true, filter })
     await workspace.write('')
     await workspace.init()
   }

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackSites } from '../../src/sites/table/packed-sites'
+import { isEngineFrom, withPlannedPrivate } from './engine-release'
 import { category, numbered, Trial } from './trial'
 import { words } from './words'
-import { describeWithEngine, engineHas } from './workspace'
+import { describeWithEngine } from './workspace'
 
 const fromFile = (name = 'sites.txt') => `sites_file = "${name}"`
 const inline = (...sites: readonly string[]) => `sites = ${JSON.stringify(sites)}`
@@ -289,7 +290,7 @@ provider "appliance" {
 
   it('that change between the plan and its apply stop the apply, and nothing is sent', async () => {
     const { appliance, workspace } = trial
-    const saysThatItChanged = engineHas('plannedPrivate')
+    const saysThatItChanged = isEngineFrom(withPlannedPrivate)
       ? '[appliance:sites-file-changed-after-plan]'
       : 'Provider produced inconsistent final plan'
     /** Applies a plan before which the file was changed. */

@@ -4,7 +4,6 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineEnvironment, mirror } from '../../engine/environment'
-import { type FeatureName, has, noticeOfSkipping } from '../../engine/features'
 import { type Engine, findEngine } from '../../engine/find-engine'
 import { words } from './words'
 
@@ -32,22 +31,6 @@ export const describeWithEngine: jest.Describe = ((): jest.Describe => {
   process.stderr.write(`${notice}\n`)
   return describe.skip
 })()
-
-/** The same where the engine has a feature that others do not have; elsewhere the tests are skipped with a notice. */
-export function describeWithEngineThatHas(feature: FeatureName): jest.Describe {
-  noticeIfLacking(feature)
-  return !engine || has(engine, feature) ? describeWithEngine : describe.skip
-}
-
-/** Says why tests of a feature are skipped, where the engine does not have it. */
-export function noticeIfLacking(feature: FeatureName): void {
-  if (engine && !has(engine, feature)) process.stderr.write(`${noticeOfSkipping(engine, feature)}\n`)
-}
-
-/** Whether the engine has a feature. */
-export function engineHas(feature: FeatureName): boolean {
-  return engine !== undefined && has(engine, feature)
-}
 
 /** What a run of the engine left behind. */
 export interface Run {

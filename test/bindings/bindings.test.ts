@@ -18,12 +18,13 @@ describe.each(flavours)('bindings/%s', (flavour) => {
     })
   })
 
-  it('has a folder for each resource and data source, and one for the provider', async () => {
+  it('has a folder for each resource and data source, one for the provider, and for cdktn one for its functions', async () => {
     const kebab = (name: string) => name.replaceAll('_', '-')
     const folders = [
       ...provider.resources.map(({ name }) => kebab(name)),
       ...provider.dataSources.map(({ name }) => `data-appliance-${kebab(name)}`),
       'provider',
+      ...(flavour === 'cdktn' ? ['provider-functions'] : []),
     ]
     const paths = [...(await filesIn(bindingsFolder(flavour))).keys()]
     expect(paths).toEqual([...folders.map((folder) => `${folder}/index.ts`), 'index.ts'].sort())
@@ -34,7 +35,7 @@ describe.each(flavours)('bindings/%s', (flavour) => {
     const { source, version } = constraintOn(packageJson.version)
     expect(files.get('provider/index.ts')).toContain(`terraformProviderSource: '${source}'`)
     for (const [path, content] of files) {
-      if (path === 'index.ts') continue
+      if (path === 'index.ts' || path === 'provider-functions/index.ts') continue
       expect(content).toContain(`providerVersionConstraint: '${version}'`)
       expect(content).not.toMatch(/providerVersion: /)
     }

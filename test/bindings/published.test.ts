@@ -51,6 +51,23 @@ describe.each(flavours)('%s, as the package publishes it', (flavour) => {
   })
 })
 
+it('calls the functions of the provider in what cdktn synthesises', () => {
+  const script = `
+    const { Testing } = require('cdktn')
+    const { Category } = require('terraform-provider-appliance/cdktn/category')
+    const { ApplianceProvider } = require('terraform-provider-appliance/cdktn/provider')
+    console.log(Testing.synthScope((scope) => {
+      const { functions } = new ApplianceProvider(scope, 'appliance', {})
+      const site = functions.registrableDomain(functions.normalizeSite('www.A.example'))
+      const parsed = functions.parseSites('c.example', ['skip'])
+      new Category(scope, 'ads', { name: 'ads', sites: functions.mergeSites([['b.example', site], parsed]) })
+    }))`
+  const called = 'provider::appliance::'
+  const site = `${called}registrable_domain(${called}normalize_site("www.A.example"))`
+  const sites = `\${${called}merge_sites(["b.example", ${site}], ${called}parse_sites("c.example", "skip"))}`
+  expect(run('functions.cjs', script)).toMatchObject({ resource: { appliance_category: { ads: { sites } } } })
+})
+
 const synthesized = {
   resource: {
     appliance_category: {
@@ -111,7 +128,7 @@ describe('the published types', () => {
       ...options,
     }
     writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
-    writeFileSync(join(app, file), flavours.map(typed).join('\n'))
+    writeFileSync(join(app, file), [...flavours.map(typed), typedFunctions("['a.example']")].join('\n'))
     expect(complaintsOfCompiler()).toBe('')
   })
 
@@ -125,6 +142,8 @@ describe('the published types', () => {
     )
     writeFileSync(join(app, 'app.ts'), typed('cdktf').replace("'ads.example'", '1'))
     expect(complaintsOfCompiler()).toMatch(/^app\.ts.*'number' is not assignable to type 'string'/)
+    writeFileSync(join(app, 'app.ts'), typedFunctions("'a.example'"))
+    expect(complaintsOfCompiler()).toMatch(/^app\.ts.*'string' is not assignable to type 'string\[\]'/)
   })
 })
 
@@ -149,6 +168,12 @@ function typed(flavour: string): string {
     const ads: categories_${flavour}.Category = new Category_${flavour}(stack, 'ads', config)
     return new Data_${flavour}(stack, 'again', { name: ads.name }).id
   }`
+}
+
+function typedFunctions(list: string): string {
+  return `
+  import { ApplianceProviderFunctions } from 'terraform-provider-appliance/cdktn/provider-functions'
+  export const sites: string[] = new ApplianceProviderFunctions('appliance').mergeSites([${list}])`
 }
 
 function complaintsOfCompiler(): string {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PluginClient } from '../../engine/plugin-client'
-import { encodedSchema } from '../../src/encoded-schema'
+import { encodedIdentities, encodedSchema } from '../../src/encoded-schema'
 import { magicCookie } from '../../src/terraform/plugin/handshake'
 import { providerServiceName } from '../../src/terraform/protocol/tfplugin6'
 import { PluginProcess } from '../terraform/processes/plugin-process'
@@ -20,27 +20,31 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the schema that the provider returns', () => {
-  it('is in a build byte for byte the encoded definitions', async () => {
-    expect(await schemaOf([join(root, 'dist/provider/terraform-provider-appliance')])).toEqual(
-      await encodedSchema(),
+/** What hosts ask for in every process, before anything else. */
+const first = ['GetProviderSchema', 'GetResourceIdentitySchemas'] as const
+const encoded = async () => [await encodedSchema(), await encodedIdentities()]
+
+describe('the schemas that the provider returns', () => {
+  it('are in a build byte for byte the encoded definitions', async () => {
+    expect(await answersOf([join(root, 'dist/provider/terraform-provider-appliance')])).toEqual(
+      await encoded(),
     )
   })
 
-  it('needs no file of a build that is read after the handshake, except the one that serves the host', async () => {
+  it('need no file of a build that is read after the handshake, except the one that serves the host', async () => {
     cpSync(join(root, 'dist/provider'), folder, { recursive: true })
     for (const name of ['service', 'lossless-json', 'undici', 'tldts'])
       rmSync(join(folder, `late/${name}.cjs`))
-    expect(await schemaOf([join(folder, 'terraform-provider-appliance')])).toEqual(await encodedSchema())
+    expect(await answersOf([join(folder, 'terraform-provider-appliance')])).toEqual(await encoded())
   })
 
-  it('is the same from source, without anything encoded before', async () => {
-    expect(await schemaOf(['--import', 'tsx', join(root, 'src/main.ts')])).toEqual(await encodedSchema())
+  it('are the same from source, without anything encoded before', async () => {
+    expect(await answersOf(['--import', 'tsx', join(root, 'src/main.ts')])).toEqual(await encoded())
   })
 })
 
 /** The bytes that a provider answers, which is started with these arguments of node. */
-async function schemaOf(words: readonly string[]): Promise<Buffer> {
+async function answersOf(words: readonly string[]): Promise<readonly Buffer[]> {
   started = new PluginProcess(words, {
     ...process.env,
     TMPDIR: folder,
@@ -50,7 +54,8 @@ async function schemaOf(words: readonly string[]): Promise<Buffer> {
   const [, , , socketPath = ''] = await started.handshake()
   const client = new PluginClient(socketPath)
   try {
-    return await client.raw(`/${providerServiceName}/GetProviderSchema`, Buffer.alloc(0))
+    const path = (name: string) => `/${providerServiceName}/${name}`
+    return await Promise.all(first.map((name) => client.raw(path(name), Buffer.alloc(0))))
   } finally {
     client.close()
   }

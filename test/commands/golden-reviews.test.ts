@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Log } from 'sarif'
 import { engineEnvironment } from '../../engine/environment'
 import { examplesFolder } from '../../scripts/docs/example'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
 import { schemaErrors } from '../review/json-schema'
 import { parseJunit } from '../review/junit'
+import { sarifErrors } from '../review/sarif-structure'
 import { RunningCommand } from './running-command'
 
 const goldenFolder = resolve(__dirname, '../review/golden')
@@ -91,10 +93,22 @@ describeWithEngine('the review of a plan that the engine made', () => {
       expect(stdout).not.toContain('hunter2')
       if (format === 'json') expect(schemaErrors(JSON.parse(stdout))).toEqual([])
       if (format === 'junit') parseJunit(stdout)
+      if (format === 'json') await expectPlaces(plan)
       const path = join(goldenFolder, `${name}.${ending}`)
       if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, stdout)
       expect(stdout).toBe(await readFile(path, 'utf8'))
     }
+  }
+
+  /** SARIF has the version of the build, so it is not kept. */
+  async function expectPlaces(plan: string): Promise<void> {
+    const { stdout } = await reviewed([plan, '--format', 'sarif'])
+    const log: Log = JSON.parse(stdout)
+    expect(sarifErrors(log)).toEqual([])
+    const uris = log.runs[0]?.results?.map(
+      ({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation?.uri,
+    )
+    expect(uris?.filter((uri) => uri !== 'main.tf')).toEqual([])
   }
 
   async function planned(...further: readonly string[]): Promise<string> {

@@ -5,7 +5,7 @@ import { documentationFolder } from '../../scripts/docs/pages'
 
 // The rules of the registry's own tool, tfplugindocs 0.25: internal/provider/validate.go and internal/check/frontmatter.go.
 
-const pages = ['.', 'guides', 'resources', 'data-sources'].flatMap((folder) =>
+const pages = ['.', 'guides', 'resources', 'data-sources', 'list-resources', 'functions'].flatMap((folder) =>
   readdirSync(join(documentationFolder, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
@@ -16,7 +16,7 @@ const allowed = ['page_title', 'subcategory', 'description']
 
 describe('the front matter of the pages', () => {
   it('is looked at on the page of the provider, and on those of all folders', () => {
-    for (const folder of ['index', 'guides/', 'resources/', 'data-sources/'])
+    for (const folder of ['index', 'guides/', 'resources/', 'data-sources/', 'list-resources/', 'functions/'])
       expect(pages.filter((page) => page.startsWith(folder))).not.toEqual([])
   })
 

@@ -37,8 +37,22 @@ describe('docs/', () => {
     expect(documentation?.release).toContain('Terraform 1.14 or newer')
   })
 
+  it.each(provider.functions ?? [])('has the area of the function $name', async (each) => {
+    const { documentation } = await definitionOf(each)
+    expect(documentation?.subcategory).toMatch(/\S/)
+  })
+
+  it('names every function, with its link, on the page of the provider', () => {
+    const index = contentOf('index.md') ?? ''
+    const names = (provider.functions ?? []).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names)
+      expect(index).toContain(`[\`provider::appliance::${name}\`](functions/${name}.md)`)
+  })
+
   it('lists its pages under the areas of the appliance', async () => {
     const definitions = [
+      ...(await definitionsOf(provider.functions ?? [])),
       ...(await definitionsOf(provider.resources)),
       ...(await definitionsOf(provider.dataSources)),
       ...(await definitionsOf(provider.actions ?? [])),

@@ -53,9 +53,9 @@ describe('the host of an action', () => {
     expect(String(await invoked([completed], untilAborted, 100))).toContain('The host hangs')
   })
 
-  it('shows what a handler throws as a failure of the call', async () => {
+  it('shows what a handler throws as a failure of the action', async () => {
     const thrown = await invoked([progress], () => Promise.reject(new Error('a bug')))
-    expect(String(thrown)).toContain('a bug')
+    expect(JSON.stringify(thrown)).toContain('a bug')
   })
 
   it('fails a plan that says something of a block that is not there, or defers', async () => {

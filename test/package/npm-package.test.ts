@@ -39,6 +39,7 @@ describe('the npm package', () => {
         'docs/actions',
         'docs/data-sources',
         'docs/drift.schema.json',
+        'docs/explain.schema.json',
         'docs/guides',
         'docs/images',
         'docs/index.md',

@@ -15,12 +15,14 @@ const workflow = z.strictObject({
   name: z.string(),
   on: z.unknown(),
   permissions: variables,
-  concurrency: z.unknown(),
+  concurrency: z.unknown().optional(),
   jobs: z.record(
     z.string(),
     z.strictObject({
       'runs-on': z.array(z.string()),
       environment: z.string().optional(),
+      strategy: z.unknown().optional(),
+      concurrency: z.unknown().optional(),
       env: variables,
       steps: z.array(step),
     }),
@@ -29,8 +31,8 @@ const workflow = z.strictObject({
 
 export type Workflow = z.infer<typeof workflow>
 
-export async function readWorkflow(name: string): Promise<Workflow> {
-  return workflow.parse(parse(await readFile(join(examples, 'github', `${name}.yml`), 'utf8')))
+export async function readWorkflow(name: string, folder = join(examples, 'github')): Promise<Workflow> {
+  return workflow.parse(parse(await readFile(join(folder, `${name}.yml`), 'utf8')))
 }
 
 /** What stands for `${{ … }}`; an expression that is missing here is a mistake. */

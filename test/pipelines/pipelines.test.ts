@@ -190,23 +190,29 @@ it.each([
   'pipelines/github/apply.yml',
   'pipelines/github/drift.yml',
   'pipelines/gitlab/gitlab-ci.yml',
-  'cdktf/.github/workflows/appliances.yml',
+  'cdktf/.github/workflows/plan.yml',
+  'cdktf/.github/workflows/apply.yml',
+  'cdktf/.github/workflows/drift.yml',
 ])('%s waits wherever it takes the lock of the state', async (name) => {
   const lines = (await readFile(join(examples, '..', name), 'utf8')).split('\n')
   const locking = lines.filter((line) =>
-    /^(?!\s*#).*\b(terraform\b.* (plan|apply)|appliance drift) -/.test(line),
+    /^(?!\s*#).*\b(terraform\b.* (plan|apply)|appliance drift( cdktf\.out)?) -/.test(line),
   )
   expect(locking).not.toEqual([])
   for (const line of locking) expect(line).toContain(' -lock-timeout=10m ')
 })
 
 describe('the pipelines of GitHub Actions', () => {
+  const cdktf = join(examples, '../cdktf/.github/workflows')
   it.each([
-    ['plan', { contents: 'read', 'pull-requests': 'write' }],
-    ['apply', { contents: 'read' }],
-    ['drift', { contents: 'read', issues: 'write' }],
-  ])('have no more rights than they need, and actions by commit: %s', async (name, permissions) => {
-    const workflow = await readWorkflow(name)
+    ['plan', undefined, { contents: 'read', 'pull-requests': 'write' }],
+    ['apply', undefined, { contents: 'read' }],
+    ['drift', undefined, { contents: 'read', issues: 'write' }],
+    ['plan', cdktf, { contents: 'read', 'pull-requests': 'write' }],
+    ['apply', cdktf, { contents: 'read' }],
+    ['drift', cdktf, { contents: 'read', issues: 'write' }],
+  ])('have no more rights than they need, and actions by commit: %s', async (name, folder, permissions) => {
+    const workflow = await readWorkflow(name, folder)
     expect(workflow.permissions).toEqual(permissions)
     const uses = Object.values(workflow.jobs).flatMap(({ steps }) =>
       steps.flatMap((step) => ('uses' in step ? [step.uses] : [])),

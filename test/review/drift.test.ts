@@ -3,8 +3,8 @@ import { unseen } from '../../src/diagnostics/unseen'
 import { type Drift, driftOf } from '../../src/review/drift/drift'
 import type { Planning } from '../../src/review/drift/planning'
 import { readRefresh } from '../../src/review/drift/refresh'
-import { type Message, readMessages } from '../../src/review/messages'
-import { PlanError, readPlan } from '../../src/review/plan'
+import { type Message, readMessages } from '../../src/review/plan/messages'
+import { PlanError, readPlan } from '../../src/review/plan/plan'
 import { formats, renderDrift } from '../../src/review/render/render'
 import { readSettings } from '../../src/review/settings'
 import { driftSchemaErrors } from './json-schema'
@@ -135,6 +135,97 @@ describe('drift', () => {
       outcome: 'nothing-found',
       findings: [{ rule: 'not-asked' }],
     })
+  })
+
+  it('names what the plan has deferred, with the reason', async () => {
+    const deferred_changes = [
+      { reason: 'deferred_prereq', resource_change: changeOf('appliance_category.later', null, {}) },
+    ]
+    const drift = await found([], [], { further: { complete: false, deferred_changes } })
+    expect(drift.outcome).toBe('nothing-found')
+    expect(linesWithoutTitles(drift)).toEqual([
+      '! not-asked: 1 resource deferred to a later plan: it depends on a deferred resource: appliance_category.later',
+    ])
+  })
+
+  it.each([[['forget', 'create']], [['create', 'forget']]])(
+    'is what %j puts back where the configuration has not changed, and nothing that is not applied',
+    async (actions) => {
+      const [recorded, there] = [
+        { uid: 'ann', organization: 'acme' },
+        { uid: 'ann', organization: 'other' },
+      ]
+      const planned = changeOf('appliance_ldap_member.ann', there, recorded, { change: { actions } })
+      const drift = await found([planned], [changeOf('appliance_ldap_member.ann', recorded, there)])
+      expect(drift).toMatchObject({ outcome: 'drift', notApplied: [], follows: [] })
+      expect(drift.differences).toMatchObject([{ section: 'different', repair: 'create' }])
+      expect(linesWithoutTitles(drift)).toEqual([
+        '~ member ann: organization from acme to other; the next apply no longer manages it and creates another',
+      ])
+    },
+  )
+
+  it('is none where the configuration has an object left and another made', async () => {
+    const sides = [
+      { uid: 'ann', organization: 'acme' },
+      { uid: 'bob', organization: 'acme' },
+    ] as const
+    const planned = changeOf('appliance_ldap_member.m', ...sides, {
+      change: { actions: ['forget', 'create'] },
+    })
+    const drift = await found([planned])
+    expect(drift.outcome).toBe('not-applied')
+    expect(linesWithoutTitles(drift)).toEqual([
+      '- member ann: no longer managed; nothing is sent to the appliance',
+      '+ member bob: created, or adopted if the directory already contains it',
+    ])
+  })
+
+  it('cannot be told where an action is not known', async () => {
+    const odd = changeOf('appliance_category.ads', {}, {}, { change: { actions: ['archive'] } })
+    await expect(found([odd])).rejects.toThrow('The plan contains the action "archive"')
+    await expect(found([], [odd])).rejects.toThrow(PlanError)
+  })
+
+  it('brings the actions that it invokes, beside those that the configuration invokes', async () => {
+    const invocation = (
+      name: string,
+      resource: string,
+      provider_name = 'registry.terraform.io/webfilter/appliance',
+    ) => ({
+      address: `action.appliance_backup.${name}`,
+      type: 'appliance_backup',
+      provider_name,
+      lifecycle_action_trigger: {
+        triggering_resource_address: resource,
+        action_trigger_event: 'AfterUpdate',
+      },
+    })
+    const ann = { uid: 'ann', title: 'Head' }
+    const changes = [
+      changeOf('appliance_ldap_member.ann', { ...ann, title: 'Clerk' }, ann),
+      changeOf('appliance_ldap_member.bob', { uid: 'bob', title: 'Clerk' }, { uid: 'bob', title: 'Head' }),
+    ]
+    const action_invocations = [
+      invocation('restored', 'appliance_ldap_member.ann'),
+      invocation('declared', 'appliance_ldap_member.bob'),
+      {
+        ...invocation('other', 'other_thing.x'),
+        type: 'other_action',
+        provider_name: 'registry.terraform.io/x/other',
+      },
+    ]
+    const drift = await found(
+      changes,
+      [changeOf('appliance_ldap_member.ann', ann, { ...ann, title: 'Clerk' })],
+      {
+        further: { action_invocations },
+      },
+    )
+    const invoked = (lines: Drift['notApplied']) =>
+      lines.filter(({ action }) => action === 'invoke').map(({ subject }) => subject.name)
+    expect(invoked(drift.notApplied)).toEqual(['action.appliance_backup.declared'])
+    expect(invoked(drift.follows)).toEqual(['action.appliance_backup.restored'])
   })
 
   it.each([...unseen])(
@@ -294,6 +385,10 @@ function linesOf(drift: Drift): readonly string[] {
     .slice(1)
     .map((line) => line.trim())
     .filter((line) => line !== '')
+}
+
+function linesWithoutTitles(drift: Drift): readonly string[] {
+  return linesOf(drift).filter((line) => /^[!>+~=-] /.test(line))
 }
 
 describe('what the engine says of a refresh', () => {

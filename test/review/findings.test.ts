@@ -1,6 +1,6 @@
-import { readMessages } from '../../src/review/messages'
+import { readMessages } from '../../src/review/plan/messages'
 import { categoryChange, changeOf, numbered } from './plans'
-import { findingsOf, reviewed } from './review-of'
+import { findingsOf, lines, reviewed } from './review-of'
 
 const ads = (before: readonly string[] | null, after: readonly string[] | null, further = {}) =>
   categoryChange('ads', before, after, further)
@@ -103,10 +103,20 @@ describe('the finding change-without-compile', () => {
 })
 
 describe('the finding certificate-replaced', () => {
-  it('names the old one', async () => {
-    const sides = [{ id: 'server/0/old.example' }, { id: 'server/0/new.example' }] as const
-    const change = { actions: ['delete', 'create'] }
-    const review = await reviewed([changeOf('appliance_certificate.c', ...sides, { change })])
+  const sides = [{ id: 'server/0/old.example' }, { id: 'server/0/new.example' }] as const
+  const replaced = changeOf('appliance_certificate.c', ...sides, {
+    change: { actions: ['delete', 'create'] },
+  })
+
+  it('is off unless settings ask for it, as the change itself says the same in one line', async () => {
+    expect(await lines(replaced)).toEqual([
+      '- certificate server/0/new.example: replaces server/0/old.example, which stays on the appliance',
+    ])
+  })
+
+  it.each(['warning', 'fatal'])('names the old one where it is set to %s', async (level) => {
+    const settings = { findings: { 'certificate-replaced': level } }
+    const review = await reviewed([replaced], { settings })
     expect(findingsOf(review, 'certificate-replaced')).toEqual([
       '! certificate-replaced: certificate server/0/old.example is replaced; the provider cannot remove the old one, so it stays on the appliance',
     ])
@@ -121,6 +131,8 @@ describe('the finding last-group-lost', () => {
   })
   const kept = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, values, values)
   const lost = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, values, null)
+  const forgotten = ({ address, ...values }: ReturnType<typeof link>) =>
+    changeOf(address, values, null, { change: { actions: ['forget'] } })
   const gained = ({ address, ...values }: ReturnType<typeof link>) => changeOf(address, null, values)
 
   it('names a member whose memberships all go', async () => {
@@ -137,6 +149,23 @@ describe('the finding last-group-lost', () => {
   it.each([
     ['keeps another group', [lost(link('a', 'ann', 1)), kept(link('b', 'ANN', 2))]],
     ['gets another group', [lost(link('a', 'ann', 1)), gained(link('b', 'ann', 2))]],
+    [
+      'stays in a group that is no longer managed',
+      [lost(link('a', 'ann', 1)), forgotten(link('b', 'ann', 2))],
+    ],
+    [
+      'leaves a group only for Terraform, and joins another',
+      [
+        changeOf(
+          'appliance_ldap_group_membership.a',
+          { uid: 'ann', gid: 1 },
+          { uid: 'bob', gid: 1 },
+          {
+            change: { actions: ['forget', 'create'] },
+          },
+        ),
+      ],
+    ],
     ['is deleted', [lost(link('a', 'ann', 1)), changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)]],
   ])('leaves out a member that %s', async (_, changes) => {
     expect(findingsOf(await reviewed(changes), 'last-group-lost')).toEqual([])
@@ -151,6 +180,18 @@ describe('the finding category-adopted', () => {
 
   it('is not given where nobody can tell', async () => {
     expect(findingsOf(await reviewed([creation]), 'category-adopted')).toEqual([])
+  })
+
+  it('follows from a category of the name that is only forgotten, and so stays', async () => {
+    const forgotten = {
+      ...categoryChange('Ads', ['a.example'], null),
+      address: 'appliance_category.old',
+    }
+    const review = await reviewed([
+      creation,
+      { ...forgotten, change: { ...forgotten.change, actions: ['forget'] } },
+    ])
+    expect(findingsOf(review, 'category-adopted')).toEqual(adopted)
   })
 
   it('follows from an import', async () => {
@@ -189,56 +230,31 @@ describe('the finding category-adopted', () => {
   })
 })
 
-describe('the finding provider-warning', () => {
-  it('tells what the provider said, once for each code, but for what another finding tells', async () => {
-    const said = (code: string, address: string) =>
-      JSON.stringify({
-        diagnostic: {
-          severity: 'warning',
-          summary: 'In any words',
-          detail: `Words.\n\n[appliance:${code}]`,
-          address,
-        },
-      })
-    const messages = readMessages(
-      [
-        said('category-not-checked', 'appliance_category.ads'),
-        said('category-not-checked', 'appliance_category.games'),
-        said('category-adopted', 'appliance_category.ads'),
-        said('directory-not-running', 'data.appliance_ldap_groups.all'),
-        JSON.stringify({
-          diagnostic: { severity: 'warning', summary: 'Of another provider', detail: 'Words.' },
-        }),
-      ].join('\n'),
-    )
-    const review = await reviewed([ads(null, ['a.example'])], { messages })
-    expect(findingsOf(review, 'provider-warning')).toEqual([
-      '! provider-warning: the provider reports: Could not check whether a category exists',
-      '! provider-warning: the provider reports: The directory service is not running',
-    ])
-    expect(review.findings.filter(({ rule }) => rule === 'provider-warning')).toMatchObject([
-      { code: 'category-not-checked', addresses: ['appliance_category.ads', 'appliance_category.games'] },
-      { code: 'directory-not-running', addresses: ['data.appliance_ldap_groups.all'] },
-    ])
-  })
-})
-
 describe('the finding unverified', () => {
-  it('names what the appliance does not show, changed or not', async () => {
+  it('names what the appliance does not show of what the plan touches', async () => {
     const name = { hostname: 'proxy.example' }
     const member = { uid: 'ann', unverified: ['mobile'] }
     const review = await reviewed([
-      changeOf('appliance_hostname.name', name, name),
-      changeOf('appliance_ldap_member.ann', member, member),
-      ads([], [], { verify: 'none' }),
-      trackers([], []),
+      changeOf('appliance_hostname.name', null, name),
+      changeOf('appliance_ldap_member.ann', member, { ...member, title: 'Head' }),
+      ads([], ['a.example'], { verify: 'none' }),
+      trackers([], ['b.example']),
     ])
-    expect(review.outcome).toBe('nothing')
     expect(findingsOf(review, 'unverified')).toEqual([
       '! unverified: host name not verified: the appliance cannot show its host name: proxy.example',
       '! unverified: member not verified: the appliance does not return mobile: ann',
       '! unverified: category not verified: verify is none, so the provider does not check the sites: ads',
     ])
+  })
+
+  it('is not given for what the plan does not touch', async () => {
+    const name = { hostname: 'proxy.example' }
+    const review = await reviewed([
+      changeOf('appliance_hostname.name', name, name),
+      ads([], [], { verify: 'none' }),
+      changeOf('appliance_certificate.c', { id: 'a' }, null, { change: { actions: ['forget'] } }),
+    ])
+    expect(findingsOf(review, 'unverified')).toEqual([])
   })
 })
 

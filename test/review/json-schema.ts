@@ -11,6 +11,9 @@ export const driftSchemaErrors = errorsBy('drift.schema.json')
 /** The same of lints. */
 export const lintSchemaErrors = errorsBy('lint.schema.json')
 
+/** The same of answers to why a website is in a category. */
+export const explainSchemaErrors = errorsBy('explain.schema.json')
+
 function errorsBy(name: string): (document: unknown) => readonly string[] {
   const schema = readFileSync(resolve(__dirname, '../../docs', name), 'utf8')
   const validate = new Ajv({ strict: true, allErrors: true }).compile(JSON.parse(schema))

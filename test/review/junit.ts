@@ -26,6 +26,7 @@ const schema: Readonly<
     optional: ['time', 'assertions', 'status'],
     elements: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
   },
+  error: { required: [], optional: ['message', 'type'], elements: [] },
   failure: { required: [], optional: ['message', 'type'], elements: [] },
   skipped: { required: [], optional: ['message'], elements: [] },
   'system-out': { required: [], optional: [], elements: [] },
@@ -46,8 +47,13 @@ export function parseJunit(text: string): Element {
 }
 
 function countsOf(cases: readonly Element[]) {
-  const failed = cases.filter(({ elements }) => elements.some(({ name }) => name === 'failure'))
-  return { tests: String(cases.length), failures: String(failed.length), errors: '0' }
+  const withElement = (wanted: string) =>
+    cases.filter(({ elements }) => elements.some(({ name }) => name === wanted)).length
+  return {
+    tests: String(cases.length),
+    failures: String(withElement('failure')),
+    errors: String(withElement('error')),
+  }
 }
 
 function check({ name, attributes, elements }: Element): void {

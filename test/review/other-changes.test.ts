@@ -96,8 +96,8 @@ describe('the review of what is no list of sites', () => {
       changeOf(other[0], null, other[1]),
     ]
     expect((await lines(...changes)).filter((line) => !line.startsWith('!'))).toEqual([
-      '+ group staff: 1 member: bob',
       '+ group 5002: 1 member: cid',
+      '+ group staff: 1 member: bob',
       '- group staff: 1 member: ann',
     ])
   })

@@ -70,6 +70,7 @@ export async function packedCategoryChange(
   name: string,
   before: readonly string[] | null,
   after: readonly string[] | null,
+  further: Values = {},
 ): Promise<WrittenChange> {
   const values = async (sites: readonly string[] | null) => {
     if (sites === null) return null
@@ -84,6 +85,7 @@ export async function packedCategoryChange(
       sites_digest: digestOf(table),
       sites_packed: await packSites(table),
       site_count: table.size,
+      ...further,
     }
   }
   const sensitive = { before_sensitive: { sites_packed: true }, after_sensitive: { sites_packed: true } }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { render } from '../../src/review/render/render'
+import { formats, render } from '../../src/review/render/render'
 import type { Review } from '../../src/review/review'
 import { reviewRules } from '../../src/review/settings'
 import { isPublicSuffix } from '../../src/sites/public-suffix'
@@ -7,6 +7,7 @@ import { schemaErrors } from './json-schema'
 import { parseJunit } from './junit'
 import { categoryChange, changeOf, numbered, type WrittenChange } from './plans'
 import { reviewed } from './review-of'
+import { sarifErrors } from './sarif-structure'
 
 const hostileNames = [
   '<script>alert(1)</script>',
@@ -23,6 +24,8 @@ const hostileNames = [
   '\u202egnp.exe\u202c\u2066x\u2069\u200f\u061c',
   'zero\u200bwidth\ufeff\u00ad\u2060\u{e0041}\u3164',
   '\ud800lone\udc00',
+  '::error file=x::y',
+  '%0A::error::##[error]y',
   '\u0000\ufffe\uffff',
   '\\u{202e} \\n \\',
   `${'x'.repeat(100_000)}`,
@@ -82,7 +85,7 @@ describe('names that others chose', () => {
     await fc.assert(
       fc.asyncProperty(anyName, async (name) => {
         const hostile = await reviewed(plansWith(name))
-        for (const format of ['text', 'markdown', 'json', 'junit'] as const) {
+        for (const format of formats) {
           expect(dangerous.exec(render(hostile, format))).toBeNull()
         }
         for (const format of ['text', 'markdown'] as const) {
@@ -112,6 +115,19 @@ describe('names that others chose', () => {
           ({ subject }: { subject: { kind: string } }) => subject.kind === 'member',
         )
         expect(member.subject.name).toBe(name)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('leave SARIF as it must be, and begin no command of GitHub', async () => {
+    const commands = (text: string) => text.split('\n').filter((line) => /^\s*::|##\[/.test(line)).length
+    const usual = commands(render(await reviewed(plansWith('plain')), 'github'))
+    await fc.assert(
+      fc.asyncProperty(anyName, async (name) => {
+        const review = await reviewed(plansWith(name))
+        expect(sarifErrors(JSON.parse(render(review, 'sarif')))).toEqual([])
+        expect(commands(render(review, 'github'))).toBe(usual)
       }),
       { numRuns: 100 },
     )
@@ -159,6 +175,48 @@ describe('Markdown', () => {
     const shown = text.match(/^- category `c+\d+`: 1 site/gm)?.length ?? 0
     const left = Number(/^- … ([\d,]+) lines omitted/m.exec(text)?.[1]?.replaceAll(',', ''))
     expect(shown + left).toBe(2_001)
+  })
+})
+
+describe('a part of Markdown', () => {
+  const categories = (count: number, ...sites: readonly string[]) =>
+    numbered(count, 'c').map((name) => categoryChange(name, [], sites.length > 0 ? sites : [`${name}.net`]))
+  const partsOf = async (changes: readonly WrittenChange[], options: object = {}, names = 10) => {
+    const text = render(await reviewed(changes, options), 'markdown', { names })
+    const [, ...parts] = text.split(/^### /m)
+    return new Map(parts.map((part) => [part.split('\n')[0], part]))
+  }
+
+  it('is folded where it has more than twelve lines, and open where it has fewer', async () => {
+    const folded = (await partsOf(categories(13))).get('Added') ?? ''
+    expect(folded).toMatch(
+      /^Added\n\n<details>\n<summary>13 lines<\/summary>\n\n(?:- category .*\n){13}\n<\/details>\n$/,
+    )
+    expect((await partsOf(categories(12))).get('Added')).not.toContain('<details>')
+  })
+
+  it('is folded where its lines name more than a hundred', async () => {
+    const one = categories(1, ...numbered(150, 'site'))
+    expect((await partsOf(one, {}, 150)).get('Added')).toContain('<summary>1 line</summary>')
+    expect((await partsOf(one, {}, 100)).get('Added')).not.toContain('<details>')
+  })
+
+  it('is never folded where it is fatal', async () => {
+    const settings = { findings: { 'public-suffix': 'fatal' } }
+    const parts = await partsOf(categories(20, 'gov.uk'), { settings })
+    expect(parts.get('Fatal findings')).toMatch(/^Fatal findings\n\n(?:- public-suffix: .*\n){20}$/m)
+    expect(parts.get('Added')).toContain('<details>')
+  })
+
+  it('is whole where it is folded and cut', async () => {
+    const many = numbered(2_000, 'c').map((name) =>
+      categoryChange(`${'c'.repeat(200)}${name}`, [], [`${name}.net`]),
+    )
+    const text = render(await reviewed(many), 'markdown')
+    expect(text.length).toBeLessThanOrEqual(60_000)
+    expect(text).toMatch(
+      /<summary>2,000 lines<\/summary>\n\n- [\s\S]*\n- … [\d,]+ lines omitted [^\n]*\n\n<\/details>\n$/,
+    )
   })
 })
 

@@ -1,5 +1,5 @@
-import type { Message } from '../../src/review/messages'
-import { readPlan } from '../../src/review/plan'
+import type { Message } from '../../src/review/plan/messages'
+import { readPlan } from '../../src/review/plan/plan'
 import { render } from '../../src/review/render/render'
 import { type Review, reviewOf } from '../../src/review/review'
 import { readSettings } from '../../src/review/settings'

@@ -38,6 +38,12 @@ export interface ApplianceProviderConfig {
   */
   readonly maxConcurrentRequests?: number;
   /**
+  * Behavior of a plan that creates something if the appliance cannot be asked whether it already exists. With `warn`, the plan warns that this was not checked. With `fail`, the plan fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. Defaults to `warn`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#on_unreachable ApplianceProvider#on_unreachable}
+  */
+  readonly onUnreachable?: string;
+  /**
   * Greatest number or share of its managed sites that one change of a list may remove, such as `"500"` or `"20%"`. Applies to resources without a `removal_limit` of their own. If you use the environment variable, set it for both the plan and the apply.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#removal_limit ApplianceProvider#removal_limit}
@@ -784,6 +790,7 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
     this._endpoints = config.endpoints;
     this._headers = config.headers;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
+    this._onUnreachable = config.onUnreachable;
     this._removalLimit = config.removalLimit;
     this._retries = config.retries;
     this._timeout = config.timeout;
@@ -875,6 +882,22 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get maxConcurrentRequestsInput() {
     return this._maxConcurrentRequests;
+  }
+
+  // on_unreachable - computed: false, optional: true, required: false
+  private _onUnreachable?: string; 
+  public get onUnreachable() {
+    return this._onUnreachable;
+  }
+  public set onUnreachable(value: string | undefined) {
+    this._onUnreachable = value;
+  }
+  public resetOnUnreachable() {
+    this._onUnreachable = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onUnreachableInput() {
+    return this._onUnreachable;
   }
 
   // removal_limit - computed: false, optional: true, required: false
@@ -1000,6 +1023,7 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
       endpoints: applianceProviderEndpointsToTerraform(this._endpoints),
       headers: cdktf.hashMapper(cdktf.stringToTerraform)(this._headers),
       max_concurrent_requests: cdktf.numberToTerraform(this._maxConcurrentRequests),
+      on_unreachable: cdktf.stringToTerraform(this._onUnreachable),
       removal_limit: cdktf.stringToTerraform(this._removalLimit),
       retries: cdktf.numberToTerraform(this._retries),
       timeout: cdktf.numberToTerraform(this._timeout),
@@ -1041,6 +1065,12 @@ export class ApplianceProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "number",
+      },
+      on_unreachable: {
+        value: cdktf.stringToHclTerraform(this._onUnreachable),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
       },
       removal_limit: {
         value: cdktf.stringToHclTerraform(this._removalLimit),

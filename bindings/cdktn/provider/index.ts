@@ -38,6 +38,12 @@ export interface ApplianceProviderConfig {
   */
   readonly maxConcurrentRequests?: number;
   /**
+  * Behavior of a plan that creates something if the appliance cannot be asked whether it already exists. With `warn`, the plan warns that this was not checked. With `fail`, the plan fails. A failed refresh always fails the plan. Has no effect while the settings of the provider are known only after apply. Defaults to `warn`.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#on_unreachable ApplianceProvider#on_unreachable}
+  */
+  readonly onUnreachable?: string;
+  /**
   * Greatest number or share of its managed sites that one change of a list may remove, such as `"500"` or `"20%"`. Applies to resources without a `removal_limit` of their own. If you use the environment variable, set it for both the plan and the apply.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs#removal_limit ApplianceProvider#removal_limit}
@@ -735,6 +741,7 @@ export function applianceProviderTlsToHclTerraform(struct?: ApplianceProviderTls
 }
 
 
+import { ApplianceProviderFunctions } from '../provider-functions/index';
 /**
 * Represents a {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs appliance}
 */
@@ -784,6 +791,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     this._endpoints = config.endpoints;
     this._headers = config.headers;
     this._maxConcurrentRequests = config.maxConcurrentRequests;
+    this._onUnreachable = config.onUnreachable;
     this._removalLimit = config.removalLimit;
     this._retries = config.retries;
     this._timeout = config.timeout;
@@ -875,6 +883,22 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
   // Temporarily expose input value. Use with caution.
   public get maxConcurrentRequestsInput() {
     return this._maxConcurrentRequests;
+  }
+
+  // on_unreachable - computed: false, optional: true, required: false
+  private _onUnreachable?: string; 
+  public get onUnreachable() {
+    return this._onUnreachable;
+  }
+  public set onUnreachable(value: string | undefined) {
+    this._onUnreachable = value;
+  }
+  public resetOnUnreachable() {
+    this._onUnreachable = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get onUnreachableInput() {
+    return this._onUnreachable;
   }
 
   // removal_limit - computed: false, optional: true, required: false
@@ -989,6 +1013,21 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
     return this._alias;
   }
 
+  // ==========================
+  // PROVIDER-DEFINED FUNCTIONS
+  // ==========================
+  private _functions?: ApplianceProviderFunctions;
+
+  /**
+  * Provider-defined functions of the appliance provider.
+  */
+  public get functions(): ApplianceProviderFunctions {
+    if (!this._functions) {
+      this._functions = new ApplianceProviderFunctions(this.terraformResourceType);
+    }
+    return this._functions;
+  }
+
   // =========
   // SYNTHESIS
   // =========
@@ -1000,6 +1039,7 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
       endpoints: applianceProviderEndpointsToTerraform(this._endpoints),
       headers: cdktn.hashMapper(cdktn.stringToTerraform)(this._headers),
       max_concurrent_requests: cdktn.numberToTerraform(this._maxConcurrentRequests),
+      on_unreachable: cdktn.stringToTerraform(this._onUnreachable),
       removal_limit: cdktn.stringToTerraform(this._removalLimit),
       retries: cdktn.numberToTerraform(this._retries),
       timeout: cdktn.numberToTerraform(this._timeout),
@@ -1041,6 +1081,12 @@ export class ApplianceProvider extends cdktn.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "number",
+      },
+      on_unreachable: {
+        value: cdktn.stringToHclTerraform(this._onUnreachable),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
       },
       removal_limit: {
         value: cdktn.stringToHclTerraform(this._removalLimit),

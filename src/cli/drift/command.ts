@@ -1,5 +1,5 @@
-import { Command, Option } from 'commander'
-import { formatOption, namesOption } from '../report-options'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { formatOption, namesOption, rootOption } from '../report-options'
 import type { DriftCommandOptions } from './options'
 
 /** `appliance drift`: whether the appliance is still what a configuration says. */
@@ -9,14 +9,14 @@ export function driftCommand(): Command {
     .description(
       'Runs a plan and reports what was changed on the appliance outside of Terraform: resources that no longer exist, missing ' +
         'sites and memberships, and other differences. Reports changes of the configuration that are not applied yet, and ' +
-        'everything that could not be checked, separately. Changes nothing.',
+        'everything that could not be checked, separately. Several folders have one report and one verdict. Changes nothing.',
     )
-    .argument('[folder]', 'initialised folder of the configuration (default: the current folder)')
     .argument(
-      '[engine-options...]',
-      'after --, options for `plan`, such as -lock-timeout=5m or -var=name=value',
+      '[folder...]',
+      'initialised folders of configurations, or a folder that CDKTF synthesised (default: the current folder); after --, ' +
+        'options for `plan`, such as -lock-timeout=5m or -var=name=value',
     )
-    .usage('[options] [folder] [-- engine-options...]')
+    .usage('[options] [folder...] [-- engine-options...]')
     .helpOption('-h, --help', 'print this help')
     .addOption(formatOption())
     .option('--output <file>', 'write the report to a file, and print only the verdict')
@@ -32,13 +32,25 @@ export function driftCommand(): Command {
     .addOption(
       repeatable('--var-file <file>', 'file of variables, relative to the current folder; may be repeated'),
     )
+    .addOption(rootOption())
     .addOption(namesOption())
+    .addOption(
+      new Option(
+        '--parallelism <number>',
+        'maximum number of folders that are planned at once (default: the number of processors, at most 4)',
+      ).argParser(numberOfPlans),
+    )
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
-    .action(async (folder: string | undefined, words: readonly string[], options: DriftCommandOptions) => {
+    .action(async (words: readonly string[], options: DriftCommandOptions) => {
       const { runDrift } = await import('./run')
-      process.exitCode = await runDrift(folder, words, options)
+      process.exitCode = await runDrift(words, options)
     })
+}
+
+function numberOfPlans(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('The number of plans must be from 1 to 999.')
 }
 
 function repeatable(flags: string, description: string): Option {
@@ -51,7 +63,7 @@ function repeatable(flags: string, description: string): Option {
 const furtherHelp = `
 Exit codes:
   0  no drift found
-  1  an error, such as a plan that failed
+  1  an error, such as a plan that failed, also if only one of several plans failed
   2  the appliance differs, or changes of the configuration are not applied yet
   3  a fatal finding
 
@@ -59,4 +71,5 @@ Examples:
   appliance drift
   appliance drift infrastructure --var-file production.tfvars --format markdown --output drift.md
   appliance drift -- -lock-timeout=5m
+  appliance drift cdktf.out --parallelism 2
 `

@@ -1,7 +1,8 @@
 import { engineMatter } from '../../diagnostics/engine-messages'
-import type { Message } from '../../review/messages'
+import type { Message } from '../../review/plan/messages'
 import { visible } from '../../review/visible'
 import type { EngineCommand } from '../engine'
+import { EngineFailure } from '../stacks/failure'
 
 /**
  * Why a plan failed, and what to do about it.
@@ -17,8 +18,9 @@ export function planFailure(
 ): Error {
   const reasons = failures.length === 0 ? said(errors) : failures.map(reasonOf).join('\n\n')
   const advice = adviceOn(failures, engine, folder)
-  return new Error(
-    `The plan failed, so drift cannot be determined. ${advice} ${engine} reported:\n${reasons}`,
+  return new EngineFailure(
+    `The plan failed, so drift cannot be determined. ${advice}`,
+    `${engine} reported:\n${reasons}`,
   )
 }
 
@@ -29,7 +31,8 @@ export function said(text: string): string {
 }
 
 function reasonOf({ summary, detail, address, place }: Message): string {
-  const where = [address, place].filter((each) => each !== undefined).join(', ')
+  const line = place && `${place.file}, line ${place.line}`
+  const where = [address, line].filter((each) => each !== undefined).join(', ')
   return said(`${summary}${where === '' ? '' : ` (${where})`}\n${detail}`)
 }
 

@@ -3,27 +3,21 @@ import type { DriftCommandOptions } from './options'
 
 /** Where the engine plans, and with which options of the user. */
 export interface PlannedWith {
-  readonly folder: string
+  readonly folders: readonly [string, ...string[]]
   readonly words: readonly string[]
 }
 
 /**
- * Tells the folder from the options for the engine, which begin with a hyphen.
+ * Tells the folders from the options for the engine, of which the first one begins with a hyphen.
  * @throws {Error} at an option with which a plan would say nothing of drift
  */
 export function plannedWith(
-  first: string | undefined,
-  further: readonly string[],
+  named: readonly string[],
   { var: variables = [], varFile = [] }: Pick<DriftCommandOptions, 'var' | 'varFile'>,
 ): PlannedWith {
-  const isFolder = first !== undefined && !first.startsWith('-')
-  const words = first === undefined || isFolder ? further : [first, ...further]
-  const [beginning] = words
-  if (beginning !== undefined && !beginning.startsWith('-')) {
-    throw new Error(
-      `Unexpected argument ${JSON.stringify(beginning)}: the command takes one folder. Put options for Terraform or OpenTofu after --.`,
-    )
-  }
+  const firstOption = named.findIndex((word) => word.startsWith('-'))
+  const [first = '.', ...others] = firstOption < 0 ? named : named.slice(0, firstOption)
+  const words = firstOption < 0 ? [] : named.slice(firstOption)
   const odd = words.find((word) => word.startsWith('-') && refused.has(nameOf(word)))
   if (odd !== undefined) {
     throw new Error(
@@ -31,7 +25,7 @@ export function plannedWith(
     )
   }
   return {
-    folder: isFolder ? first : '.',
+    folders: [first, ...others],
     words: [
       ...varFile.map((file) => `-var-file=${resolve(file)}`),
       ...variables.map((each) => `-var=${each}`),

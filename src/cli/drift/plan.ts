@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Planning } from '../../review/drift/planning'
 import { readRefresh } from '../../review/drift/refresh'
-import { type Message, readMessages } from '../../review/messages'
+import { type Message, readMessages } from '../../review/plan/messages'
 import { visible } from '../../review/visible'
-import { type EngineCommand, type EngineRunOptions, runEngine } from '../engine'
-import { handingOnInterrupts } from './interrupts'
+import { type EngineCommand, runEngine } from '../engine'
+import { EngineFailure } from '../stacks/failure'
+import type { Interrupts } from './interrupts'
 import { planFailure, said } from './plan-failure'
-import { ProgressLine } from './progress-line'
 
 /** A plan that was made for once, as JSON, and what the engine said meanwhile. */
 export interface MadePlan {
@@ -21,26 +21,27 @@ export interface MadePlan {
  * at the end, also where it is interrupted.
  *
  * @param words options of the user for `plan`
+ * @param show takes what is done at the moment, in a few words
  * @throws {Error} where the plan failed or was interrupted: half a plan says nothing
  */
 export async function planNow(
   engine: EngineCommand,
   folder: string,
   words: readonly string[],
+  { started, signal }: Interrupts,
+  show: (progress: string) => void,
 ): Promise<MadePlan> {
-  return await handingOnInterrupts(async (started) => {
-    const aside = await mkdtemp(join(tmpdir(), 'appliance-drift-'))
-    const progress = new ProgressLine(process.stderr)
-    try {
-      const saved = join(aside, 'drift.tfplan')
-      const planning = await plan(engine, folder, [...words, ...fixed, `-out=${saved}`], progress, started)
-      progress.show('reading the plan')
-      return { plan: await shown(engine, folder, saved, started), planning }
-    } finally {
-      progress.end()
-      await rm(aside, { recursive: true, force: true })
-    }
-  })
+  const aside = await mkdtemp(join(tmpdir(), 'appliance-drift-'))
+  try {
+    signal.throwIfAborted()
+    const saved = join(aside, 'drift.tfplan')
+    const planning = await plan(engine, folder, [...words, ...fixed, `-out=${saved}`], show, started)
+    signal.throwIfAborted()
+    show('reading the plan')
+    return { plan: await shown(engine, folder, saved, started), planning }
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
 }
 
 // Whatever the environment (TF_CLI_ARGS_plan) says, the last of equal options counts.
@@ -55,18 +56,18 @@ const fixed = [
   '-detailed-exitcode=false',
 ]
 
-type Started = NonNullable<EngineRunOptions['started']>
+type Started = Interrupts['started']
 
 async function plan(
   engine: EngineCommand,
   folder: string,
   words: readonly string[],
-  progress: ProgressLine,
+  show: (progress: string) => void,
   started: Started,
 ): Promise<Planning> {
   const messages: Message[] = []
   const asked = new Set<string>()
-  progress.show('planning')
+  show('planning')
   const { exitCode, errors } = await runEngine(engine, ['plan', ...words], folder, {
     started,
     heard(line) {
@@ -74,9 +75,7 @@ async function plan(
       const refresh = readRefresh(line)
       if (!refresh) return
       if (refresh.isComplete) asked.add(refresh.address)
-      progress.show(
-        `${asked.size} read, ${refresh.isComplete ? 'finished' : 'reading'} ${visible(refresh.address)}`,
-      )
+      show(`${asked.size} read, ${refresh.isComplete ? 'finished' : 'reading'} ${visible(refresh.address)}`)
     },
   })
   const failures = messages.filter(({ severity }) => severity === 'error')
@@ -102,7 +101,8 @@ async function shown(
     throw new Error(`${JSON.stringify(engine)} did not create a plan. Name terraform or tofu with --engine.`)
   }
   if (exitCode === 0) return output
-  throw new Error(
-    `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why. It reported:\n${said(errors)}`,
+  throw new EngineFailure(
+    `${engine} cannot show the plan that it created. Run it manually in ${JSON.stringify(folder)} to see why.`,
+    `It reported:\n${said(errors)}`,
   )
 }

@@ -1,39 +1,110 @@
-import { driftOf } from '../../review/drift/drift'
-import type { DriftOutcome } from '../../review/drift/drift-verdict'
-import { readPlan } from '../../review/plan'
+import { availableParallelism } from 'node:os'
+import { type Drift, driftOf } from '../../review/drift/drift'
+import { readPlan } from '../../review/plan/plan'
 import { renderDrift } from '../../review/render/render'
-import { findEngine } from '../engine'
+import { renderDrifts } from '../../review/render/stacks/render-stacks'
+import { type Drifts, driftsOf } from '../../review/stacks/drifts'
+import { findEngine, findEngines } from '../engine'
 import { checkOutput } from '../output-file'
+import { placedDrift } from '../places/placed'
+import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
+import { eachStack, type Found, failuresNamed } from '../stacks/each-stack'
+import { type StackArgument, stackArguments } from '../stacks/stack-arguments'
+import { handingOnInterrupts, type Interrupts } from './interrupts'
 import type { DriftCommandOptions } from './options'
 import { planNow } from './plan'
-import { plannedWith } from './plan-options'
+import { type PlannedWith, plannedWith } from './plan-options'
+import { ProgressLine } from './progress-line'
+import { StacksProgress } from './stacks-progress'
 
 /**
  * Has the engine plan, and prints what differs on the appliance.
  * @returns the exit code. Throws one readable sentence where nothing can be told.
  */
-export async function runDrift(
-  first: string | undefined,
-  further: readonly string[],
-  options: DriftCommandOptions,
-): Promise<number> {
-  const { folder, words } = plannedWith(first, further, options)
-  const settings = await reviewSettings(options.config, [folder, '.'])
+export async function runDrift(named: readonly string[], options: DriftCommandOptions): Promise<number> {
+  const { folders, words } = plannedWith(named, options)
   await checkOutput(options.output)
-  const engine = await findEngine(options.engine, folder)
-  const { plan, planning } = await planNow(engine, folder, words)
-  const drift = await driftOf(readPlan(plan), planning, settings)
+  const stacks = await stackArguments(folders)
   const { format, output, names } = options
-  await printReport(output, drift.verdict, (colour) => renderDrift(drift, format, { colour, names }))
-  return exitCodes[drift.outcome]
+  const [only, ...others] = stacks
+  if (only !== undefined && others.length === 0) {
+    const { content: drift, standIn } = await driftOfOne(only.path, words, options)
+    const rendering = { names, standIn }
+    await printReport(output, drift.verdict, (colour) => renderDrift(drift, format, { colour, ...rendering }))
+    return exitCodes[drift.outcome]
+  }
+  const drifts = await driftOfSeveral(stacks, words, options)
+  await printReport(output, drifts.verdict, (colour) => renderDrifts(drifts, format, { colour, names }))
+  return exitCodes[drifts.outcome]
 }
 
-const exitCodes: Readonly<Record<DriftOutcome, number>> = {
+const exitCodes: Readonly<Record<Drifts['outcome'], number>> = {
   clean: 0,
   'nothing-found': 0,
+  incomplete: 1,
   'not-applied': 2,
   drift: 2,
   refused: 3,
+}
+
+type Words = PlannedWith['words']
+
+async function driftOfOne(folder: string, words: Words, options: DriftCommandOptions): Promise<Found<Drift>> {
+  return await handingOnInterrupts(async (interrupts) => {
+    const line = new ProgressLine(process.stderr)
+    try {
+      return await driftIn(folder, words, options, interrupts, (progress) => line.show(progress))
+    } finally {
+      line.end()
+    }
+  })
+}
+
+/** Plans several folders side by side. Each engine starts a provider, so that only a few run at once. */
+async function driftOfSeveral(
+  stacks: readonly StackArgument[],
+  words: Words,
+  options: DriftCommandOptions,
+): Promise<Drifts> {
+  // Without an engine or settings, each stack would fail with the same words.
+  await findEngines(options.engine)
+  await reviewSettings(options.config)
+  const atOnce = options.parallelism ?? Math.min(availableParallelism(), 4)
+  const results = await handingOnInterrupts(async (interrupts) => {
+    const line = new ProgressLine(process.stderr)
+    const progress = new StacksProgress(line, stacks.length)
+    const ended = eachStack(
+      stacks,
+      atOnce,
+      async ({ name, path }) => {
+        try {
+          return await driftIn(path, words, options, interrupts, (text) => progress.show(name, text))
+        } finally {
+          progress.done()
+        }
+      },
+      interrupts.signal,
+    )
+    return await ended.finally(() => line.end())
+  })
+  return driftsOf(failuresNamed(results))
+}
+
+async function driftIn(
+  folder: string,
+  words: Words,
+  options: DriftCommandOptions,
+  interrupts: Interrupts,
+  show: (progress: string) => void,
+): Promise<Found<Drift>> {
+  const settings = await reviewSettings(options.config, [folder, '.'])
+  const places = await placesIn(folder, options.root)
+  const engine = await findEngine(options.engine, folder)
+  show('planning')
+  const made = await planNow(engine, folder, words, interrupts, show)
+  const plan = readPlan(made.plan)
+  const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
+  return { content: drift, standIn: places.standIn }
 }

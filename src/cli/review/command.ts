@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatOption, namesOption } from '../report-options'
+import { formatOption, namesOption, rootOption } from '../report-options'
 import type { ReviewCommandOptions } from './options'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */
@@ -7,12 +7,14 @@ export function reviewCommand(): Command {
   return new Command('review')
     .summary("report what a plan changes, in the appliance's own terms")
     .description(
-      'Reports what a saved plan changes on the appliance: what is destroyed or no longer managed, which sites each category ' +
-        'gains and loses, which members join and leave each group, and findings for the reviewer. Changes nothing.',
+      'Reports what saved plans change on the appliance: what is destroyed or no longer managed, which sites each category ' +
+        'gains and loses, which members join and leave each group, and findings for the reviewer. Several plans have one report ' +
+        'and one verdict. Changes nothing, and creates no plan.',
     )
     .argument(
-      '[plan]',
-      'file that `plan -out` wrote, or the output of `show -json` for it (default, or -: JSON from standard input)',
+      '[plan...]',
+      'files that `plan -out` wrote, or the output of `show -json` for them; folders with a plan, or a folder that CDKTF ' +
+        'synthesised (default, or -: JSON from standard input)',
     )
     .helpOption('-h, --help', 'print this help')
     .showHelpAfterError('Run it with --help for its arguments and options.')
@@ -26,24 +28,38 @@ export function reviewCommand(): Command {
       '--engine <command>',
       'program that opens a saved plan (default: $TERRAFORM_BINARY_NAME, or terraform or tofu on PATH, whichever can read it)',
     )
-    .option('--chdir <folder>', 'folder in which a saved plan was created (default: the current folder)')
-    .option('--messages <file>', 'output of `plan -json`, which names the categories that are adopted')
+    .option(
+      '--chdir <folder>',
+      'folder in which a saved plan was created; {stack} stands for the name of a stack (default: the folder that was named, or ' +
+        'the current folder)',
+    )
+    .option(
+      '--plan <file>',
+      'plan of a folder; {stack} stands for the name of a stack (default: plan.tfplan or plan.json in the folder)',
+    )
+    .option(
+      '--messages <file>',
+      'output of `plan -json`, which names the categories that are adopted; {stack} stands for the name of a stack',
+    )
+    .addOption(rootOption())
     .addOption(namesOption())
     .addHelpText('after', furtherHelp)
-    .action(async (plan: string | undefined, options: ReviewCommandOptions) => {
+    .action(async (plans: readonly string[], options: ReviewCommandOptions) => {
       const { runReview } = await import('./run')
-      process.exitCode = await runReview(plan, options)
+      process.exitCode = await runReview(plans, options)
     })
 }
 
 const furtherHelp = `
 Exit codes:
   0  nothing to do
-  1  an error
+  1  an error, also if only one of several plans could not be reviewed
   2  changes
   3  a fatal finding
 
 Examples:
   terraform plan -out plan.tfplan && appliance review plan.tfplan
   terraform show -json plan.tfplan | appliance review --format markdown --output comment.md
+  appliance review berlin/plan.tfplan oslo/plan.tfplan --chdir {stack}
+  appliance review cdktf.out --plan plans/{stack}.tfplan --messages plans/{stack}.json
 `

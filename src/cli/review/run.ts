@@ -1,81 +1,53 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { isLog, type Message, readMessages } from '../../review/messages'
-import { readPlan } from '../../review/plan'
+import { readPlan } from '../../review/plan/plan'
 import { render } from '../../review/render/render'
+import { renderReviews } from '../../review/render/stacks/render-stacks'
 import { type Review, reviewOf } from '../../review/review'
-import { visible } from '../../review/visible'
-import { findEngines, runEngine } from '../engine'
-import { fileError } from '../file-error'
+import type { ReviewSettings } from '../../review/settings'
+import { type Reviews, reviewsOf } from '../../review/stacks/reviews'
 import { checkOutput } from '../output-file'
+import { placedReview } from '../places/placed'
+import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
+import { eachStack, type Found, failuresNamed } from '../stacks/each-stack'
 import type { ReviewCommandOptions } from './options'
+import { messagesOf, planText } from './plan-files'
+import { type PlanSource, planSources } from './plan-source'
 
-/** Reviews a plan and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
-export async function runReview(plan: string | undefined, options: ReviewCommandOptions): Promise<number> {
+/** Reviews plans and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
+export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
   await checkOutput(options.output)
-  const messages = await messagesOf(options)
-  const review = await reviewOf(readPlan(await planText(plan, options)), settings, messages)
+  const sources = await planSources(plans, options)
+  const [only, ...others] = sources
   const { format, output, names } = options
-  await printReport(output, review.verdict, (colour) => render(review, format, { colour, names }))
-  return exitCodes[review.outcome]
-}
-
-const exitCodes: Readonly<Record<Review['outcome'], number>> = { nothing: 0, changes: 2, refused: 3 }
-
-/** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
-async function planText(plan: string | undefined, options: ReviewCommandOptions): Promise<string> {
-  const content = plan === undefined || plan === '-' ? await standardInput() : await fileContent(plan)
-  const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
-  if (!isArchive) return content.toString('utf8')
-  if (plan === undefined || plan === '-') {
-    throw new Error(
-      'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
-    )
+  if (only !== undefined && others.length === 0) {
+    const { content: review, standIn } = await reviewOfPlan(only, settings, options)
+    await printReport(output, review.verdict, (colour) => render(review, format, { colour, names, standIn }))
+    return exitCodes[review.outcome]
   }
-  return await shown(plan, options)
+  // One after the other: while an engine opens a plan, it starts the provider.
+  const results = await eachStack(sources, 1, (source) => reviewOfPlan(source, settings, options))
+  const reviews = reviewsOf(failuresNamed(results))
+  await printReport(output, reviews.verdict, (colour) => renderReviews(reviews, format, { colour, names }))
+  return exitCodes[reviews.outcome]
 }
 
-/** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */
-async function shown(plan: string, { engine: chosen, chdir = '.' }: ReviewCommandOptions): Promise<string> {
-  const words = ['show', '-json', '-no-color', resolve(plan)]
-  const reports: string[] = []
-  const engines = await findEngines(chosen)
-  for (const engine of engines) {
-    const { exitCode, output, errors } = await runEngine(engine, words, chdir)
-    if (exitCode === 0) return output
-    const said = errors.split('\n').map((line) => visible(line))
-    reports.push(`${engine} reported:\n${said.join('\n').trimEnd()}`)
-  }
-  throw new Error(
-    `${engines.join(' and ')} cannot show ${JSON.stringify(plan)}. Pass --chdir with the folder in which the plan was created, and ` +
-      `--engine with the program that created it. ${reports.join('\n')}`,
-  )
+const exitCodes: Readonly<Record<Reviews['outcome'], number>> = {
+  nothing: 0,
+  incomplete: 1,
+  changes: 2,
+  refused: 3,
 }
 
-async function standardInput(): Promise<Buffer> {
-  if (process.stdin.isTTY)
-    throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-}
-
-async function fileContent(path: string): Promise<Buffer> {
-  return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', 'Name the file of an existing plan.', cause)
-  })
-}
-
-async function messagesOf({ messages }: ReviewCommandOptions): Promise<readonly Message[]> {
-  if (messages === undefined) return []
-  const bytes = await fileContent(messages)
-  // A shell of Windows writes UTF-16 where output is redirected.
-  const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
-  if (isLog(text)) return readMessages(text)
-  throw new Error(
-    `${JSON.stringify(messages)} is not the output of \`plan -json\`. Name a file that contains all of its output.`,
-  )
+async function reviewOfPlan(
+  source: PlanSource,
+  settings: ReviewSettings,
+  options: ReviewCommandOptions,
+): Promise<Found<Review>> {
+  const places = await placesIn(source.folder, options.root)
+  const messages = await messagesOf(source)
+  const plan = readPlan(await planText(source, options))
+  const review = await placedReview(await reviewOf(plan, settings, messages), plan, places)
+  return { content: review, standIn: places.standIn }
 }

@@ -13,6 +13,36 @@ export const categoryAdopted = warning(
   ],
 )
 
+export const categoryNotManaged = warning(
+  'category-not-managed',
+  'A category will no longer be managed, only a list in it',
+  ({ category, count }: { readonly category: string; readonly count: number }) => [
+    `The list of category ${JSON.stringify(category)} moves from appliance_category to appliance_category_sites. Its ` +
+      `${counted(count, 'managed site')} ${count === 1 ? 'stays' : 'stay'} in the category, and the move sends nothing. Terraform no longer ` +
+      'manages the category itself, which stays on the appliance.',
+    'If Terraform should still manage the category, remove the moved block, or declare an appliance_category for it in a later apply.',
+  ],
+)
+
+export const listOfCategoryItself = warning(
+  'list-of-category-itself',
+  'A list will become the list of its category, which will be managed',
+  ({
+    list,
+    category,
+    count,
+  }: {
+    readonly list: string
+    readonly category: string
+    readonly count: number
+  }) => [
+    `The list ${JSON.stringify(list)} moves from appliance_category_sites to appliance_category. Its ${counted(count, 'managed site')} ` +
+      `${count === 1 ? 'stays' : 'stay'} in category ${JSON.stringify(category)}, and the move sends nothing. Terraform then also manages ` +
+      'the category itself. A destroy leaves it on the appliance.',
+    'If something else manages the category, remove the moved block.',
+  ],
+)
+
 export const tableShared = warning(
   'table-shared',
   'Two categories may share one table',

@@ -102,6 +102,20 @@ export const tlsFailed = error(
   ],
 )
 
+export const checkNotPossible = error(
+  'check-not-possible',
+  'A check on the appliance was not possible',
+  ({
+    message,
+  }: {
+    /** What was not checked, and why: the sentences of the warning that it would be otherwise. */
+    readonly message: string
+  }) => [
+    message,
+    'Plan again when the appliance answers. To create what cannot be checked, set on_unreachable = "warn" in the provider block.',
+  ],
+)
+
 export const connectionBroken = error(
   'connection-broken',
   'The connection was lost before the answer was complete',

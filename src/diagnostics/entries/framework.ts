@@ -155,6 +155,32 @@ export const notImportable = error(
   ],
 )
 
+export const notMovable = error(
+  'not-movable',
+  'A moved block leads from a type that cannot be moved',
+  ({
+    from,
+    provider,
+    type,
+    movable,
+  }: {
+    /** The type of the state, and of what it is to become a state. */
+    readonly from: string
+    readonly type: string
+    /** Address of the provider that the state comes from, if that is not this one. */
+    readonly provider: string | undefined
+    /** The types whose states can become one of `type`. */
+    readonly movable: readonly string[]
+  }) => [
+    `A state of ${from}${provider === undefined ? '' : ` of the provider ${provider}`} cannot become a state of ${type}. ` +
+      (movable.length === 0
+        ? `No other type can be moved to ${type}.`
+        : `Only ${movable.join(' and ')} of this provider can be moved to ${type}.`),
+    'Remove the moved block, and declare or import the object as a new resource. To give up the old resource without any change, replace ' +
+      'it by a removed block with destroy = false.',
+  ],
+)
+
 export const notSupported = error(
   'not-supported',
   'The provider does not support this feature',

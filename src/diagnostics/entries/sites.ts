@@ -262,6 +262,23 @@ export const removalLimitExceeded = error(
   ],
 )
 
+export const removalNearLimit = warning(
+  'removal-near-limit',
+  'The change removes almost as many sites as removal_limit allows',
+  ({
+    category,
+    removed,
+    managed,
+    most,
+    limit,
+    origin,
+  }: Omit<Parameters<typeof removalLimitExceeded>[0], 'sites'>) => [
+    `The change will remove ${numberText(removed)} of the ${counted(managed, 'site')} that this resource manages in category ` +
+      `${JSON.stringify(category)}. ${capitalized(limitNames[origin])} allows ${numberText(most)} (${JSON.stringify(limit)}).`,
+    'Compare the new list with the old one before the apply, because the download of a list may be incomplete.',
+  ],
+)
+
 export const sitesNotMoved = error(
   'sites-not-moved',
   'Sites were not moved to another category',
@@ -291,6 +308,11 @@ export const sitesMiscounted = error(
     'Check in the console of the appliance which sites are missing from the category, correct their spelling, and apply again.',
   ],
 )
+
+/** For the beginning of a sentence. The names of attributes keep their spelling. */
+function capitalized(text: string): string {
+  return text.startsWith('the ') ? `T${text.slice(1)}` : `The ${text}`
+}
 
 /** Where a limit comes from. */
 const limitNames = {

@@ -16,6 +16,7 @@ import { managedSites } from './list/managed'
 import { prefetchList } from './list/prefetch'
 import { lastAdded, listPrivateData } from './list/record'
 import { managedListOf, sitesOfPlan } from './list/state'
+import { listOfCategory } from './moves'
 import { diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
 import { planListOf } from './plan/list'
 import { refreshList } from './read/refresh'
@@ -55,6 +56,13 @@ export const categorySites = resource('category_sites', {
     }),
     category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },
+
+  identity: {
+    category_id: { forImport: 'required', description: 'Number of the category.' },
+    name: { forImport: 'required', mutable: true, description: 'Name of the list.' },
+  },
+
+  moves: { category: listOfCategory },
 
   privateData: listPrivateData,
 

@@ -1,3 +1,4 @@
+import type { Category } from '../../appliance/categories/category'
 import { resource } from '../../definitions'
 import { simplifyName } from '../../names/category-name'
 import { gone } from '../../terraform/provider/definition'
@@ -8,7 +9,7 @@ import { configured, whilePlanning } from '../context'
 import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'
 import { createCategory } from './apply/sending'
 import { categoryDocumentation } from './documentation'
-import { findManaged, findToImport, refuseAnotherCategory } from './identity'
+import { findIdentified, findManaged, findToImport, refuseAnotherCategory } from './identity'
 import { listAttributes } from './list/attributes'
 import { reportDeclaredList } from './list/declared'
 import { plannedEffects } from './list/effects'
@@ -16,6 +17,7 @@ import { managedSites } from './list/managed'
 import { prefetchList } from './list/prefetch'
 import { lastAdded, listPrivateData } from './list/record'
 import { managedListOf, sitesOfPlan } from './list/state'
+import { categoryOfList } from './moves'
 import { sameDescription } from './plan/adoption'
 import { diagnoseCategory, diagnoseCategoryDestroy } from './plan/category-diagnostics'
 import { planListOf } from './plan/list'
@@ -69,6 +71,17 @@ export const category = resource('category', {
     }),
     ...listAttributes,
   },
+
+  identity: {
+    name: { forImport: 'required', description: 'Name of the category.' },
+    id: {
+      forImport: 'optional',
+      description:
+        'Number of the category. If it is set, an import requires that the category has this number and this name.',
+    },
+  },
+
+  moves: { category_sites: categoryOfList },
 
   privateData: listPrivateData,
 
@@ -153,15 +166,23 @@ export const category = resource('category', {
     )
   },
 
-  async importState({ id, appliance, signal }) {
-    const found = await findToImport(id, appliance, signal)
-    return {
-      id: String(found.id),
-      name: found.name,
-      table: found.table,
-      description: found.description ?? null,
-      on_destroy: 'remove',
-      ...importedList,
-    }
+  async importState({ id, identity, appliance, signal }) {
+    return importedCategory(
+      identity
+        ? await findIdentified(identity, appliance, signal)
+        : await findToImport(id, appliance, signal),
+    )
   },
 })
+
+/** The state of a category that was found. Nothing of its sites is known, so that none of them is managed yet. */
+export function importedCategory(found: Category) {
+  return {
+    id: String(found.id),
+    name: found.name,
+    table: found.table,
+    description: found.description ?? null,
+    on_destroy: 'remove',
+    ...importedList,
+  } as const
+}

@@ -125,6 +125,12 @@ const irreversibleSites = [
     'unless `on_destroy` is `keep`.',
 ].join('\n')
 
+const engines = '`moved` blocks across types need Terraform 1.8, OpenTofu 1.10, or newer.'
+
+function moveExample(from: string, to: string): string {
+  return `\`\`\`terraform\nmoved {\n  from = ${from}\n  to   = ${to}\n}\n\`\`\``
+}
+
 /** What the page of `appliance_category` says besides its schema. */
 export const categoryDocumentation: ResourceDocumentation = {
   subcategory: 'Categories',
@@ -157,6 +163,13 @@ export const categoryDocumentation: ResourceDocumentation = {
   import:
     'The ID is the number or the name of the category. The import reads no sites, because the REST interface cannot list them. The ' +
     'next apply adds the declared sites that the category lacks, and manages all declared sites from then on.',
+
+  move: [
+    'A `moved` block makes the list of an `appliance_category_sites` the list of the category itself. No site is removed or added for ' +
+      'it. Terraform then also manages the category:',
+    moveExample('appliance_category_sites.ads', 'appliance_category.ads'),
+    `Set \`name\` to the name of the category on the appliance: another name would replace the category. ${engines}`,
+  ].join('\n\n'),
 }
 
 /** What the page of `appliance_category_sites` says besides its schema. */
@@ -185,4 +198,14 @@ export const categorySitesDocumentation: ResourceDocumentation = {
     `${verificationDocumentation}\n\nIf the category no longer exists, or its number now belongs to another category, the plan ` +
     'creates the list again in the category that has the number at that time. A warning names the category that took over the ' +
     'number.',
+
+  move: [
+    'A `moved` block makes the list of an `appliance_category` a list in that category. No site is removed or added for it. The category ' +
+      'stays on the appliance, and Terraform no longer manages it:',
+    moveExample('appliance_category.ads', 'appliance_category_sites.ads'),
+    'Set `category_id` to a value that is known when the plan is made, such as the number itself or the `id` of a data source ' +
+      '`appliance_category`. If it is known only after the apply, or is another number, Terraform replaces the list: its sites are removed ' +
+      'and added again. ' +
+      engines,
+  ].join('\n\n'),
 }

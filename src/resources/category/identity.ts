@@ -3,6 +3,7 @@ import type { Category } from '../../appliance/categories/category'
 import { categoryId } from '../../appliance/categories/category-id'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { categoryGone, categoryMissing, categoryNumberReused } from '../../diagnostics/entries/categories'
+import { categoryIdentityMismatch } from '../../diagnostics/entries/identity/identities'
 import { simplifyName } from '../../names/category-name'
 import { ProviderError } from '../../terraform/provider/failures'
 import type { Context } from '../context'
@@ -58,6 +59,27 @@ export async function findToImport(
   const found = byId ?? (await categories.findByName(named, signal))
   if (found) return found
   throw new ProviderError(categoryMissing({ category: JSON.stringify(named) }))
+}
+
+/**
+ * The category that the identity of an import names. With a number it has to be the one of that number and of that name: a number alone
+ * may belong to another category by now.
+ * @throws {ProviderError} where there is none
+ */
+export async function findIdentified(
+  { id, name }: { readonly id: string | null; readonly name: string },
+  { categories }: Appliance,
+  signal: AbortSignal,
+): Promise<Category> {
+  const found =
+    id === null
+      ? await categories.findByName(name, signal)
+      : (await categories.list(signal)).categories.find((category) => String(category.id) === id)
+  if (id !== null && !(found && isNamed(found, name))) {
+    throw new ProviderError(categoryIdentityMismatch({ id, name, now: found?.name }))
+  }
+  if (found) return found
+  throw new ProviderError(categoryMissing({ category: JSON.stringify(name) }))
 }
 
 /** The diagnostic of a category that a list is to be in and that does not exist. */

@@ -117,6 +117,7 @@ export const certificateAttributes = {
   }),
   id: string({
     computed: true,
+    semanticEquals: (prior, next) => prior.trim().toLowerCase() === next.trim().toLowerCase(),
     description: 'Kind, node and name of the certificate: `kind/node/common_name`.',
   }),
 }

@@ -48,6 +48,13 @@ export const certificate = resource('certificate', {
 
   attributes: certificateAttributes,
 
+  identity: {
+    id: {
+      forImport: 'required',
+      description: 'Kind, node and common name of the certificate: `kind/node/common_name`.',
+    },
+  },
+
   validate({ config, diagnostics }) {
     report(certificateProblems(config), diagnostics)
   },
@@ -112,8 +119,8 @@ export const certificate = resource('certificate', {
 
   async delete() {},
 
-  async importState({ id, diagnostics }) {
-    const state = importedCertificate(id)
+  async importState({ id, identity, diagnostics }) {
+    const state = importedCertificate(id ?? identity.id)
     diagnostics.raise(certificateUnverified(state))
     return state
   },

@@ -1,7 +1,7 @@
 import { ApplianceError } from '../../appliance/errors'
 import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { directoryNotRead } from '../../diagnostics/entries/directory'
-import { lookInPlan } from '../../look-in-plan'
+import { type LookContext, lookInPlan } from '../../look-in-plan'
 import type { Run } from '../../run/run'
 import type { Gone } from '../../terraform/provider/definition'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
@@ -20,10 +20,10 @@ export interface ReadContext {
  */
 export async function lookIntoDirectory<Found extends object>(
   notChecked: (failure: string) => Diagnostic,
-  diagnostics: Diagnostics,
+  context: LookContext,
   look: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const found = await lookInPlan(notChecked, [], diagnostics, async () => {
+  const found = await lookInPlan(notChecked, [], context, async () => {
     try {
       return await look()
     } catch (error) {

@@ -54,7 +54,12 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     }),
   },
 
-  async plan({ prior, proposed, replanned, appliance, run, diagnostics, signal }) {
+  identity: {
+    uid: { forImport: 'required', description: 'Login of the member.' },
+    gid: { forImport: 'required', description: 'Number of the group.' },
+  },
+
+  async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { uid, gid } = proposed
     if (isUnknown(uid) || isUnknown(gid)) return {}
     const id = idOf(uid, gid)
@@ -62,7 +67,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
       diagnostics.raise(membershipDeclaredTwice({ uid, gid }), ['uid'])
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
-      const found = await lookIntoDirectory(notChecked, diagnostics, async () => {
+      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () => {
         const groups = await appliance.directory.groups.ofMember(uid, signal)
         return groups?.find((group) => group.gid === gid)
       })
@@ -101,16 +106,19 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     })
   },
 
-  async importState({ id, appliance, signal }) {
-    const parsed = parseGroupId(id)
-    const groups = parsed && (await appliance.directory.groups.ofMember(parsed.owner, signal))
-    if (!parsed || !groups?.some(({ gid }) => gid === parsed.gid)) {
-      throw new ProviderError(membershipMissing({ id }))
-    }
-    const uid = canonicalUid(parsed.owner)
-    return { uid, gid: parsed.gid, id: idOf(uid, parsed.gid) }
+  async importState({ id, identity, appliance, signal }) {
+    const named = identity ? { owner: identity.uid, gid: identity.gid } : parseGroupId(id)
+    const groups = named && (await appliance.directory.groups.ofMember(named.owner, signal))
+    if (named && groups?.some(({ gid }) => gid === named.gid))
+      return importedMembership(named.owner, named.gid)
+    throw new ProviderError(membershipMissing({ id: id ?? `${identity.uid}/${identity.gid}` }))
   },
 })
+
+/** The state of a link that was found. */
+export function importedMembership(uid: string, gid: number) {
+  return { uid: canonicalUid(uid), gid, id: idOf(uid, gid) }
+}
 
 function idOf(uid: string, gid: number): string {
   return `${canonicalUid(uid)}/${gid}`

@@ -1,4 +1,4 @@
-import { groupNamed } from '../../appliance/directory/group'
+import { type Group, groupNamed } from '../../appliance/directory/group'
 import { resource } from '../../definitions'
 import {
   groupAdopted,
@@ -73,7 +73,12 @@ export const ldapGroup = resource('ldap_group', {
     }),
   },
 
-  async plan({ prior, proposed, replanned, appliance, run, diagnostics, signal }) {
+  identity: {
+    organization: { forImport: 'required', description: 'Organization of the group.' },
+    gid: { forImport: 'required', description: 'Number of the group.' },
+  },
+
+  async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { name, organization, on_existing } = proposed
     if (isUnknown(name) || isUnknown(organization)) return {}
     if (!replanned && run?.directory.claim('group', `${organization}/${name}`) === false) {
@@ -84,7 +89,7 @@ export const ldapGroup = resource('ldap_group', {
       if (prior.name !== name || prior.organization !== organization) diagnostics.raise(groupStays(prior))
     } else if (appliance && !diagnostics.hasErrors) {
       const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
-      const found = await lookIntoDirectory(notChecked, diagnostics, async () =>
+      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () =>
         groupNamed(name, await appliance.directory.groups.list(organization, signal)),
       )
       if (found) {
@@ -126,19 +131,18 @@ export const ldapGroup = resource('ldap_group', {
 
   async delete() {},
 
-  async importState({ id, appliance, signal }) {
-    const parsed = parseGroupId(id)
-    const groups = parsed && (await appliance.directory.groups.list(parsed.owner, signal))
-    const found = groups?.find(({ gid }) => gid === parsed?.gid)
-    if (!parsed || found?.name === undefined) {
-      throw new ProviderError(groupMissing({ id }))
-    }
-    return {
-      name: found.name,
-      organization: parsed.owner,
-      on_existing: 'adopt',
-      gid: found.gid,
-      id: `${parsed.owner}/${found.gid}`,
-    }
+  async importState({ id, identity, appliance, signal }) {
+    const named = identity ? { owner: identity.organization, gid: identity.gid } : parseGroupId(id)
+    const groups = named && (await appliance.directory.groups.list(named.owner, signal))
+    const found = groups?.find(({ gid }) => gid === named?.gid)
+    const state = named && found && importedGroup(named.owner, found)
+    if (state) return state
+    throw new ProviderError(groupMissing({ id: id ?? `${identity.organization}/${identity.gid}` }))
   },
 })
+
+/** The state of a group that was found; undefined where the directory does not tell its name, which a configuration requires. */
+export function importedGroup(organization: string, { gid, name }: Group) {
+  if (name === undefined || name.trim() === '') return undefined
+  return { name, organization, on_existing: 'adopt', gid, id: `${organization}/${gid}` } as const
+}

@@ -65,6 +65,8 @@ export const ldapMember = resource('ldap_member', {
 
   attributes: memberAttributes,
 
+  identity: { uid: { forImport: 'required', description: 'Login of the member.' } },
+
   validate({ config, diagnostics }) {
     reportPassword(config, diagnostics)
   },
@@ -76,14 +78,26 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async plan(args) {
-    const { config, prior, proposed, record, replanned, noted, note, appliance, run, diagnostics, signal } =
-      args
+    const {
+      config,
+      prior,
+      proposed,
+      record,
+      replanned,
+      noted,
+      note,
+      appliance,
+      run,
+      onUnreachable,
+      diagnostics,
+      signal,
+    } = args
     const { uid } = proposed
     if (!replanned && !isUnknown(uid)) claim(uid)
     if (diagnostics.hasErrors) return {}
     if (!prior) {
       const claims = run?.directory
-      note(await diagnoseCreation({ config, noted, appliance, claims, diagnostics, signal }))
+      note(await diagnoseCreation({ config, noted, appliance, claims, onUnreachable, diagnostics, signal }))
       return isUnknown(uid) ? {} : { id: canonicalUid(uid) }
     }
     const directory = appliance?.directory
@@ -95,6 +109,7 @@ export const ldapMember = resource('ldap_member', {
       record,
       directory,
       accounts,
+      onUnreachable,
       diagnostics,
       signal,
     })
@@ -232,10 +247,11 @@ export const ldapMember = resource('ldap_member', {
     await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, args))
   },
 
-  async importState({ id, appliance, signal }) {
-    const member = await appliance.directory.members.find(id, signal)
+  async importState({ id, identity, appliance, signal }) {
+    const uid = id ?? identity.uid
+    const member = await appliance.directory.members.find(uid, signal)
     if (!member) {
-      throw new ProviderError(memberMissing({ uid: id }))
+      throw new ProviderError(memberMissing({ uid }))
     }
     return importedMember(member)
   },

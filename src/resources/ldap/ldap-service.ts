@@ -84,13 +84,15 @@ export const ldapService = resource('ldap_service', {
     id: string({ computed: true, useStateForUnknown: true, description: `Always \`${serviceId}\`.` }),
   },
 
-  async plan({ prior, replanned, appliance, run, diagnostics, signal }) {
+  identity: { id: { forImport: 'required', description: `Always \`${serviceId}\`.` } },
+
+  async plan({ prior, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     run?.directory.manageService()
     if (!replanned && run?.directory.claim('service', serviceId) === false) {
       diagnostics.raise(directoryServiceDeclaredTwice())
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => directoryServiceNotChecked({ failure })
-      const found = await lookIntoDirectory(notChecked, diagnostics, () =>
+      const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, () =>
         appliance.directory.service.status(signal),
       )
       if (found && found.state !== 'not installed') {
@@ -142,7 +144,8 @@ export const ldapService = resource('ldap_service', {
     await service.uninstall(within(state, 'delete'), signal)
   },
 
-  async importState({ id, appliance, signal }) {
+  async importState({ id: text, identity, appliance, signal }) {
+    const id = text ?? identity.id
     const { state, version } = await appliance.directory.service.status(signal)
     if (id !== serviceId || state === 'not installed') {
       throw new ProviderError(

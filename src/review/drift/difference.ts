@@ -1,4 +1,4 @@
-import type { Subject } from '../change'
+import type { Place, Subject } from '../change'
 import type { Names } from '../names'
 import type { Phrase } from '../phrase'
 
@@ -24,4 +24,5 @@ export interface Difference {
   readonly repair: Repair
   /** The resources of the configuration, by their addresses. */
   readonly addresses: readonly string[]
+  readonly place?: Place
 }

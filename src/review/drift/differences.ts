@@ -1,12 +1,13 @@
 import type { SiteTable } from '../../sites/table/site-table'
 import { attributeChanges, isEqual } from '../attribute-changes'
+import { bySubject } from '../change'
 import { membershipChanges, membershipType } from '../membership-changes'
-import type { Message } from '../messages'
 import { hiddenNames, shownNames } from '../names'
 import { subjectOf } from '../other-changes'
 import { counted, type Phrase, say } from '../phrase'
-import type { Plan } from '../plan'
-import { plannedResource } from '../planned-resource'
+import type { Message } from '../plan/messages'
+import type { Plan } from '../plan/plan'
+import { plannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../sites/category-naming'
 import { aboutSites } from '../sites/list-lines'
 import { type Difference, driftSections, type Repair } from './difference'
@@ -30,7 +31,9 @@ export async function differencesIn(plan: Plan, messages: readonly Message[]): P
   const drifted = driftedResources(plan)
   const { lines, undeclared } = await missingSites(drifted, plan, messages)
   const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
-  const differences = driftSections.flatMap((section) => all.filter((each) => each.section === section))
+  const differences = driftSections.flatMap((section) =>
+    all.filter((each) => each.section === section).sort(bySubject),
+  )
   return { differences, undeclared }
 }
 
@@ -143,7 +146,12 @@ function attributeLines(drifted: DriftedResource, without: ReadonlySet<string>):
   ): readonly Difference[] =>
     says ? [{ section, subject: subjectOf(found), says, repair: done, addresses: [found.address] }] : []
   const different = attributeChanges(found, new Set([...kept, ...without]))
-  const again = repair === 'replace' ? say`; the next apply replaces it` : []
+  const again =
+    repair === 'replace'
+      ? say`; the next apply replaces it`
+      : repair === 'create'
+        ? say`; the next apply no longer manages it and creates another`
+        : []
   return [
     ...line(different && say`${different}${again}`, 'different', repair),
     ...line(attributeChanges(found, new Set([...returned, ...without])), 'noted', 'none'),

@@ -1,14 +1,15 @@
 import { directoryNotRead } from '../../diagnostics/entries/directory'
 import type { Finding } from '../change'
 import { findingsBy } from '../findings/findings'
+import { deferrals } from '../findings/partial-plan'
 import { unknownDiagnostics, warningsOfDrift } from '../findings/provider-messages'
 import type { Observation } from '../findings/reviewed-plan'
 import { unverifiedResources } from '../findings/unverified'
 import { shownNames } from '../names'
 import { counted, Name, say } from '../phrase'
-import type { Plan } from '../plan'
-import { isOfAppliance } from '../planned-changes'
-import { plannedResource } from '../planned-resource'
+import { restOf } from '../plan/partial'
+import type { Plan } from '../plan/plan'
+import { isOfAppliance, plannedResource } from '../plan/planned-resource'
 import { type DriftRule, driftRules, type ReviewSettings } from '../settings'
 import type { ListCoverage } from './list-coverage'
 import type { Planning } from './planning'
@@ -29,7 +30,7 @@ export function driftFindings(searched: Searched): {
     'not-asked': notAsked(searched),
     sampled: searched.lists.flatMap(sampled),
     unverified: unverified(searched),
-    'provider-warning': warningsOfDrift(searched.planning.messages),
+    ...warningsOfDrift(searched.planning.messages),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),
   }
   return {
@@ -41,6 +42,8 @@ export function driftFindings(searched: Searched): {
 function notAsked({ plan, planning }: Searched): readonly Observation[] {
   const managed = plan.managed.filter(isOfAppliance).map(({ address }) => address)
   const left = managed.filter((address) => !planning.asked.has(address))
+  const rest = restOf(plan, planning.messages)
+  const deferred = deferrals(rest)
   const withoutService = planning.messages.filter(({ code }) => code === directoryNotRead.code)
   return [
     ...(left.length === 0
@@ -52,7 +55,10 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
             addresses: left,
           },
         ]),
-    ...(plan.isPartial ? [{ says: say`the plan is partial: another plan must follow`, addresses: [] }] : []),
+    ...deferred,
+    ...(rest.isPartial && deferred.length === 0 && left.length === 0
+      ? [{ says: say`the plan is partial: another plan must follow`, addresses: [] }]
+      : []),
     ...withoutService.map(({ address }) => ({
       says: say`members, groups and memberships were not read: the directory service is not running`,
       addresses: address === undefined ? [] : [address],

@@ -1,6 +1,6 @@
 import type { Change, Finding } from '../change'
 import { counted, joined, type Phrase, say } from '../phrase'
-import type { PlannedResource } from '../planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import type { Difference } from './difference'
 import type { ListCoverage } from './list-coverage'
 
@@ -97,6 +97,13 @@ interface DriftFacts {
 }
 
 function driftSentence(totals: DriftTotals, { isAtLeast, isClean, resources }: DriftFacts): Phrase {
+  const drifted = whatDrifted(totals, isAtLeast)
+  if (drifted.length > 0) return say`Drift: ${joined(drifted, ', ')}.`
+  return isClean ? say`No drift: ${counted(resources, 'resource')} as declared.` : say`No drift found.`
+}
+
+/** What differs, a phrase for each of the totals that is not zero. */
+export function whatDrifted(totals: DriftTotals, isAtLeast: boolean): readonly Phrase[] {
   const { gone, sites_missing, memberships_missing, different } = totals
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [gone, say`${gone} gone`],
@@ -104,7 +111,5 @@ function driftSentence(totals: DriftTotals, { isAtLeast, isClean, resources }: D
     [memberships_missing, say`${counted(memberships_missing, 'membership')} missing`],
     [different, say`${different} different`],
   ]
-  const drifted = parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
-  if (drifted.length > 0) return say`Drift: ${joined(drifted, ', ')}.`
-  return isClean ? say`No drift: ${counted(resources, 'resource')} as declared.` : say`No drift found.`
+  return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
 }

@@ -1,11 +1,11 @@
 import { withoutCode } from '../../diagnostics/diagnostic'
 import { unseen } from '../../diagnostics/unseen'
 import type { Change, Finding } from '../change'
-import type { Message } from '../messages'
 import type { Phrase } from '../phrase'
-import { type Plan, PlanError } from '../plan'
-import { isOfAppliance, plannedChanges } from '../planned-changes'
-import { plannedResource } from '../planned-resource'
+import type { Message } from '../plan/messages'
+import { type Plan, PlanError } from '../plan/plan'
+import { isOfAppliance, plannedResource } from '../plan/planned-resource'
+import { plannedChanges } from '../planned-changes'
 import { type DriftRule, defaultSettings, type ReviewSettings } from '../settings'
 import { visible } from '../visible'
 import type { Difference } from './difference'
@@ -49,8 +49,8 @@ export async function driftOf(
   const { differences, undeclared } = await differencesIn(plan, planning.messages)
   const isDrifted = differences.some(({ section }) => section !== 'noted')
   const { declared, following } = await furtherChanges(plan, isDrifted, undeclared)
-  const { changes: notApplied } = await plannedChanges({ ...plan, changes: declared })
-  const { changes: follows } = await plannedChanges({ ...plan, changes: following })
+  const { changes: notApplied } = await plannedChanges({ ...plan, ...declared })
+  const { changes: follows } = await plannedChanges({ ...plan, ...following })
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes

@@ -1,6 +1,6 @@
-import type { Plan, ResourceChange } from '../plan'
-import { isOfAppliance } from '../planned-changes'
-import { type PlannedResource, plannedResource } from '../planned-resource'
+import type { ResourceChange } from '../plan/document'
+import type { Plan } from '../plan/plan'
+import { isOfAppliance, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import type { Repair } from './difference'
 
 /** A resource that the refresh found to be otherwise than the last apply had left it. */
@@ -26,6 +26,7 @@ export function instanceOf({ address, deposed }: ResourceChange): string {
 
 /** What the next apply does about what was found. */
 export function repairOf({ planned }: DriftedResource): Repair {
+  if (planned?.action === 'forget-create') return 'create'
   if (planned?.action === 'create' || planned?.action === 'update' || planned?.action === 'replace')
     return planned.action
   return 'none'

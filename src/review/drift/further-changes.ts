@@ -1,18 +1,20 @@
 import type { SiteTable } from '../../sites/table/site-table'
 import { attributeChanges } from '../attribute-changes'
-import type { Plan, ResourceChange } from '../plan'
-import { isOfAppliance } from '../planned-changes'
-import { plannedResource } from '../planned-resource'
+import type { ResourceChange } from '../plan/document'
+import type { Invocation, Plan } from '../plan/plan'
+import { isOfAppliance, plannedResource } from '../plan/planned-resource'
 import { instanceOf } from './drifted-resource'
 import { withoutSites } from './without-sites'
 
 /** The changes of a plan that are not drift itself. */
 export interface FurtherChanges {
   /** Because of the configuration: from what the last apply recorded, drift left out, to what is declared. */
-  readonly declared: readonly ResourceChange[]
+  readonly declared: PartOfPlan
   /** What is made again only because something else is. */
-  readonly following: readonly ResourceChange[]
+  readonly following: PartOfPlan
 }
+
+type PartOfPlan = Pick<Plan, 'changes' | 'invocations'>
 
 /**
  * Tells what a plan changes besides the drift, by its cause.
@@ -22,15 +24,25 @@ export interface FurtherChanges {
  * @throws {PlanError} where a packed list of sites cannot be read
  */
 export async function furtherChanges(
-  { changes, drift }: Plan,
+  { changes, drift, invocations }: Plan,
   isDrifted: boolean,
   undeclared: ReadonlyMap<string, SiteTable>,
 ): Promise<FurtherChanges> {
   const recorded = new Map(drift.map((change) => [instanceOf(change), change]))
   const all = await Promise.all(changes.filter(isOfAppliance).map(byCause))
+  const declared = all.flatMap((each) => each.declared ?? [])
+  const following = all.flatMap((each) => each.following ?? [])
+  const [ofDeclared, ofOthers] = [triggersIn(declared), triggersIn(changes.filter(isOfAppliance))]
+  const isRestored = (invocation: Invocation) =>
+    !ofDeclared.has(triggerOf(invocation)) && ofOthers.has(triggerOf(invocation))
   return {
-    declared: all.flatMap(({ declared }) => declared ?? []),
-    following: all.flatMap(({ following }) => following ?? []),
+    declared: {
+      changes: declared,
+      invocations: invocations.filter((each) =>
+        isOfAppliance(each) ? !isRestored(each) : ofDeclared.has(triggerOf(each)),
+      ),
+    },
+    following: { changes: following, invocations: invocations.filter(isRestored) },
   }
 
   async function byCause(
@@ -41,11 +53,22 @@ export async function furtherChanges(
     const done = undeclared.get(instanceOf(change))
     const declared = done ? await withoutSites(whole, done) : whole
     const { action, isImported, previousAddress } = plannedResource(change)
-    const mayFollow = prior !== undefined || (isDrifted && (action === 'update' || action === 'replace'))
+    const isMadeAgain = action === 'replace' || action === 'forget-create'
+    const mayFollow = prior !== undefined || (isDrifted && (action === 'update' || isMadeAgain))
     const isStateOnly = isImported || previousAddress !== undefined
     if (!mayFollow || isStateOnly || isDeclared(declared)) return { declared }
-    return prior === undefined && action === 'replace' ? { following: change } : {}
+    return prior === undefined && isMadeAgain ? { following: change } : {}
   }
+}
+
+/** Addresses of the resources whose changes may invoke actions. */
+function triggersIn(changes: readonly ResourceChange[]): ReadonlySet<string> {
+  const changed = changes.filter((change) => plannedResource(change).action !== 'none')
+  return new Set(changed.map(({ address }) => address))
+}
+
+function triggerOf({ lifecycle_action_trigger: trigger }: Invocation): string {
+  return trigger?.triggering_resource_address ?? ''
 }
 
 function fromRecorded(change: ResourceChange, prior: ResourceChange): ResourceChange {
@@ -70,6 +93,7 @@ function isDeclared(change: ResourceChange): boolean {
       return false
     case 'update':
     case 'replace':
+    case 'forget-create':
       return attributeChanges(resource, computed) !== undefined
     default:
       return true

@@ -1,9 +1,8 @@
 import { fewerSitesThanManaged, sitesNotAskedFor } from '../../diagnostics/entries/missing-sites'
 import { sampleSize, verificationMode, verifyModes } from '../../sites/verification'
-import type { Message } from '../messages'
-import type { Plan } from '../plan'
-import { isOfAppliance } from '../planned-changes'
-import { type Attributes, plannedResource } from '../planned-resource'
+import type { Message } from '../plan/messages'
+import type { Plan } from '../plan/plan'
+import { type Attributes, isOfAppliance, plannedResource } from '../plan/planned-resource'
 import { categoryNaming, categoryTypes } from '../sites/category-naming'
 import { driftedResources } from './drifted-resource'
 

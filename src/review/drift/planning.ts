@@ -1,4 +1,4 @@
-import type { Message } from '../messages'
+import type { Message } from '../plan/messages'
 
 /** What the engine said while it planned. */
 export interface Planning {

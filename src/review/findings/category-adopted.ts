@@ -1,7 +1,7 @@
 import { categoryAdopted } from '../../diagnostics/entries/categories'
 import { simplifyName } from '../../names/category-name'
 import { Name, say } from '../phrase'
-import type { PlannedResource } from '../planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
@@ -15,6 +15,12 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
   const warned = new Set(
     messages.flatMap(({ code, address }) => (code === categoryAdopted.code ? address : [])),
   )
+  // A category that is only forgotten stays, so whatever else creates one of its name takes it over.
+  for (const { type, action, before } of resources) {
+    const name = before?.text('name')
+    if (type === 'appliance_category' && action === 'forget' && name !== undefined)
+      listed.add(simplifyName(name))
+  }
   return resources.filter(isAdopted).map((resource) => {
     const { address, after } = resource
     const name = after?.isSensitive('name') ? '(sensitive)' : (after?.text('name') ?? address)
@@ -34,7 +40,7 @@ export function categoriesAdopted({ resources, plan, messages }: ReviewedPlan): 
 }
 
 /** The names of categories in values of the data sources `appliance_category` and `appliance_categories`. */
-function namesIn(values: unknown): ReadonlySet<string> {
+function namesIn(values: unknown): Set<string> {
   const names = new Set<string>()
   collect(values)
   return names

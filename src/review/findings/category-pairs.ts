@@ -11,13 +11,12 @@ export class CategoryPairs {
     this.#categories = categories
   }
 
-  /** @param site made into text only where it will be shown */
-  add(one: number, other: number, site: () => string): void {
+  add(one: number, other: number, site: string): void {
     const key = one * this.#categories.length + other
     const counter = this.#pairs.get(key) ?? new NameCounter()
     this.#pairs.set(key, counter)
     const isSensitive = this.#categories[one]?.isSensitive || this.#categories[other]?.isSensitive
-    counter.add(isSensitive ? () => undefined : site)
+    counter.add(isSensitive ? undefined : site)
   }
 
   *[Symbol.iterator](): Generator<CategoryPair> {

@@ -1,4 +1,6 @@
+import { alphabetically } from '../alphabetical'
 import type { Finding } from '../change'
+import { providerRules } from '../levels/code-rules'
 import { type Level, type ReviewRule, type ReviewSettings, type Rule, reviewRules } from '../settings'
 import { categoriesAdopted } from './category-adopted'
 import { certificatesReplaced } from './certificate-replaced'
@@ -6,7 +8,13 @@ import { changesWithoutCompile } from './change-without-compile'
 import { largeRemovals } from './large-removal'
 import { lastGroupsLost } from './last-group-lost'
 import { parentsAndChildrenApart } from './parent-and-child-apart'
-import { providerWarnings, unknownDiagnostics } from './provider-messages'
+import { partialPlan } from './partial-plan'
+import {
+  linesSkippedWarnings,
+  notReachedWarnings,
+  providerWarnings,
+  unknownDiagnostics,
+} from './provider-messages'
 import { publicSuffixes } from './public-suffix'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 import { sitesInTwoCategories } from './site-in-two-categories'
@@ -20,17 +28,28 @@ export function findingsOf(reviewed: ReviewedPlan): readonly Finding<ReviewRule>
 /** What some rules observe, at the levels of the settings; those that are off are not asked. */
 export function findingsBy<R extends Rule>(
   rules: readonly R[],
-  { levels }: ReviewSettings,
+  { levels, codeLevels }: ReviewSettings,
   observe: (rule: R) => readonly Observation[],
 ): readonly Finding<R>[] {
   const found = rules.flatMap((rule) => {
-    const level: Level = levels[rule]
-    return level === 'off' ? [] : observe(rule).map((each) => ({ ...each, rule, level }))
+    const usual: Level = levels[rule]
+    if (usual === 'off' && !(codeLevels.size > 0 && rulesOfCodes.has(rule))) return []
+    return observe(rule).flatMap((each) => {
+      const level = codeLevels.get(each.code ?? '') ?? usual
+      return level === 'off' ? [] : [{ ...inOrder(each), rule, level }]
+    })
   })
   return [
     ...found.filter(({ level }) => level === 'fatal'),
     ...found.filter(({ level }) => level !== 'fatal'),
   ]
+}
+
+/** Rules whose findings rest on a code, which may have a level of its own. */
+const rulesOfCodes: ReadonlySet<string> = new Set<Rule>([...providerRules, 'not-asked'])
+
+function inOrder(observation: Observation): Observation {
+  return { ...observation, addresses: [...new Set(observation.addresses)].sort(alphabetically) }
 }
 
 const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonly Observation[]>> = {
@@ -42,7 +61,11 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'certificate-replaced': certificatesReplaced,
   'last-group-lost': lastGroupsLost,
   'category-adopted': categoriesAdopted,
-  unverified: unverifiedResources,
+  'partial-plan': partialPlan,
+  unverified: ({ resources }) =>
+    unverifiedResources({ resources: resources.filter(({ action }) => action !== 'none') }),
+  'not-reached': notReachedWarnings,
+  'lines-skipped': linesSkippedWarnings,
   'provider-warning': providerWarnings,
   'unknown-diagnostic': unknownDiagnostics,
 }

@@ -2,10 +2,12 @@ import { loginOn, membershipType } from '../membership-changes'
 import { Name, say } from '../phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
-/** Members that stay, and lose the last membership that the configuration has of them. */
+/** Members that stay, and lose the last membership that the configuration has of them. One that is only forgotten is not lost. */
 export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observation[] {
-  const memberships = resources.filter(({ type, action }) => type === membershipType && action !== 'forget')
-  const kept = new Set(memberships.map((resource) => loginOn(resource, 'after')))
+  const memberships = resources.filter(({ type }) => type === membershipType)
+  const kept = new Set(
+    memberships.map((resource) => loginOn(resource, resource.action === 'forget' ? 'before' : 'after')),
+  )
   // A membership whose login comes with the apply may be anybody's.
   if (memberships.some(({ after }) => after?.isUnknown('uid'))) return []
   const deleted = new Set(

@@ -1,5 +1,6 @@
 import type { SiteTable } from '../../sites/table/site-table'
 import { counted, Name, say } from '../phrase'
+import { pairOf } from '../places/child-and-parent'
 import type { MergedOrder } from '../sites/merged-order'
 import { CategoryPairs } from './category-pairs'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
@@ -21,7 +22,7 @@ export function parentsAndChildrenApart({
     if (!child || !parent || categories[parentsCategory]?.content.has(child)) return
     const isNew =
       categories[childsCategory]?.added.has(child) || categories[parentsCategory]?.added.has(parent)
-    if (isNew) pairs.add(childsCategory, parentsCategory, () => `${child} (of ${parent})`)
+    if (isNew) pairs.add(childsCategory, parentsCategory, pairOf(child, parent))
   })
   return [...pairs].map(({ one, other, names, addresses }) => ({
     says: say`${counted(names.count, 'domain')} in category ${new Name(one.name)} with a parent domain in category ${new Name(other.name)}`,

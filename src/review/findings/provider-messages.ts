@@ -1,26 +1,46 @@
 import { catalogue } from '../../diagnostics/catalogue'
-import { categoryAdopted, categoryNumberReused } from '../../diagnostics/entries/categories'
-import { sitesFileChanged } from '../../diagnostics/entries/site-files'
-import type { Message } from '../messages'
-import { Name, type Phrase, say } from '../phrase'
+import { categoryNumberReused } from '../../diagnostics/entries/categories'
+import { directoryNotRead } from '../../diagnostics/entries/directory'
+import { type ProviderRule, ruleOfCode, saidByReview } from '../levels/code-rules'
+import { shownNames } from '../names'
+import { counted, Name, type Phrase, say } from '../phrase'
+import { excerptOf } from '../plan/excerpt'
+import type { Message } from '../plan/messages'
+import type { PlannedResource } from '../plan/planned-resource'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
-/** What the provider said while it planned, but for what another rule says with more in it. */
-export function providerWarnings({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
-  return observationsOf(messages, (code) => !toldElsewhere.has(code) && catalogue.has(code), summaryOf)
+type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
+
+/** What the plan could not ask the appliance. One for each code: most often they have one cause. */
+export function notReachedWarnings({ messages, resources }: Warned): readonly Observation[] {
+  return observationsOf(
+    groupsBy(({ code }) => code, saidOf('not-reached', messages)),
+    resources,
+  )
 }
 
-/** Of the change of a list the review itself tells. */
-const toldElsewhere: ReadonlySet<string> = new Set([categoryAdopted.code, sitesFileChanged.code])
+/** Which lines of lists the plan left out. One for each list. */
+export function linesSkippedWarnings({ messages, resources }: Warned): readonly Observation[] {
+  return observationsOf(groupsBy(textOf, saidOf('lines-skipped', messages)), resources)
+}
+
+/** What else the provider said while it planned, but for what another rule says with more in it. */
+export function providerWarnings({ messages, resources }: Warned): readonly Observation[] {
+  return observationsOf(groupsBy(textOf, saidOf('provider-warning', messages)), resources)
+}
 
 /**
  * Of that, what keeps drift from being told of: what could not be read, which is an error of the provider that a `check` block turns
- * into a warning, and a list whose category is another one by now.
+ * into a warning, and a list whose category is another one by now. What the drift check itself says of the directory is left out.
  */
-export function warningsOfDrift(messages: readonly Message[]): readonly Observation[] {
-  const isOfDrift = (code: string) =>
-    catalogue.get(code)?.severity === 'error' || code === categoryNumberReused.code
-  return observationsOf(messages, isOfDrift, summaryOf)
+export function warningsOfDrift(
+  messages: readonly Message[],
+): Readonly<Record<'not-reached' | 'provider-warning', readonly Observation[]>> {
+  const isOfDrift = ({ code = '' }: Message) =>
+    code !== directoryNotRead.code &&
+    (catalogue.get(code)?.severity === 'error' || code === categoryNumberReused.code)
+  const warned = { messages: messages.filter(isOfDrift), resources: [] }
+  return { 'not-reached': notReachedWarnings(warned), 'provider-warning': providerWarnings(warned) }
 }
 
 /**
@@ -28,28 +48,96 @@ export function warningsOfDrift(messages: readonly Message[]): readonly Observat
  * told here.
  */
 export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
-  const isUnknown = (code: string) => !catalogue.has(code)
-  return observationsOf(
-    messages,
-    isUnknown,
-    (code) => say`the provider reports ${new Name(code)}, which this release of the command does not know`,
+  const unknown = messages.filter(({ code }) => code !== undefined && !catalogue.has(code))
+  return [...groupsBy(({ code }) => code, unknown)].map((group) => ({
+    says: say`the provider reports ${new Name(group.code)}, which this release of the command does not know`,
+    addresses: addressesOf(group.messages),
+    code: group.code,
+  }))
+}
+
+/** Messages that make one observation. */
+interface Group {
+  readonly code: string
+  readonly messages: readonly [Message, ...Message[]]
+}
+
+function saidOf(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
+  return messages.filter(
+    ({ code }) =>
+      code !== undefined && catalogue.has(code) && !saidByReview.has(code) && ruleOfCode(code) === rule,
   )
 }
 
-function summaryOf(code: string): Phrase {
-  return say`the provider reports: ${[catalogue.get(code)?.summary ?? code]}`
+function textOf({ code, summary, detail }: Message): string {
+  return JSON.stringify([code, summary, detail])
 }
 
-/** One for each code. */
-function observationsOf(
+function groupsBy(
+  keyOf: (message: Message) => string | undefined,
   messages: readonly Message[],
-  isMeant: (code: string) => boolean,
-  says: (code: string) => Phrase,
+): readonly Group[] {
+  const groups = new Map<string, [Message, ...Message[]]>()
+  for (const message of messages) {
+    const key = keyOf(message) ?? ''
+    const group = groups.get(key)
+    if (group) group.push(message)
+    else groups.set(key, [message])
+  }
+  return [...groups.values()].map((found) => ({ code: found[0].code ?? '', messages: found }))
+}
+
+function observationsOf(
+  groups: readonly Group[],
+  resources: readonly PlannedResource[],
 ): readonly Observation[] {
-  const codes = new Set(messages.flatMap(({ code }) => code ?? []))
-  return [...codes].filter(isMeant).map((code) => ({
-    says: says(code),
-    addresses: [...new Set(messages.flatMap((each) => (each.code === code ? (each.address ?? []) : [])))],
-    code,
-  }))
+  const planned = new Map<string, PlannedResource[]>()
+  for (const each of resources) planned.set(each.address, [...(planned.get(each.address) ?? []), each])
+  return groups.map(({ code, messages }) => {
+    const addresses = addressesOf(messages)
+    const place = messages.find((each) => each.place)?.place
+    const several = addresses.length > 1 ? say` for ${counted(addresses.length, 'resource')}` : say``
+    return {
+      says: say`the provider reports ${[code]}${several}: ${whatWasSaid(code, messages, planned)}`,
+      ...(addresses.length > 0 && { names: shownNames(addresses) }),
+      addresses,
+      code,
+      ...(place && { place }),
+    }
+  })
+}
+
+/** The words of the first message that may be shown; else those that are the same for all with the code. */
+function whatWasSaid(
+  code: string,
+  messages: readonly Message[],
+  planned: ReadonlyMap<string, readonly PlannedResource[]>,
+): Phrase {
+  const shown = messages.find(({ address }) => mayBeShown(address, planned))
+  return shown ? say`${new Name(excerptOf(shown))}` : [catalogue.get(code)?.summary ?? code]
+}
+
+/**
+ * Whether nothing that a message names can be sensitive. Providers are not told what is, and name it: a category whose sites are
+ * sensitive has warnings with sites in them. Nothing is known of the arguments of data sources.
+ */
+function mayBeShown(
+  address: string | undefined,
+  planned: ReadonlyMap<string, readonly PlannedResource[]>,
+): boolean {
+  if (address === undefined) return true
+  // One for each object with that address: a replacement may have left an old one behind.
+  const objects = planned.get(address) ?? []
+  const sides = objects.flatMap(({ before, after }) => [before, after])
+  return (
+    objects.length > 0 &&
+    sides.every((side) => side?.names.every((name) => neverSaid.has(name) || !side.isSensitive(name)) ?? true)
+  )
+}
+
+/** Attributes that are sensitive in each configuration, and that the provider never names. */
+const neverSaid: ReadonlySet<string> = new Set(['sites_packed', 'password', 'password_wo'])
+
+function addressesOf(messages: readonly Message[]): readonly string[] {
+  return [...new Set(messages.flatMap(({ address }) => address ?? []))]
 }

@@ -8,7 +8,7 @@ import type { Observation, ReviewedPlan } from './reviewed-plan'
 export function publicSuffixes({ exchange: { categories } }: ReviewedPlan): readonly Observation[] {
   return categories.flatMap((category) => {
     const names = new NameCounter()
-    const shown = (text: string) => () => (category.isSensitive ? undefined : text)
+    const shown = (text: string) => (category.isSensitive ? undefined : text)
     for (const site of category.added) if (isPublicSuffix(site)) names.add(shown(site))
     // The provider refuses what has no dot inside, a plan of another release might not.
     for (const entry of category.lists.flatMap(({ unreadable }) => unreadable))

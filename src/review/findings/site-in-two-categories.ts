@@ -18,7 +18,7 @@ export function sitesInTwoCategories({
     for (const [index, one] of holders.entries()) {
       for (const other of holders.slice(index + 1)) {
         const isNew = categories[one]?.added.has(text) || categories[other]?.added.has(text)
-        if (isNew) pairs.add(one, other, () => text)
+        if (isNew) pairs.add(one, other, text)
       }
     }
   })

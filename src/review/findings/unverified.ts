@@ -1,7 +1,7 @@
 import { shownNames } from '../names'
 import { subjectOf } from '../other-changes'
 import { joined, Name, type Phrase, say } from '../phrase'
-import type { PlannedResource } from '../planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../sites/category-naming'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 

@@ -13,10 +13,11 @@ import { quoted } from './text'
  * @param names how many names an entry has at most
  */
 export function renderDriftJson(drift: Drift, names: number): string {
-  return jsonText(reportOf(drift, names))
+  return jsonText(driftEntry(drift, names))
 }
 
-function reportOf(drift: Drift, names: number): DriftJsonReport {
+/** The document of a report on drift. */
+export function driftEntry(drift: Drift, names: number): DriftJsonReport {
   const { outcome, verdict, differences, notApplied, follows, lists, findings } = drift
   return {
     format_version: driftReportVersion,

@@ -12,19 +12,24 @@ import type { Block } from './layout'
  * @param names how many names a line has at most
  */
 export function renderDriftJunit(drift: Drift, names: number): string {
+  return junitReport(drift.verdict, driftCases(drift, names))
+}
+
+/** The test cases of a report on drift. @param prefix what their class names begin with */
+export function driftCases(drift: Drift, names: number, prefix = 'appliance') {
   const differing = [
     ...casesOf(driftBlocks(drift), 'drift'),
     ...casesOf(notAppliedBlocks(drift), 'not-applied'),
   ]
-  const passed = lineCase('appliance.drift', { says: say`no drift found`, names: undefined }, names)
-  return junitReport(drift.verdict, {
-    findings: ruleCases(driftRules, drift, names),
+  const passed = lineCase(`${prefix}.drift`, { says: say`no drift found`, names: undefined }, names)
+  return {
+    findings: ruleCases(driftRules, drift, names, prefix),
     drift: differing.length === 0 ? [passed] : differing,
-  })
+  }
 
   function casesOf(blocks: readonly Block[], type: string) {
     return blocks.flatMap(({ kind, lines }) =>
-      lines.map((line) => lineCase(`appliance.${type}.${kind}`, line, names, type)),
+      lines.map((line) => lineCase(`${prefix}.${type}.${kind}`, line, names, type)),
     )
   }
 }

@@ -5,7 +5,9 @@ import { type Block, changeBlocks, fatalBlock, filled, phraseOf, type Report, wa
 
 /** The parts of a report on drift in the order in which they are read. */
 export function driftReport(drift: Drift): Report {
-  const { outcome, verdict, findings } = drift
+  const { outcome, verdict } = drift
+  // What differs has no places in text either: they are for hosts and programs.
+  const findings = drift.findings.map(({ place: _, ...finding }) => finding)
   const moods = {
     clean: 'good',
     'nothing-found': 'neutral',

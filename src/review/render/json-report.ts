@@ -25,6 +25,17 @@ export const subject = z
 export const addresses = z.array(z.string()).describe('Addresses of the resources in the configuration.')
 export const text = z.string().describe('Line of the text format, without the names.')
 
+export const place = z
+  .object({
+    file: z.string().describe('Relative to the root of the repository, with `/`.'),
+    line: z.int().min(1).optional().describe('From 1. Absent if the whole file is meant.'),
+    construct: z
+      .string()
+      .optional()
+      .describe('Path of the construct, such as `stack/policy/ads`, if CDKTF wrote the configuration.'),
+  })
+  .describe('Block of the first resource, or the line of the first site in a list.')
+
 export const change = z.object({
   section: z.enum(sectionNames).describe('Section of the report, the most severe first.'),
   action: z
@@ -53,6 +64,7 @@ export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
       .describe(
         'Code of the provider diagnostic that caused the finding. The Troubleshooting guide lists the codes.',
       ),
+    place: place.optional(),
   })
 }
 

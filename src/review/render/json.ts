@@ -14,7 +14,7 @@ import { quoted } from './text'
  * @param names how many names an entry has at most
  */
 export function renderJson(review: Review, names: number): string {
-  return jsonText(reportOf(review, names))
+  return jsonText(reviewEntry(review, names))
 }
 
 /** JSON in which whatever a reader would not see as it is written is an escape. */
@@ -22,7 +22,8 @@ export function jsonText(document: unknown): string {
   return `${JSON.stringify(document, null, 2).replace(hidden, escapeOf)}\n`
 }
 
-function reportOf({ outcome, verdict, changes, findings }: Review, names: number): JsonReport {
+/** The document of a review. */
+export function reviewEntry({ outcome, verdict, changes, findings }: Review, names: number): JsonReport {
   return {
     format_version: reportVersion,
     outcome,
@@ -48,7 +49,7 @@ export function changeEntry(change: Change, most: number): JsonReport['changes']
 }
 
 export function findingEntry<R extends Rule>(
-  { rule, level, says, names, addresses, code }: Finding<R>,
+  { rule, level, says, names, addresses, code, place }: Finding<R>,
   most: number,
 ) {
   return {
@@ -58,6 +59,7 @@ export function findingEntry<R extends Rule>(
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
     ...(code !== undefined && { code }),
+    ...(place && { place: { ...place } }),
   }
 }
 

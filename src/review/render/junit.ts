@@ -2,6 +2,7 @@ import type { Finding } from '../change'
 import { type Phrase, textOf } from '../phrase'
 import type { Review } from '../review'
 import { type ReviewSettings, type Rule, reviewRules } from '../settings'
+import { visible } from '../visible'
 import { changeBlocks, type Line, moreThan } from './layout'
 import { quoted } from './text'
 
@@ -12,20 +13,32 @@ import { quoted } from './text'
  * @param names how many names a line has at most
  */
 export function renderJunit(review: Review, names: number): string {
+  return junitReport(review.verdict, reviewCases(review, names))
+}
+
+/** The test cases of a review. @param prefix what their class names begin with */
+export function reviewCases(review: Review, names: number, prefix = 'appliance') {
   const changes = changeBlocks(review.changes).flatMap(({ kind, lines }) =>
-    lines.map((line) => lineCase(`appliance.changes.${kind}`, line, names)),
+    lines.map((line) => lineCase(`${prefix}.changes.${kind}`, line, names)),
   )
-  const findings = ruleCases(reviewRules, review, names)
-  return junitReport(review.verdict, { findings, changes })
+  return { findings: ruleCases(reviewRules, review, names, prefix), changes }
 }
 
 /** A report with a suite for each group of test cases. */
 export function junitReport(verdict: Phrase, groups: Readonly<Record<string, readonly TestCase[]>>): string {
-  const suites = Object.entries(groups).map(([name, cases]) => suite(name, cases))
-  const { tests, failures } = totalOf(Object.values(groups).flat())
+  return junitSuites(verdict, Object.entries(groups))
+}
+
+/** The same of suites that may have any names. */
+export function junitSuites(
+  verdict: Phrase,
+  groups: readonly (readonly [name: string, cases: readonly TestCase[]])[],
+): string {
+  const suites = groups.map(([name, cases]) => suite(name, cases))
+  const totals = totalOf(groups.flatMap(([, cases]) => cases))
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    element('testsuites', { name: textOf(verdict, quoted), tests, failures, errors: 0 }, suites),
+    element('testsuites', { name: textOf(verdict, quoted), ...totals }, suites),
     '',
   ].join('\n')
 }
@@ -34,6 +47,8 @@ export interface TestCase {
   readonly text: string
   readonly isFailed: boolean
   readonly isSkipped: boolean
+  /** What it tests could not be determined. */
+  readonly isError?: true
 }
 
 interface Findings {
@@ -42,14 +57,20 @@ interface Findings {
 }
 
 /** A test case for each rule. */
-export function ruleCases(rules: readonly Rule[], found: Findings, names: number): readonly TestCase[] {
-  return rules.map((rule) => ruleCase(rule, found, names))
+export function ruleCases(
+  rules: readonly Rule[],
+  found: Findings,
+  names: number,
+  prefix = 'appliance',
+): readonly TestCase[] {
+  return rules.map((rule) => ruleCase(rule, found, names, prefix))
 }
 
-function ruleCase(rule: Rule, { findings, settings }: Findings, names: number): TestCase {
+function ruleCase(rule: Rule, { findings, settings }: Findings, names: number, prefix: string): TestCase {
   const found = findings.filter((finding) => finding.rule === rule)
   const isFailed = found.some(({ level }) => level === 'fatal')
-  const isSkipped = settings.levels[rule] === 'off'
+  // A code of its group may have a level of its own.
+  const isSkipped = settings.levels[rule] === 'off' && found.length === 0
   const text = found.map((finding) => findingText(finding, names)).join('\n')
   const [first] = found
   const failure =
@@ -59,7 +80,7 @@ function ruleCase(rule: Rule, { findings, settings }: Findings, names: number): 
   const warning = !isFailed && text !== '' ? [element('system-out', {}, [escaped(text)])] : []
   const skipped = isSkipped ? [element('skipped', {}, [])] : []
   return {
-    text: element('testcase', { classname: 'appliance.findings', name: rule }, [
+    text: element('testcase', { classname: `${prefix}.findings`, name: rule }, [
       ...skipped,
       ...failure,
       ...warning,
@@ -88,6 +109,18 @@ export function lineCase(
     text: element('testcase', { classname, name }, outcome),
     isFailed: failure !== undefined,
     isSkipped: false,
+  }
+}
+
+/** A test case for what could not be determined, which is neither passed nor failed. */
+export function errorCase(classname: string, name: string, reason: string): TestCase {
+  const message = visible(reason, 1_000)
+  const error = element('error', { message, type: 'error' }, [])
+  return {
+    text: element('testcase', { classname, name }, [error]),
+    isFailed: false,
+    isSkipped: false,
+    isError: true,
   }
 }
 
@@ -126,7 +159,6 @@ function suite(name: string, cases: readonly TestCase[]): string {
   const attributes = {
     name,
     ...totalOf(cases),
-    errors: 0,
     skipped: cases.filter(({ isSkipped }) => isSkipped).length,
   }
   return element(
@@ -137,7 +169,11 @@ function suite(name: string, cases: readonly TestCase[]): string {
 }
 
 function totalOf(cases: readonly TestCase[]) {
-  return { tests: cases.length, failures: cases.filter(({ isFailed }) => isFailed).length }
+  return {
+    tests: cases.length,
+    failures: cases.filter(({ isFailed }) => isFailed).length,
+    errors: cases.filter(({ isError }) => isError).length,
+  }
 }
 
 /** @param content elements, or texts that are escaped already */

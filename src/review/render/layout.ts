@@ -1,4 +1,4 @@
-import type { Change, Finding, Section } from '../change'
+import type { Change, Finding, Place, Section } from '../change'
 import type { DriftSection } from '../drift/difference'
 import type { Names } from '../names'
 import { inDigits, Name, type Phrase, say } from '../phrase'
@@ -23,6 +23,7 @@ export interface Line {
   readonly says: Phrase
   readonly names: Names | undefined
   readonly addresses: readonly string[]
+  readonly place?: Place | undefined
 }
 
 export function reviewReport({ outcome, verdict, changes, findings }: Review): Report {
@@ -76,7 +77,12 @@ function changeLines(changes: readonly Change[], section: Section): readonly Lin
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses }) => ({ says: say`${[rule]}: ${says}`, names, addresses }))
+    .map(({ rule, says, names, addresses, place }) => ({
+      says: say`${[rule]}: ${says}`,
+      names,
+      addresses,
+      place,
+    }))
 }
 
 function subjectPhrase({ kind, name }: Change['subject']): Phrase {

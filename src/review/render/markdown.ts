@@ -1,23 +1,26 @@
 import { inDigits, textOf } from '../phrase'
 import { visible } from '../visible'
 import { type Block, type Line, moreThan, type Report } from './layout'
+import { placePhrase } from './places/place'
 
 /** Characters of a comment; GitHub takes 65,536. */
-const longestMarkdown = 60_000
+export const longestMarkdown = 60_000
 
 /**
- * A report for the comment of a pull request. Where it would be too long, the least important lines are left out, and each
- * part says how many.
+ * A report for the comment of a pull request. Long parts are folded. Where it would be too long, the least important lines are
+ * left out, and each part says how many.
  *
  * @param names how many names a line has at most
+ * @param longest characters that there is room for, at least a thousand
  */
-export function renderMarkdown(report: Report, names: number): string {
+export function renderMarkdown(report: Report, names: number, longest = longestMarkdown): string {
   const verdict = `**${textOf(report.verdict, codeSpan)}**\n`
   const blocks = report.blocks.map((block) => ({
     ...block,
     texts: block.lines.map((line) => lineText(line, names)),
+    isFolded: isLong(block, names),
   }))
-  const room = longestMarkdown - verdict.length - blocks.length * longestFrame
+  const room = longest - verdict.length - blocks.length * longestFrame
   const kept = keptLines(blocks, room)
   return [verdict, ...blocks.map((block) => blockText(block, kept.get(block) ?? 0))].join('\n')
 }
@@ -26,8 +29,12 @@ export function renderMarkdown(report: Report, names: number): string {
  * A name as code, in which nothing has a meaning: no markup, no HTML, no link, no mention. What could end the code before
  * its end are backticks alone, so the fence has more of them than the name has in a row.
  */
-function codeSpan(name: string): string {
-  const text = visible(name)
+export function codeSpan(name: string): string {
+  return spanOf(visible(name))
+}
+
+/** The same of a text that is made visible already. */
+export function spanOf(text: string): string {
   const longestRun = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longestRun + 1)
   const padding = text === '' || /^[ `]|[ `]$/.test(text) ? ' ' : ''
@@ -36,10 +43,11 @@ function codeSpan(name: string): string {
 
 interface WrittenBlock extends Block {
   readonly texts: readonly string[]
+  readonly isFolded: boolean
 }
 
-/** More than a heading and the line about what was left out take. */
-const longestFrame = 120
+/** More than a heading, the line about what was left out and the tags of a folded part take. */
+const longestFrame = 220
 
 const importance: readonly Block['kind'][] = [
   'fatal',
@@ -74,18 +82,31 @@ function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<W
   return kept
 }
 
-function blockText({ title, texts }: WrittenBlock, kept: number): string {
+function blockText({ title, texts, isFolded }: WrittenBlock, kept: number): string {
   const cut = texts.length - kept
   const rest =
     cut === 0
       ? ''
       : `- … ${inDigits(cut)} ${cut === 1 ? 'line' : 'lines'} omitted to keep this report short\n`
-  return `### ${title}\n\n${texts.slice(0, kept).join('')}${rest}`
+  const lines = `${texts.slice(0, kept).join('')}${rest}`
+  if (!isFolded) return `### ${title}\n\n${lines}`
+  const summary = `${inDigits(texts.length)} ${texts.length === 1 ? 'line' : 'lines'}`
+  return `### ${title}\n\n<details>\n<summary>${summary}</summary>\n\n${lines}\n</details>\n`
 }
 
-function lineText({ says, names }: Line, most: number): string {
+/** What is fatal is always in sight. */
+function isLong({ kind, lines }: Block, most: number): boolean {
+  const names = lines.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
+  return kind !== 'fatal' && (lines.length > mostOpenLines || names > mostOpenNames)
+}
+
+const mostOpenLines = 12
+const mostOpenNames = 100
+
+function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`
-  return `- ${textOf(says, codeSpan)}${list}\n`
+  const where = place === undefined ? '' : ` (${textOf(placePhrase(place), codeSpan)})`
+  return `- ${textOf(says, codeSpan)}${list}${where}\n`
 }

@@ -1,5 +1,7 @@
+import type { Place } from '../change'
 import type { Drift } from '../drift/drift'
 import type { Review } from '../review'
+import { renderAnnotations } from './annotations'
 import { renderDriftJson } from './drift-json'
 import { renderDriftJunit } from './drift-junit'
 import { driftReport } from './drift-layout'
@@ -7,9 +9,12 @@ import { renderJson } from './json'
 import { renderJunit } from './junit'
 import { reviewReport } from './layout'
 import { renderMarkdown } from './markdown'
+import { driftResults } from './places/drift-results'
+import { driftRuleTexts, reviewRuleTexts } from './places/rule-texts'
+import { renderSarif } from './sarif'
 import { renderText } from './text'
 
-export const formats = ['text', 'markdown', 'json', 'junit'] as const
+export const formats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const
 export type Format = (typeof formats)[number]
 
 export interface RenderOptions {
@@ -17,13 +22,15 @@ export interface RenderOptions {
   readonly colour?: boolean | undefined
   /** How many names a line has at most: 10, and 1,000 in JSON, unless given. */
   readonly names?: number | undefined
+  /** For SARIF: the place of findings that have none. */
+  readonly standIn?: Place | undefined
 }
 
 /** Writes a review in a format, with a line feed at its end. */
 export function render(
   review: Review,
   format: Format,
-  { colour = false, names = format === 'json' ? 1_000 : 10 }: RenderOptions = {},
+  { colour = false, names = format === 'json' ? 1_000 : 10, standIn }: RenderOptions = {},
 ): string {
   switch (format) {
     case 'text':
@@ -34,6 +41,10 @@ export function render(
       return renderJson(review, names)
     case 'junit':
       return renderJunit(review, names)
+    case 'sarif':
+      return renderSarif(review.findings, reviewRuleTexts, standIn)
+    case 'github':
+      return renderAnnotations(review.verdict, review.findings)
   }
 }
 
@@ -41,7 +52,7 @@ export function render(
 export function renderDrift(
   drift: Drift,
   format: Format,
-  { colour = false, names = format === 'json' ? 1_000 : 10 }: RenderOptions = {},
+  { colour = false, names = format === 'json' ? 1_000 : 10, standIn }: RenderOptions = {},
 ): string {
   switch (format) {
     case 'text':
@@ -52,5 +63,9 @@ export function renderDrift(
       return renderDriftJson(drift, names)
     case 'junit':
       return renderDriftJunit(drift, names)
+    case 'sarif':
+      return renderSarif(driftResults(drift), driftRuleTexts, standIn)
+    case 'github':
+      return renderAnnotations(drift.verdict, driftResults(drift))
   }
 }

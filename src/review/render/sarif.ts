@@ -1,19 +1,25 @@
+import { createHash } from 'node:crypto'
 import { isAbsolute, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ArtifactLocation, Log, Result } from 'sarif'
-import type { Finding } from '../change'
-import { textOf } from '../phrase'
+import type { ArtifactLocation, Invocation, Log, LogicalLocation, ReportingDescriptor, Result } from 'sarif'
+import type { Finding, Place } from '../change'
+import { settingsFileName } from '../settings'
+import { findingMessage } from './places/finding-message'
 import { quoted } from './text'
 
 /**
- * Findings as a log of SARIF 2.1.0, which code hosts show beside the lines that they are about. A finding without a place is left to the
- * other formats: hosts reject a result that has none.
+ * Findings as a log of SARIF 2.1.0, which code hosts show beside the lines that they are about.
  *
  * @param rules what each rule looks for, by its name; the names keep their meaning
+ * @param standIn the place of findings that have none, as hosts reject a result without a location; by default the settings, in which
+ *   the rule has its level
+ * @param failures why the findings are not complete
  */
 export function renderSarif<Rule extends string>(
   findings: readonly Finding<Rule>[],
   rules: Readonly<Record<Rule, string>>,
+  standIn: Place = { file: settingsFileName },
+  failures: readonly string[] = [],
 ): string {
   const names = Object.keys(rules)
   const log: Log = {
@@ -25,36 +31,83 @@ export function renderSarif<Rule extends string>(
           driver: {
             name: 'appliance',
             version: process.env.APPLIANCE_VERSION ?? '0.0.0-dev',
-            rules: Object.entries<string>(rules).map(([id, text]) => ({ id, shortDescription: { text } })),
+            rules: Object.entries<string>(rules).map(([id, text]) => ruleOf(id, text)),
           },
         },
         originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
-        results: findings.flatMap((finding) => resultOf(finding, names)),
+        ...(failures.length === 0 ? {} : { invocations: [invocationOf(failures)] }),
+        results: resultsOf(findings, names, standIn),
       },
     ],
   }
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function resultOf({ rule, level, says, place }: Finding, rules: readonly string[]): readonly Result[] {
-  if (place === undefined) return []
-  return [
-    {
-      ruleId: rule,
-      ruleIndex: rules.indexOf(rule),
-      level: level === 'fatal' ? 'error' : 'warning',
-      message: { text: textOf(says, quoted) },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: artifactOf(place.file),
-            ...(place.line === undefined ? {} : { region: { startLine: place.line } }),
-          },
-        },
-      ],
-    },
+function invocationOf(failures: readonly string[]): Invocation {
+  return {
+    executionSuccessful: false,
+    toolExecutionNotifications: failures.map((text) => ({ level: 'error', message: { text } })),
+  }
+}
+
+/** Hosts show the short text in lists and the others beside a result. */
+function ruleOf(id: string, text: string): ReportingDescriptor {
+  return {
+    id,
+    shortDescription: { text },
+    fullDescription: { text },
+    help: { text: `${text} The level of the rule ${id} is set in ${settingsFileName}.` },
+  }
+}
+
+function resultsOf(findings: readonly Finding[], rules: readonly string[], standIn: Place): Result[] {
+  const counts = new Map<string, number>()
+  return findings.map((finding) => {
+    const identity = identityOf(finding)
+    const count = (counts.get(identity) ?? 0) + 1
+    counts.set(identity, count)
+    return {
+      ...resultOf(finding, rules, standIn),
+      partialFingerprints: { 'applianceFinding/v1': `${identity}:${count}` },
+    }
+  })
+}
+
+function resultOf(finding: Finding, rules: readonly string[], standIn: Place): Result {
+  const { rule, level, addresses, place = standIn } = finding
+  const logicalLocations = [
+    ...addresses.slice(0, mostAddresses).map((address) => logical(address, 'resource')),
+    ...(place.construct === undefined ? [] : [logical(place.construct, 'construct')]),
   ]
+  return {
+    ruleId: rule,
+    ruleIndex: rules.indexOf(rule),
+    level: level === 'fatal' ? 'error' : 'warning',
+    message: { text: findingMessage(finding) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: artifactOf(place.file),
+          ...(place.line === undefined ? {} : { region: { startLine: place.line } }),
+        },
+        ...(logicalLocations.length === 0 ? {} : { logicalLocations }),
+      },
+    ],
+  }
+}
+
+const mostAddresses = 10
+
+function logical(name: string, kind: string): LogicalLocation {
+  return { fullyQualifiedName: quoted(name), kind }
+}
+
+/** The same for the same finding in the next run, also if lines were added above it; equal findings are counted. */
+function identityOf(finding: Finding): string {
+  const { rule, addresses, place } = finding
+  const identity = JSON.stringify([rule, addresses, place?.file ?? '', findingMessage(finding)])
+  return createHash('sha256').update(identity).digest('hex')
 }
 
 /** A path as a reference: relative to the root of the repository, unless it is absolute. */

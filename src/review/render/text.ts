@@ -1,6 +1,7 @@
 import { textOf } from '../phrase'
 import { visible } from '../visible'
 import { type Block, type Line, moreThan, type Report } from './layout'
+import { placePhrase } from './places/place'
 
 export interface TextOptions {
   /** Whether the terminal shows colours. */
@@ -12,9 +13,18 @@ export interface TextOptions {
 /** A report for a terminal or a log. */
 export function renderText(report: Report, { colour, names }: TextOptions): string {
   const paint = colour ? painted : plain
-  const verdict = paint(verdictStyles[report.mood], textOf(report.verdict, quoted))
+  const verdict = painter(colour).verdictOf(report.mood, textOf(report.verdict, quoted))
   const blocks = report.blocks.map((block) => blockText(block, names, paint))
   return [verdict, ...blocks].map((each) => `${each}\n`).join('\n')
+}
+
+/** What colours verdicts and headings, if colours are shown. */
+export function painter(colour: boolean) {
+  const paint = colour ? painted : plain
+  return {
+    verdictOf: (mood: Report['mood'], text: string) => paint(verdictStyles[mood], text),
+    bold: (text: string) => paint('bold', text),
+  }
 }
 
 /** A name as it stands in a line of text: bare where it cannot be taken for anything else, else in quotation marks. */
@@ -31,11 +41,12 @@ function blockText({ kind, title, lines }: Block, names: number, paint: Paint): 
   return [paint('bold', title), ...shown].join('\n')
 }
 
-function lineText({ says, names }: Line, most: number): string {
+function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`
-  return `${textOf(says, quoted)}${list}`
+  const where = place === undefined ? '' : ` (${textOf(placePhrase(place), quoted)})`
+  return `${textOf(says, quoted)}${list}${where}`
 }
 
 type Style = 'bold' | 'red' | 'green' | 'yellow' | 'cyan'

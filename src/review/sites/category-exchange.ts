@@ -1,7 +1,8 @@
 import { minus, union } from '../../sites/table/algebra'
 import { emptyTable, type SiteTable } from '../../sites/table/site-table'
-import type { Plan } from '../plan'
-import type { PlannedResource } from '../planned-resource'
+import { alphabetically } from '../alphabetical'
+import type { Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
 import { categoryNaming, categoryTypes } from './category-naming'
 import { type ListChange, listChange } from './list-change'
 import { type Exchange, movesBetween } from './moves'
@@ -64,7 +65,7 @@ export async function categoryExchange(
     partsOf(resource, 'after')?.addAfter(list)
   }
 
-  const inOrder = [...parts.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+  const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))
   const wholes = inOrder.map((each) => each.whole())
   const { moves, rest } = movesBetween(wholes)
   const categories = wholes.map((whole, index) => ({ ...whole, ...aloneIn(rest[index]) }))
@@ -88,7 +89,6 @@ class CategoryParts {
   readonly #planned: ListChange[] = []
   #before: SiteTable = emptyTable
   #after: SiteTable = emptyTable
-  #released: SiteTable = emptyTable
   #uncertain: SiteTable = emptyTable
 
   constructor(name: string) {
@@ -98,7 +98,6 @@ class CategoryParts {
   addBefore(list: ListChange): void {
     this.#prior.push(list)
     this.#before = union(this.#before, list.before)
-    this.#released = union(this.#released, list.released)
     if (list.isUncertain) this.#uncertain = union(this.#uncertain, list.before)
   }
 
@@ -109,20 +108,35 @@ class CategoryParts {
 
   whole(): Omit<PlannedCategory, 'addedAlone' | 'removedAlone'> {
     const leaving = this.#prior.filter((list) => !this.#planned.includes(list))
+    const released = minus(this.#released(), this.#takenOut())
     const lists = [...this.#planned, ...leaving]
-    const content = union(union(this.#after, this.#released), this.#uncertain)
+    const content = union(union(this.#after, released), this.#uncertain)
     return {
       name: this.name,
       before: this.#before,
       content,
       added: minus(this.#after, this.#before),
       removed: minus(this.#before, content),
-      released: minus(minus(this.#released, this.#after), this.#uncertain),
+      released: minus(minus(released, this.#after), this.#uncertain),
       isUncertain: lists.some((each) => each.isUncertain),
       isSensitive: lists.some((each) => each.isSensitive),
       lists: this.#planned,
       leaving,
       arriving: this.#planned.filter((list) => !this.#prior.includes(list)),
     }
+  }
+
+  /** Sites that a list leaves in the category. */
+  #released(): SiteTable {
+    return this.#prior.map(({ released }) => released).reduce(union, emptyTable)
+  }
+
+  /** Sites that a list removes: the appliance has them once, and another list that leaves them there does not keep them. */
+  #takenOut(): SiteTable {
+    const removed = this.#prior.map((list) => {
+      const kept = this.#planned.includes(list) ? list.after : emptyTable
+      return minus(minus(list.before, kept), list.released)
+    })
+    return removed.reduce(union, emptyTable)
   }
 }

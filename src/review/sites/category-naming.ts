@@ -1,7 +1,7 @@
 import { simplifyName } from '../../names/category-name'
-import type { Plan } from '../plan'
-import type { PlannedResource } from '../planned-resource'
-import { referredTo } from '../references'
+import type { Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
+import { referredTo } from '../plan/references'
 
 /** A category, as far as the plan tells which one it is. */
 export interface CategoryIdentity {

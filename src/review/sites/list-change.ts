@@ -1,8 +1,8 @@
 import { readSites } from '../../sites/site-list'
 import { PackedListError, unpackSites } from '../../sites/table/packed-sites'
 import { emptyTable, type SiteTable, tableOf } from '../../sites/table/site-table'
-import { PlanError } from '../plan'
-import type { Attributes, PlannedResource } from '../planned-resource'
+import { PlanError } from '../plan/plan'
+import type { Attributes, PlannedResource } from '../plan/planned-resource'
 import { visible } from '../visible'
 
 /** What a plan does to the list of sites of one resource. */
@@ -101,6 +101,6 @@ function releases({ action, before, after }: PlannedResource): boolean {
     case 'replace':
       return before?.text('on_destroy') === 'keep'
     default:
-      return action === 'forget'
+      return action === 'forget' || action === 'forget-create'
   }
 }

@@ -1,7 +1,7 @@
 import { attributeChanges } from '../attribute-changes'
 import type { Change, Subject } from '../change'
 import { joined, type Phrase, say } from '../phrase'
-import type { PlannedResource } from '../planned-resource'
+import type { PlannedResource } from '../plan/planned-resource'
 import type { ListChange } from './list-change'
 
 /**

@@ -92,7 +92,7 @@ function removalLine(category: PlannedCategory): readonly Change[] {
 
 /** Sites that are taken out because their whole list goes. */
 function removedWithLists({ removedAlone, leaving }: PlannedCategory): SiteTable {
-  const departed = leaving.map(({ before }) => before).reduce(union, emptyTable)
+  const departed = leaving.map(({ before, released }) => minus(before, released)).reduce(union, emptyTable)
   return minus(removedAlone, minus(removedAlone, departed))
 }
 

@@ -1,5 +1,8 @@
-import type { ProviderService } from '../protocol/service'
+import type { ProviderService, RpcName } from '../protocol/service'
 import type { Logger } from './logger'
+
+/** Answers that are the same to every request of a procedure, as bytes. */
+export type EncodedAnswers = { readonly [Name in RpcName]?: () => Uint8Array }
 
 /** What a plugin is, and how its provider is made. */
 export interface PluginOptions {
@@ -8,13 +11,13 @@ export interface PluginOptions {
   /** The provider's source address with its host, e.g. `registry.terraform.io/webfilter/appliance`. */
   readonly address: string
   /**
-   * The answer to GetProviderSchema where it was encoded beforehand: the first process of each command answers nothing else, and
-   * makes no provider for it.
+   * Answers that were encoded beforehand. The first process of each command is asked for nothing but those to GetProviderSchema and
+   * GetResourceIdentitySchemas, and makes no provider for them.
    */
-  readonly encodedSchema?: (() => Uint8Array) | undefined
+  readonly encodedAnswers?: EncodedAnswers | undefined
   /**
    * Makes the handlers, once per process, with the first call that needs them. Import here what is
-   * expensive to load. When it throws, every call fails with its message.
+   * expensive to load. When it throws, every call is answered with that error.
    */
   readonly provider: (context: PluginContext) => Promise<ProviderService> | ProviderService
 }

@@ -27,17 +27,18 @@ export function createPluginServer(
   host: HostEvents,
 ): GrpcServer {
   const provider = once(async () => options.provider(context))
+  const logFailure = (path: string, error: unknown) => {
+    const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    context.logger.error('A call failed unexpectedly.', { path, error: description })
+  }
   const methods = new Map([
     ...hostServices((call) => host.shutDown(call)),
-    ...providerMethods(provider, options.encodedSchema),
+    ...providerMethods(provider, { encoded: options.encodedAnswers, onFailure: logFailure }),
   ])
   return new GrpcServer(methods, {
     onConnectionCount: (count) => host.connectionsChanged(count),
     onCall: () => host.called(),
-    onHandlerError: (path, error) => {
-      const description = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      context.logger.error('A call failed unexpectedly.', { path, error: description })
-    },
+    onHandlerError: logFailure,
   })
 }
 

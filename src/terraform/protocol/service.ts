@@ -22,7 +22,9 @@ export interface Call {
   whenAnswered(listener: () => void): void
 }
 
-/** The handlers of all procedures. One that throws fails its call; expected failures are diagnostics in the answer. */
+/**
+ * The handlers of all procedures. Expected failures are diagnostics in the answer; so is what a handler throws, and the log has its stack.
+ */
 export type ProviderService = {
   readonly [Name in RpcName]: (
     request: RequestOf<Name>,

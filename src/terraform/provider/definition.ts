@@ -1,9 +1,13 @@
 import type { Logger } from '../plugin/logger'
 import type { Attribute, Attributes } from '../schema/attribute'
 import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/inferred'
+import type { ObjectValue } from '../values/value'
 import type { Diagnostics } from './diagnostics'
+import type { ProviderFunction } from './functions/function-definition'
+import type { IdentityAttributes, IdentityOf, ImportIdentity } from './identity/identity'
 import type { Offered } from './late-definition'
 import type { PrivateForms } from './private-data'
+import type { ListResource, ListResourceDefinition } from './query/list-definition'
 
 /**
  * What an author writes: a provider, its resources, its data sources and its actions.
@@ -18,8 +22,16 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
   readonly attributes: A
   readonly resources: readonly Offered<Resource<ProviderData>>[]
   readonly dataSources: readonly Offered<DataSource<ProviderData>>[]
+  readonly functions?: readonly Offered<ProviderFunction>[]
+  /**
+   * Namespace and name under which registries have the provider, such as `webfilter/appliance`: a state of another provider's is taken
+   * over by no resource. Left out where there are no `moves`.
+   */
+  readonly source?: string
   /** Left out where it has none. Hosts older than Terraform 1.14, and OpenTofu, pass over them. */
   readonly actions?: readonly Offered<Action<ProviderData>>[]
+  /** For resources with an identity: what `terraform query` finds of them. Each has the name of its resource. */
+  readonly listResources?: readonly Offered<ListResource<ProviderData>>[]
   validate?(args: ValidateArguments<A>): Promise<void> | void
   /**
    * Runs in every plan, apply and destroy, also in one that changes nothing: no log-in and no request here. Not called
@@ -35,8 +47,15 @@ export interface ProviderDefinition<A extends Attributes, ProviderData extends o
  *
  * @typeParam R what it keeps in private data beside its state
  * @typeParam N what its plans note there for what follows from them
+ * @typeParam I which of its attributes are its identity
  */
-export interface ResourceDefinition<A extends Attributes, ProviderData extends object, R = never, N = never> {
+export interface ResourceDefinition<
+  A extends Attributes,
+  ProviderData extends object,
+  R = never,
+  N = never,
+  I extends IdentityOf<A> = IdentityOf<A>,
+> {
   /** Markdown: the first paragraphs of the resource's documentation. */
   readonly description: string
   readonly attributes: A
@@ -47,6 +66,13 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
   readonly deprecated?: string
   /** For each older version, what makes the next version's state of it. Both are as JSON holds them. */
   readonly upgrades?: { readonly [version: number]: (state: StateJson) => StateJson }
+  /**
+   * What makes a state of this resource from one of another type, by that type without the provider's prefix: for `moved` blocks
+   * across types. The refresh of the new state follows. Called before the provider is configured.
+   */
+  readonly moves?: { readonly [type: string]: (moved: MovedState) => MoveResult<A, R> }
+  /** What says which object a state is about. Left out where nothing does, or nobody asks. */
+  readonly identity?: I
   /** How private data are read. Left out where the resource keeps and notes nothing. No secrets: they are stored as plain text. */
   readonly privateData?: PrivateForms<R, N>
   /** Checks what attributes cannot check one by one. */
@@ -74,7 +100,23 @@ export interface ResourceDefinition<A extends Attributes, ProviderData extends o
   update?(args: UpdateArguments<A, ProviderData, R, N>): Promise<State<A>>
   delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
   /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */
-  importState?(args: ImportArguments<ProviderData>): Promise<State<A>>
+  importState?(args: ImportArguments<ProviderData, A, I>): Promise<State<A>>
+}
+
+/** A state of another type that is to become one of this resource. */
+export interface MovedState {
+  /** As the definition of that type writes it in this release, whichever release stored it. */
+  readonly state: ObjectValue
+  /** What that resource kept in private data, as its definition reads it. */
+  readonly record: unknown
+  readonly diagnostics: Diagnostics
+}
+
+/** What becomes of a state that was moved. */
+export interface MoveResult<A extends Attributes, R> {
+  readonly state: State<A>
+  /** What is to be kept in private data; left out for nothing. */
+  readonly record?: R | undefined
 }
 
 /** A data source, as its author writes it. */
@@ -139,6 +181,8 @@ export interface ResourceDocumentation extends Documentation {
   readonly irreversible?: string
   /** What may be given as the id of an import, and what comes of it. Goes with `importState`: both or neither. */
   readonly import?: string
+  /** Which types can be moved to it and what comes of that. Goes with `moves`: both or neither. */
+  readonly move?: string
 }
 
 export const gone = Symbol('gone')
@@ -283,8 +327,16 @@ export type DeleteArguments<
     readonly state: State<A>
   }
 
-/** What a resource is imported by: the id that the user gave. */
-export type ImportArguments<ProviderData extends object> = Context<ProviderData> & { readonly id: string }
+/** What a resource is imported by: the id that the user gave, or else the identity. */
+export type ImportArguments<
+  ProviderData extends object,
+  A extends Attributes,
+  I extends IdentityOf<A>,
+> = Context<ProviderData> &
+  (
+    | { readonly id: string; readonly identity: undefined }
+    | { readonly id: undefined; readonly identity: ImportIdentity<A, I> }
+  )
 
 /** What a data source reads by. */
 export type DataSourceArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
@@ -308,7 +360,8 @@ export type Resource<ProviderData extends object> = ResourceDefinition<
   Attributes,
   ProviderData,
   unknown,
-  unknown
+  unknown,
+  IdentityAttributes
 > & {
   readonly name: string
 }
@@ -327,17 +380,25 @@ export type Action<ProviderData extends object> = ActionDefinition<ActionAttribu
 export function definitionsFor<ProviderData extends object>() {
   return {
     /** @param name without the provider's prefix: `category` */
-    resource<const A extends Attributes, R = never, N = never>(
+    resource<const A extends Attributes, R = never, N = never, const I extends IdentityOf<A> = IdentityOf<A>>(
       name: string,
-      definition: ResourceDefinition<A, ProviderData, R, N>,
+      definition: ResourceDefinition<A, ProviderData, R, N, I>,
     ): Resource<ProviderData> {
-      return { ...definition, name }
+      // The compiler cannot see that what an author declares of an identity is there: an optional property has no `undefined`.
+      return { ...definition, name } as Resource<ProviderData>
     },
     /** @param name without the provider's prefix: `categories` */
     dataSource<const A extends Attributes>(
       name: string,
       definition: DataSourceDefinition<A, ProviderData>,
     ): DataSource<ProviderData> {
+      return { ...definition, name }
+    },
+    /** @param name that of the resource, without the provider's prefix: `category` */
+    listResource<const A extends Attributes>(
+      name: string,
+      definition: ListResourceDefinition<A, ProviderData>,
+    ): ListResource<ProviderData> {
       return { ...definition, name }
     },
     /** @param name without the provider's prefix: `restart_directory` */

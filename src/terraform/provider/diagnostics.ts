@@ -5,7 +5,7 @@ import type { Path } from '../values/path'
 
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
-  readonly #all: { readonly told: Diagnostic; readonly path: Path | undefined }[] = []
+  #all: { readonly told: Diagnostic; readonly path: Path | undefined }[] = []
   readonly #isFirst: (matter: string) => boolean
 
   /** @param isFirst whether nothing was told of a matter yet; from then on something is. Left out where each call stands for itself */
@@ -38,6 +38,13 @@ export class Diagnostics {
       detail: detailOf(told),
       ...(path && { attribute: pathToWire(path) }),
     }))
+  }
+
+  /** What was told since it was last taken: for a stream, which tells a matter when it comes up. */
+  taken(): PartialMessage<WireDiagnostic>[] {
+    const taken = this.toWire()
+    this.#all = []
+    return taken
   }
 }
 

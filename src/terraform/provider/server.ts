@@ -1,27 +1,35 @@
 import { notSupported } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
-import type { Call, ProviderService, ResponseOf } from '../protocol/service'
+import type { Call, ProviderService } from '../protocol/service'
 import type { Attributes } from '../schema/attribute'
 import type { Action, DataSource, ProviderDefinition, Resource } from './definition'
 import { DefinitionCall } from './definition-call'
 import { Diagnostics } from './diagnostics'
 import { ProviderBug } from './failures'
+import { callFunction } from './functions/call-function'
+import { functionMessages } from './functions/function-message'
+import { identitySchemas } from './identity/identity-schemas'
+import { upgradeIdentity } from './identity/upgrade-identity'
 import { definitionOf, type Offered } from './late-definition'
 import { invokeAction, planAction, validateAction } from './procedures/action'
 import { applyResource } from './procedures/apply-resource'
 import { configureProvider } from './procedures/configure'
 import { readDataSource } from './procedures/data-source'
 import { importResource } from './procedures/import-resource'
+import { moveResource } from './procedures/move-resource'
 import { planResource } from './procedures/plan-resource'
 import { readResource } from './procedures/read-resource'
 import { schemaAnswer, serverCapabilities } from './procedures/schema-answer'
 import { upgradeResource } from './procedures/upgrade-resource'
 import { validateConfig } from './procedures/validate'
+import { generateConfig } from './query/generate-config'
+import type { ListResource } from './query/list-definition'
+import { listResource } from './query/list-resource'
 import { Session } from './session'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
- * offer (functions, ephemeral resources, identities, list resources) is answered empty, or with an error that
+ * offer (ephemeral resources) is answered empty, or with an error that
  * says so where somebody asks for one by name.
  */
 export function providerServer<ProviderData extends object>(
@@ -31,7 +39,9 @@ export function providerServer<ProviderData extends object>(
   const session = new Session<ProviderData>(log, (providerData) => provider.close?.(providerData))
   const resources = byTypeName(provider.name, provider.resources)
   const dataSources = byTypeName(provider.name, provider.dataSources)
+  const functions = new Map(provider.functions?.map((each) => [each.name, each]))
   const actions = byTypeName(provider.name, provider.actions ?? [])
+  const listResources = byTypeName(provider.name, provider.listResources ?? [])
 
   return {
     stop: () => session.stop(),
@@ -41,7 +51,9 @@ export function providerServer<ProviderData extends object>(
         serverCapabilities,
         resources: [...resources.keys()].map((typeName) => ({ typeName })),
         dataSources: [...dataSources.keys()].map((typeName) => ({ typeName })),
+        functions: [...functions.keys()].map((name) => ({ name })),
         actions: [...actions.keys()].map((typeName) => ({ typeName })),
+        listResources: [...listResources.keys()].map((typeName) => ({ typeName })),
       }),
       GetProviderSchema: () => schemaAnswer(provider),
       ValidateProviderConfig: ({ config }) =>
@@ -68,6 +80,27 @@ export function providerServer<ProviderData extends object>(
         applyResource(await begin(resources, request, call), request),
       ImportResourceState: async (request, call) =>
         importResource(await begin(resources, request, call), request),
+      MoveResourceState: async (request) =>
+        moveResource(await begin(resources, { typeName: request.targetTypeName }), request, provider),
+
+      GetResourceIdentitySchemas: () => identitySchemas(provider.name, provider.resources),
+      UpgradeResourceIdentity: async (request) => upgradeIdentity(await begin(resources, request), request),
+      GenerateResourceConfig: async (request) => generateConfig(await begin(resources, request), request),
+
+      ValidateListResourceConfig: async ({ typeName, config }) =>
+        validateConfig(await found(listResources, typeName), typeName, config, {
+          writeOnlyAllowed: true,
+          isQuoted: false,
+        }),
+      ListResource: (request, call) =>
+        listResource(
+          async () => ({
+            call: await begin(listResources, request, call),
+            resource: await found(resources, request.typeName),
+          }),
+          request,
+          call,
+        ),
 
       ValidateDataResourceConfig: async ({ typeName, config }) =>
         validateConfig(await found(dataSources, typeName), typeName, config, {
@@ -77,6 +110,13 @@ export function providerServer<ProviderData extends object>(
       ReadDataSource: async (request, call) =>
         readDataSource(await begin(dataSources, request, call), request),
 
+      GetFunctions: async () => ({ functions: await functionMessages(provider.functions) }),
+      CallFunction: async (request) => {
+        const called = functions.get(request.name)
+        return called
+          ? callFunction(await definitionOf(called), request)
+          : { error: { text: `The provider has no function ${JSON.stringify(request.name)}` } }
+      },
       ValidateActionConfig: (request) => validateAction(() => found(actions, request.typeName), request),
       PlanAction: (request, call) =>
         planAction(() => begin(actions, { typeName: request.actionType }, call), request),
@@ -88,7 +128,11 @@ export function providerServer<ProviderData extends object>(
   }
 
   async function begin<
-    Definition extends Resource<ProviderData> | DataSource<ProviderData> | Action<ProviderData>,
+    Definition extends
+      | Resource<ProviderData>
+      | DataSource<ProviderData>
+      | ListResource<ProviderData>
+      | Action<ProviderData>,
   >(
     offered: ReadonlyMap<string, Offered<Definition>>,
     { typeName }: { readonly typeName: string },
@@ -109,23 +153,13 @@ export interface ProviderServer {
 
 /**
  * Hosts ask for some of these of every provider, and of no procedure but GetResourceIdentitySchemas do they accept that it is not
- * there. OpenTofu 1.7 calls GetFunctions; other hosts read the functions from the schema.
+ * there.
  */
 const notOffered = {
-  MoveResourceState: () => ({ diagnostics: unsupported('moving a resource to another type') }),
-  GenerateResourceConfig: () => ({ diagnostics: unsupported('generating configuration') }),
-  GetResourceIdentitySchemas: () => ({}),
-  UpgradeResourceIdentity: () => ({ diagnostics: unsupported('resource identities') }),
-  GetFunctions: () => ({}),
-  CallFunction: (): ResponseOf<'CallFunction'> => ({ error: { text: 'This provider has no functions.' } }),
   ValidateEphemeralResourceConfig: () => ({ diagnostics: unsupported('ephemeral resources') }),
   OpenEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
   RenewEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
   CloseEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
-  ValidateListResourceConfig: () => ({ diagnostics: unsupported('list resources') }),
-  ListResource: async function* () {
-    yield { diagnostic: unsupported('list resources') }
-  },
 } satisfies Partial<ProviderService>
 
 function unsupported(what: string) {

@@ -64,7 +64,8 @@ type PlanValue<T> =
           : V | null | Unknown
     : never
 
-type StateValue<T> =
+/** The value of one attribute in a state. */
+export type StateValue<T> =
   T extends Attribute<infer V, infer P>
     ? P extends 'required' | 'defaulted' | 'computed'
       ? V

@@ -63,19 +63,25 @@ describe('a lint', () => {
           },
         },
       ],
+      partialFingerprints: { 'applianceFinding/v1': expect.stringMatching(/^[0-9a-f]{64}:1$/) },
     })
   })
 
-  it('annotates ten lines, the gravest first, and says how many more there are', () => {
+  it('annotates nine lines if there are more than ten, the gravest first, and names the others in the log', () => {
     const lines = rendered('github').split('\n')
-    expect(lines).toHaveLength(13)
+    expect(lines).toHaveLength(36)
     expect(lines.slice(0, 3)).toEqual([
       '::error file=page.txt,title=not-a-list::page.txt is an HTML page. Fetch the list again, and look at what the server returned',
       '::error file=lists/a.txt,line=32,title=not-a-site::none has no dot inside; write a domain such as example.com',
       '::warning file=lists/a.txt,line=2,title=duplicate::a.example is in line 1 too',
     ])
-    expect(lines.slice(10)).toEqual([
-      '::notice title=appliance::There are 23 more findings.',
+    expect(lines.slice(8, 11)).toEqual([
+      '::warning file=lists/a.txt,line=8,title=duplicate::a.example is in line 1 too',
+      '::warning title=appliance::There are 24 more findings in lists/a.txt, lists/b.txt. The log of this step contains them.',
+      'warning: lists/a.txt:9 duplicate: a.example is in line 1 too',
+    ])
+    expect(lines.slice(33)).toEqual([
+      'warning: lists/b.txt:1 in-two-lists: a.example is in lists/a.txt too, line 1',
       '2 fatal findings, 31 warnings in 3 lists.',
       '',
     ])
@@ -89,7 +95,7 @@ describe('a lint', () => {
     expect(lines.filter((line) => line.startsWith('::') && !line.includes('title=not-a-site'))).toEqual([])
     if (format !== 'json') expect(text).not.toContain('\r')
     // Programs get paths as they are.
-    if (format !== 'json' && format !== 'github') expect(text).not.toContain('\u202e')
+    if (format !== 'json') expect(text).not.toContain('\u202e')
   })
 
   it('finds nothing in nothing', () => {

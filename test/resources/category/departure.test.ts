@@ -50,7 +50,15 @@ describe('a list that leaves its category while another one has the same sites',
     const diagnostics = new Diagnostics()
     const keep = () => {}
     const run = new Run()
-    const context = { appliance, run, diagnostics, signal, noted: undefined, keep }
+    const context = {
+      appliance,
+      run,
+      onUnreachable: 'warn' as const,
+      diagnostics,
+      signal,
+      noted: undefined,
+      keep,
+    }
     return {
       codes: () => diagnostics.toWire().map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
       async planDestroy(): Promise<DepartureNote | undefined> {
@@ -154,7 +162,7 @@ describe('a list that leaves its category while another one has the same sites',
   it('is not filled again by another resource where the first one failed to let go of it', async () => {
     const run = new Run()
     run.lists.failToLetGo(owner)
-    const context = { appliance, run, diagnostics: new Diagnostics(), signal }
+    const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics: new Diagnostics(), signal }
     await expect(fillingOf(owner, stays, new Set(), undefined, context)).rejects.toMatchObject({
       told: { code: 'category-not-released' },
     })

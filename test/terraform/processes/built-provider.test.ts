@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import fc from 'fast-check'
+import { identitySchemaProblems } from '../../../engine/identity-rules'
 import { PluginClient } from '../../../engine/plugin-client'
 import { providerAttributes } from '../../../src/provider-configuration'
 import { category } from '../../../src/resources/category/category'
@@ -9,7 +10,10 @@ import type { Rpc, RpcKind } from '../../../src/terraform/protocol/rpc'
 import type { RpcName } from '../../../src/terraform/protocol/service'
 import { providerService, providerServiceName } from '../../../src/terraform/protocol/tfplugin6'
 import { objectOf } from '../../../src/terraform/schema/object-type'
+import { decodeValue } from '../../../src/terraform/values/msgpack-decode'
 import { encodeValue } from '../../../src/terraform/values/msgpack-encode'
+import { listType, stringType, type ValueType } from '../../../src/terraform/values/type'
+import { unknown } from '../../../src/terraform/values/unknown'
 import type { Value } from '../../../src/terraform/values/value'
 import { PluginProcess } from './plugin-process'
 
@@ -17,13 +21,7 @@ const executable = resolve(__dirname, '../../../dist/provider/terraform-provider
 const names = Object.keys(providerService) as RpcName[]
 const unaryNames = names.filter((name) => providerService[name].kind === 'unary')
 /** Those whose answer to an empty request is blank, and rightly so. */
-const nothingToSay: readonly RpcName[] = [
-  'ValidateProviderConfig',
-  'ConfigureProvider',
-  'StopProvider',
-  'GetResourceIdentitySchemas',
-  'GetFunctions',
-]
+const nothingToSay: readonly RpcName[] = ['ValidateProviderConfig', 'ConfigureProvider', 'StopProvider']
 
 const pack = (attributes: Parameters<typeof objectOf>[0], values: Record<string, Value> | null) => ({
   msgpack: encodeValue(
@@ -97,13 +95,18 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
 
   it.each([
     ['InvokeAction', '[appliance:provider-bug]'],
-    ['ListResource', '[appliance:not-supported]'],
+    ['ListResource', '[appliance:provider-bug]'],
   ] as const)('answers an empty %s with an event that says so', async (name, code) => {
     const events = await stream(name, Buffer.alloc(0))
     expect(JSON.stringify(events)).not.toBe('[]')
     if (typeof events === 'number') throw new Error(`failed with ${events}`)
     const decoded = events.map((event) => providerService[name].response.decode(event))
     expect(JSON.stringify(decoded)).toContain(code)
+  })
+
+  it('says of ephemeral resources that it does not offer them', async () => {
+    const { diagnostics } = await client.provider('OpenEphemeralResource', { typeName: 'appliance_token' })
+    expect(JSON.stringify(diagnostics)).toContain('[appliance:not-supported]')
   })
 
   it('is not put out by bytes that are no message', async () => {
@@ -130,7 +133,21 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
     expect(Object.keys(schema.dataSourceSchemas)).toEqual(
       metadata.dataSources.map(({ typeName }) => typeName),
     )
-    expect(schema.serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true })
+    expect(Object.keys(schema.functions)).toEqual(metadata.functions.map(({ name }) => name))
+    expect(Object.keys(schema.listResourceSchemas)).toEqual(
+      metadata.listResources.map(({ typeName }) => typeName),
+    )
+    expect(schema.serverCapabilities).toMatchObject({
+      planDestroy: true,
+      getProviderSchemaOptional: true,
+      moveResourceState: true,
+      generateResourceConfig: true,
+    })
+    const { identitySchemas } = await client.provider('GetResourceIdentitySchemas', {})
+    expect(identitySchemaProblems({ identitySchemas }, Object.keys(schema.resourceSchemas))).toEqual([])
+    expect(Object.keys(identitySchemas)).toEqual(
+      expect.arrayContaining(Object.keys(schema.listResourceSchemas)),
+    )
   })
 
   it('validates, configures, upgrades, plans, and reports a value that does not fit', async () => {
@@ -175,10 +192,71 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
       { severity: 'error' },
     ])
     expect((await client.provider('PlanAction', {})).diagnostics).toMatchObject([{ severity: 'error' }])
-    expect((await client.provider('CallFunction', {})).error?.text).toContain('no functions')
-    expect(await client.provider('GetFunctions', {})).toEqual({ functions: {}, diagnostics: [] })
-    expect(
-      (await client.provider('ReadResource', { typeName: 'appliance_nothing' }).catch(String)).toString(),
-    ).toContain('does not have appliance_nothing')
+    expect((await client.provider('CallFunction', { name: 'nothing' })).error?.text).toContain('no function')
+    const { diagnostics } = await client.provider('ReadResource', { typeName: 'appliance_nothing' })
+    expect(diagnostics).toMatchObject([
+      { severity: 'error', detail: expect.stringContaining('does not have appliance_nothing') },
+    ])
+  })
+
+  describe('calls functions as hosts of the protocol do', () => {
+    const text = (value: Value) => ({ msgpack: encodeValue(stringType, value) })
+    const list = (value: Value) => ({ msgpack: encodeValue(listType(stringType), value) })
+    const call = (name: string, ...args: readonly { readonly msgpack?: Uint8Array }[]) =>
+      client.provider('CallFunction', { name, arguments: args })
+    const resultOf = (type: ValueType, answer: Awaited<ReturnType<typeof call>>) => {
+      expect(answer.error).toBeUndefined()
+      return decodeValue(type, answer.result?.msgpack ?? Buffer.of())
+    }
+
+    it('with any number of lists', async () => {
+      const merged = await call('merge_sites', list(['www.b.example']), list(['a.example', 'B.example']))
+      expect(resultOf(listType(stringType), merged)).toEqual(['a.example', 'b.example'])
+      expect(resultOf(listType(stringType), await call('merge_sites'))).toEqual([])
+    })
+
+    it('the same in GetFunctions as in the schema', async () => {
+      const { functions } = await client.provider('GetFunctions', {})
+      expect(functions).toEqual((await client.provider('GetProviderSchema', {})).functions)
+    })
+
+    it('with a value that is not known yet, of which the result is not known either', async () => {
+      const merged = await call('merge_sites', list(['a.example', unknown]), list(['no site']))
+      expect(resultOf(listType(stringType), merged)).toEqual(unknown)
+      const unknownYet = await call('normalize_site', text(unknown))
+      expect(resultOf(stringType, unknownYet)).toEqual(unknown)
+    })
+
+    it('with a null, which OpenTofu sends as nothing', async () => {
+      for (const given of [text(null), {}]) {
+        expect((await call('normalize_site', given)).error).toEqual({
+          text: 'it must not be null',
+          functionArgument: 0,
+        })
+      }
+      expect((await call('merge_sites', list(['a.example', null]))).error).toMatchObject({
+        functionArgument: 0,
+      })
+    })
+
+    it('gives the same for the same, and either a result or an error, for any text', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom('normalize_site', 'parse_sites', 'registrable_domain'),
+          fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain(), fc.ipV4(), fc.ipV6()),
+          async (name, given) => {
+            const wellFormed = Buffer.from(given).toString()
+            const [one, again] = await Promise.all([
+              call(name, text(wellFormed)),
+              call(name, text(wellFormed)),
+            ])
+            expect(again).toEqual(one)
+            expect([one.result, one.error].filter((each) => each !== undefined)).toHaveLength(1)
+            expect(one.error?.text ?? '').not.toMatch(/Bug|\.$/)
+          },
+        ),
+        { numRuns: 300 },
+      )
+    })
   })
 })

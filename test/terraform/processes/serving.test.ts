@@ -72,12 +72,16 @@ describe('the provider', () => {
     ])
   })
 
-  it('fails only the call in which a handler throws, and logs where', async () => {
+  it('answers the call in which a handler throws with the mistake, and logs where', async () => {
     const { plugin, client } = await plugins.connected({ TF_LOG_PROVIDER_TEST: 'error' })
-    await expect(client.provider('ReadDataSource', { typeName: 'test_throw' })).rejects.toMatchObject({
-      code: status.INTERNAL,
-      details: 'a mistake in a handler',
-    })
+    const { diagnostics } = await client.provider('ReadDataSource', { typeName: 'test_throw' })
+    expect(diagnostics).toMatchObject([
+      {
+        severity: 'error',
+        summary: 'Bug in the provider',
+        detail: expect.stringContaining('a mistake in a handler'),
+      },
+    ])
     await plugin.untilLogged('A call failed unexpectedly.')
     expect(plugin.log).toEqual([
       expect.objectContaining({

@@ -62,6 +62,7 @@ interface PlanWanted {
   readonly prior?: ObjectValue | null
   readonly config: ObjectValue
   readonly priorPrivate?: Uint8Array | undefined
+  readonly priorIdentity?: RequestOf<'PlanResourceChange'>['priorIdentity']
   /** Of the plan that is applied; hosts that say that they keep it send it with the plan that an apply begins with. */
   readonly plannedPrivate?: Uint8Array | undefined
   readonly storesPlannedPrivate?: boolean
@@ -75,6 +76,7 @@ export async function plan(
     prior = null,
     config,
     priorPrivate = Buffer.from('kept'),
+    priorIdentity,
     plannedPrivate = new Uint8Array(),
     storesPlannedPrivate = false,
   }: PlanWanted,
@@ -93,7 +95,7 @@ export async function plan(
         storePlannedPrivate: storesPlannedPrivate,
         computedBlocksAllowed: storesPlannedPrivate,
       },
-      priorIdentity: undefined,
+      priorIdentity,
       plannedPrivate,
     },
     call,
@@ -116,12 +118,13 @@ interface Applied {
   readonly planned: Value
   readonly config: ObjectValue | null
   readonly plannedPrivate?: Uint8Array | undefined
+  readonly plannedIdentity?: RequestOf<'ApplyResourceChange'>['plannedIdentity']
 }
 
 export async function apply(
   service: ProviderService,
   attributes: Attributes,
-  { prior = null, planned, config, plannedPrivate = Buffer.from('kept') }: Applied,
+  { prior = null, planned, config, plannedPrivate = Buffer.from('kept'), plannedIdentity }: Applied,
 ) {
   const request: RequestOf<'ApplyResourceChange'> = {
     typeName: 'test_thing',
@@ -130,7 +133,7 @@ export async function apply(
     config: pack(attributes, config),
     plannedPrivate,
     providerMeta: undefined,
-    plannedIdentity: undefined,
+    plannedIdentity,
   }
   const response = await service.ApplyResourceChange(request, call)
   return { response, state: unpack(attributes, response.newState) }
@@ -141,6 +144,7 @@ export async function read(
   attributes: Attributes,
   state: ObjectValue | null,
   privateData: Uint8Array = Buffer.from('kept'),
+  currentIdentity?: RequestOf<'ReadResource'>['currentIdentity'],
 ) {
   const currentState = pack(attributes, state)
   const response = await service.ReadResource(
@@ -150,7 +154,7 @@ export async function read(
       private: privateData,
       providerMeta: undefined,
       clientCapabilities: undefined,
-      currentIdentity: undefined,
+      currentIdentity,
     },
     call,
   )

@@ -17,12 +17,13 @@ import type { Context } from '../../context'
 export async function diagnoseAdoption(
   name: string,
   description: string | Unknown | null,
-  { appliance, diagnostics, signal }: Omit<Context, 'run'>,
+  context: Omit<Context, 'run'>,
 ): Promise<'there' | 'absent' | 'not looked'> {
+  const { appliance, diagnostics, signal } = context
   const existing = await lookInPlan(
     (failure) => categoryNotChecked({ name, failure }),
     ['name'],
-    diagnostics,
+    context,
     () => appliance.categories.findByName(name, signal),
   )
   if (existing === 'not looked') return existing

@@ -91,11 +91,12 @@ async function diagnoseRemoval(state: PriorSitesList, removed: SiteSet, context:
 }
 
 /** The category of a new list. Reports one that is not there. */
-async function find(id: string, { appliance, diagnostics, signal }: Context): Promise<Category | undefined> {
+async function find(id: string, context: Context): Promise<Category | undefined> {
+  const { appliance, diagnostics, signal } = context
   const found = await lookInPlan(
     (failure) => listCategoryNotChecked({ id, failure }),
     ['category_id'],
-    diagnostics,
+    context,
     () => appliance.categories.findById(Number(id), signal),
   )
   if (found === 'not looked') return undefined

@@ -1,8 +1,8 @@
 import type { Appliance } from '../../../appliance/appliance'
 import { sitesFileChanged, sitesFileEmptied } from '../../../diagnostics/entries/site-files'
-import { removalLimitExceeded, sitesRemoved } from '../../../diagnostics/entries/sites'
+import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../../diagnostics/entries/sites'
 import { namesOf } from '../../../sites/first-sites'
-import { type InheritedLimit, limitOf, mostRemovals } from '../../../sites/removal-limit'
+import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '../../../sites/removal-limit'
 import { ProviderError } from '../../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import type { Context } from '../../context'
@@ -53,7 +53,7 @@ export async function diagnoseDifference(
     diagnostics.raise(sitesRemoved(told))
     return
   }
-  await refuseTooManyRemovals(difference, prior, context)
+  await checkRemovals(difference, prior, context)
   const path = list.attributes.sites_file ?? prior.sites_file
   if (path === null || list.added.size + list.leaving.size === 0) return
   if (list.attributes.sites_file !== null && list.leaving.size > 0 && (await list.planned()).size === 0) {
@@ -74,10 +74,11 @@ export async function diagnoseDifference(
 /** So many are named one by one. */
 const named = 10
 
-async function refuseTooManyRemovals(
+/** Refuses what is beyond the limit, and warns of what almost is. */
+async function checkRemovals(
   { category, list, on_remove, removal_limit: own }: Difference,
   prior: PriorOfDifference,
-  { removalLimit: inherited }: DifferenceContext,
+  { removalLimit: inherited, diagnostics }: DifferenceContext,
 ): Promise<void> {
   const { leaving } = list
   if (on_remove !== 'remove' || leaving.size === 0 || isUnknown(own)) return
@@ -87,13 +88,13 @@ async function refuseTooManyRemovals(
   const limit = limitOf({ own, inherited: inherited ?? noLimit, isOfFile, managed })
   if (limit === undefined) return
   const most = mostRemovals(limit, managed)
-  if (leaving.size <= most) return
-  const { text, origin } = limit
-  const sites = namesOf(leaving, named)
-  const told = { category, removed: leaving.size, managed, most, limit: text, origin, sites }
-  throw new ProviderError(removalLimitExceeded(told), {
-    path: [list.attributes.sites_file === null ? 'sites' : 'sites_file'],
-  })
+  const told = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
+  const path = [list.attributes.sites_file === null ? 'sites' : 'sites_file']
+  if (leaving.size > most) {
+    const sites = namesOf(leaving, named)
+    throw new ProviderError(removalLimitExceeded({ ...told, sites }), { path })
+  }
+  if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(told), path)
 }
 
 const noLimit: InheritedLimit = { text: null, variable: undefined }

@@ -1,8 +1,8 @@
 import type { Directory } from '../../../appliance/directory/directory'
 import { memberMoveForbidden } from '../../../diagnostics/entries/replacements'
+import type { LookContext } from '../../../look-in-plan'
 import { canonicalUid } from '../../../names/directory-name'
 import type { Accounts } from '../../../run/accounts'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import type { Config, ProposedState, State } from '../../../terraform/schema/inferred'
 import { isUnknown } from '../../../terraform/values/unknown'
 import type { memberAttributes } from '../member/attributes'
@@ -15,14 +15,13 @@ import { reportSuccessor, successorIn } from './successor'
 
 type Attributes = typeof memberAttributes
 
-interface PlannedChange {
+interface PlannedChange extends LookContext {
   readonly config: Config<Attributes>
   readonly prior: State<Attributes>
   readonly proposed: ProposedState<Attributes>
   readonly record: MemberRecord | undefined
   readonly directory: Directory | undefined
   readonly accounts: Accounts | undefined
-  readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
 
@@ -59,7 +58,7 @@ export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
 
   async function diagnoseReplacement(): Promise<void> {
     const stays = staysAtDestroy(prior.adopted, config.on_destroy)
-    await reportSuccessor(successor, { replaced: prior.uid, stays }, directory, diagnostics, signal)
+    await reportSuccessor(successor, { replaced: prior.uid, stays }, directory, planned, signal)
     if (!diagnostics.hasErrors) warnOfLoss({ replaced: prior.uid, stays, successor }, diagnostics)
   }
 }

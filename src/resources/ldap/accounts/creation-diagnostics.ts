@@ -1,6 +1,7 @@
 import type { Appliance } from '../../../appliance/appliance'
 import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/entries/accounts'
 import { memberReadopted } from '../../../diagnostics/entries/replacements'
+import type { LookContext } from '../../../look-in-plan'
 import { canonicalUid } from '../../../names/directory-name'
 import type { DirectoryThings } from '../../../run/directory-things'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'
@@ -14,13 +15,12 @@ import { warnOfLoss } from './loss'
 import type { MemberNote, Successor } from './private-data'
 import { reportSuccessor, successorIn } from './successor'
 
-interface PlannedCreation {
+interface PlannedCreation extends LookContext {
   readonly config: Config<typeof memberAttributes>
   /** What the first plan noted, where this is the second plan of a replacement. */
   readonly noted: MemberNote | undefined
   readonly appliance: Appliance | undefined
   readonly claims: DirectoryThings | undefined
-  readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
       ? undefined
       : await lookIntoDirectory(
           (failure) => memberNotChecked({ uid, failure }),
-          diagnostics,
+          planned,
           async () => {
             const member = await appliance.directory.members.find(uid, signal)
             isAbsent = member === undefined
@@ -81,7 +81,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
         successor,
         { replaced, stays: stays && !stateDeletes },
         appliance?.directory,
-        diagnostics,
+        planned,
         signal,
       )
       if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)

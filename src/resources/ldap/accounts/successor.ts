@@ -9,9 +9,8 @@ import {
   replacementOrganizationMissing,
   replacementUnknown,
 } from '../../../diagnostics/entries/replacements'
-import { lookInPlan } from '../../../look-in-plan'
+import { type LookContext, lookInPlan } from '../../../look-in-plan'
 import { canonicalUid, sameName } from '../../../names/directory-name'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import { ProviderError } from '../../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import { type Problem, report } from '../../problem'
@@ -46,9 +45,10 @@ export async function reportSuccessor(
   successor: Successor,
   { replaced, stays }: { readonly replaced: string; readonly stays: boolean },
   directory: Directory | undefined,
-  diagnostics: Diagnostics,
+  context: LookContext,
   signal: AbortSignal,
 ): Promise<void> {
+  const { diagnostics } = context
   if (!stays)
     report(
       [...problemOfPassword(successor, replaced), ...problemsOfUnknown(successor, replaced)],
@@ -56,7 +56,7 @@ export async function reportSuccessor(
     )
   if (!directory) return
   const notChecked = (failure: string) => replacementNotChecked({ uid: replaced, failure })
-  const problems = await lookInPlan(notChecked, [], diagnostics, async () => {
+  const problems = await lookInPlan(notChecked, [], context, async () => {
     try {
       return await problemsOf(successor, replaced, directory, signal)
     } catch (error) {

@@ -3,10 +3,12 @@ import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { Attributes } from '../../schema/attribute'
 import { pathText } from '../../values/path'
 import type { ObjectValue } from '../../values/value'
+import { checkSameIdentity } from '../checks/check-identity'
 import { checkAgainstPlan, checkState, salvage } from '../checks/check-state'
 import { nullElements } from '../checks/null-elements'
 import type { ResourceCall } from '../definition-call'
 import { IncompleteUpdate, ProviderBug, ProviderError } from '../failures'
+import { decodeIdentity, identityIn, keptIdentity } from '../identity/identity-values'
 import { bytesOfRecord } from '../private-data'
 
 type Request = RequestOf<'ApplyResourceChange'>
@@ -27,6 +29,7 @@ export async function applyResource<ProviderData extends object>(
     planned: request.plannedState,
     config: request.config,
   })
+  const plannedIdentity = await decodeIdentity(resource, request.plannedIdentity)
   const { privateData, record, noted } = call.decodePrivate(request.plannedPrivate)
   const action = planned === null ? 'delete' : prior === null ? 'create' : 'update'
   let { bytes } = privateData
@@ -46,6 +49,7 @@ export async function applyResource<ProviderData extends object>(
     returned = await createOrUpdate({ ...all, config, plan: planned })
     const state = checkState(attributes, returned, action)
     checkAgainstPlan(attributes, planned, state, action)
+    if (prior) checkSameIdentity(resource, identityIn(resource, prior), identityIn(resource, state), action)
     return answer(state)
   }
 
@@ -65,7 +69,8 @@ export async function applyResource<ProviderData extends object>(
   }
 
   function answer(state: ObjectValue | null): Response {
-    return { newState: call.encode(state), private: bytes }
+    const newIdentity = keptIdentity(resource, state, plannedIdentity)
+    return { newState: call.encode(state), private: bytes, newIdentity }
   }
 }
 

@@ -2,12 +2,15 @@ import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { Attributes } from '../../schema/attribute'
 import type { ObjectType } from '../../schema/object-type'
 import { objectOf } from '../../schema/object-type'
+import { containsUnknown } from '../../values/unknown'
 import { type ObjectValue, sameValue } from '../../values/value'
+import { checkSameIdentity } from '../checks/check-identity'
 import { checkPlan } from '../checks/check-plan'
 import type { Resource } from '../definition'
 import type { ResourceCall } from '../definition-call'
 import { pathToWire } from '../diagnostics'
 import { ProviderBug } from '../failures'
+import { decodeIdentity, encodeIdentity, type IdentityWire, identityIn } from '../identity/identity-values'
 import { markPlanned } from '../private-data'
 import { proposedState } from './proposed-state'
 
@@ -33,7 +36,8 @@ export async function planResource<ProviderData extends object>(
     noted = told
   }
 
-  const answer = await call.answer('plan', plan, () => ({ plannedState: request.priorState }))
+  const unchanged = { plannedState: request.priorState, plannedIdentity: request.priorIdentity }
+  const answer = await call.answer('plan', plan, () => unchanged)
   return { ...answer, plannedPrivate: markPlanned(privateData, noted) }
 
   async function plan(): Promise<Response> {
@@ -44,7 +48,7 @@ export async function planResource<ProviderData extends object>(
     })
     if (proposedNew === null || config === null) {
       if (prior) await resource.planDestroy?.({ ...context, state: prior, record, note })
-      return { plannedState: call.encode(null) }
+      return { plannedState: call.encode(null), plannedIdentity: request.priorIdentity }
     }
     const replaced = new Set<string>()
     const replanned = prior === null && privateData.planned
@@ -65,10 +69,26 @@ export async function planResource<ProviderData extends object>(
     const planned = { ...proposed, ...(known as ObjectValue | undefined) }
     checkPlan(attributes, { prior, planned, config })
     checkUpdatable(resource, { prior, planned, replaced })
+    const requiresReplace = replacements(attributes, prior, planned, replaced)
+    const isUpdate = prior !== null && requiresReplace.length === 0
     return {
       plannedState: call.encode(planned),
-      requiresReplace: replacements(attributes, prior, planned, replaced).map((name) => pathToWire([name])),
+      requiresReplace: requiresReplace.map((name) => pathToWire([name])),
+      plannedIdentity: await plannedIdentity(planned, isUpdate),
     }
+  }
+
+  /**
+   * The identity of what is planned, where all of it is known. Hosts take one that is not, for what is to be created, and fail after that:
+   * Terraform 1.16 cannot show such a plan, and OpenTofu 1.12 cannot make it. Of what is to be updated, the identity that it has stands
+   * for one that is not known until the apply.
+   */
+  async function plannedIdentity(planned: ObjectValue, isUpdate: boolean): Promise<IdentityWire> {
+    const identity = identityIn(resource, planned)
+    if (!identity || containsUnknown(identity)) return isUpdate ? request.priorIdentity : undefined
+    if (isUpdate)
+      checkSameIdentity(resource, await decodeIdentity(resource, request.priorIdentity), identity, 'plan')
+    return encodeIdentity(resource, identity)
   }
 }
 

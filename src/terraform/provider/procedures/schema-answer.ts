@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../protocol/service'
 import type { ServerCapabilities } from '../../protocol/tfplugin6'
 import type { Attributes } from '../../schema/attribute'
 import type { ProviderDefinition } from '../definition'
+import { functionMessages } from '../functions/function-message'
 import { definitionsOf, type Offered } from '../late-definition'
 import { schemaMessage } from './schema-message'
 
@@ -14,7 +15,9 @@ export async function schemaAnswer<ProviderData extends object>(
     provider: schemaMessage(provider),
     resourceSchemas: await schemasOf(provider.name, provider.resources),
     dataSourceSchemas: await schemasOf(provider.name, provider.dataSources),
+    functions: await functionMessages(provider.functions),
     actionSchemas: await actionSchemasOf(provider),
+    listResourceSchemas: await schemasOf(provider.name, provider.listResources ?? []),
     serverCapabilities,
   }
 }
@@ -23,6 +26,8 @@ export async function schemaAnswer<ProviderData extends object>(
 export const serverCapabilities: PartialMessage<ServerCapabilities> = {
   planDestroy: true,
   getProviderSchemaOptional: true,
+  moveResourceState: true,
+  generateResourceConfig: true,
 }
 
 async function schemasOf(prefix: string, offered: readonly Offered<Definition>[]) {

@@ -3,7 +3,7 @@ import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
 import type { AttributeOptions, Attributes } from '../../schema/attribute'
 import { objectOf } from '../../schema/object-type'
 import type { ObjectAttributes, ValueType } from '../../values/type'
-import { isObjectValue, type Value } from '../../values/value'
+import { isObjectValue, type ObjectValue, type Value } from '../../values/value'
 import type { Resource, StateJson } from '../definition'
 import type { ResourceCall } from '../definition-call'
 import { ProviderError } from '../failures'
@@ -26,29 +26,77 @@ export function upgradeResource<ProviderData extends object>(
 
   async function upgrade(): Promise<Response> {
     const type = objectOf(resource.attributes)
-    const stored = request.rawState?.json
-    if (!stored?.length) throw new ProviderError(stateNotJson({ type: typeName }))
-    const text = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('utf8')
-    const current = resource.version ?? 0
-    if (request.version > current) {
-      throw new ProviderError(stateTooNew({ type: typeName, found: request.version, known: current }))
-    }
-    const state: unknown = request.version === current ? JSON.parse(text) : undefined
+    const stored = storedState(request.rawState, typeName)
+    const text = readableText(resource, typeName, request.version, stored)
+    const state: unknown = request.version === (resource.version ?? 0) ? JSON.parse(text) : undefined
     if (hasShape(type, state) && !fillsRetired(resource.attributes, state)) {
-      if (isRecord(state))
-        awaited.whenAnswered(() => resource.prefetch?.(state, call.providerDataIfKnown ?? {}))
+      if (isRecord(state)) awaited.whenAnswered(() => prefetch(state))
       return { upgradedState: { json: stored } }
     }
-    const { changeJson, decodeJson } = await import('../../values/json')
-    const upgraded = changeJson(text, (state) =>
-      withoutRetired(
-        resource.attributes,
-        withDefaults(resource.attributes, upgradeState(resource, typeName, request.version, state)),
-      ),
-    )
-    const value: Value = decodeJson(type, upgraded)
-    return { upgradedState: call.encode(isObjectValue(value) ? value : null) }
+    return { upgradedState: call.encode(await upgradedState(resource, typeName, request.version, text)) }
   }
+
+  /** The answer has left, and nobody is there to whom a mistake could be told. What was to be begun is done when it is asked for. */
+  function prefetch(state: StateJson): void {
+    try {
+      resource.prefetch?.(state, call.providerDataIfKnown ?? {})
+    } catch (error) {
+      call.context.log.warn('Work could not be begun ahead of time.', {
+        type: typeName,
+        error: String(error),
+      })
+    }
+  }
+}
+
+/**
+ * A stored state as this release writes it.
+ * @param version of the schema that it was stored by
+ * @throws {ProviderError} where it is none that this release can read
+ */
+export async function currentState<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  typeName: string,
+  version: number,
+  rawState: Request['rawState'],
+): Promise<ObjectValue | null> {
+  const text = readableText(resource, typeName, version, storedState(rawState, typeName))
+  return await upgradedState(resource, typeName, version, text)
+}
+
+function storedState(rawState: Request['rawState'], typeName: string): Uint8Array {
+  if (rawState?.json.length) return rawState.json
+  throw new ProviderError(stateNotJson({ type: typeName }))
+}
+
+function readableText<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  typeName: string,
+  version: number,
+  stored: Uint8Array,
+): string {
+  const current = resource.version ?? 0
+  if (version > current) {
+    throw new ProviderError(stateTooNew({ type: typeName, found: version, known: current }))
+  }
+  return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('utf8')
+}
+
+async function upgradedState<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  typeName: string,
+  version: number,
+  text: string,
+): Promise<ObjectValue | null> {
+  const { changeJson, decodeJson } = await import('../../values/json')
+  const upgraded = changeJson(text, (state) =>
+    withoutRetired(
+      resource.attributes,
+      withDefaults(resource.attributes, upgradeState(resource, typeName, version, state)),
+    ),
+  )
+  const value: Value = decodeJson(objectOf(resource.attributes), upgraded)
+  return isObjectValue(value) ? value : null
 }
 
 function upgradeState<ProviderData extends object>(

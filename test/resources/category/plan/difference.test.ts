@@ -127,10 +127,11 @@ describe('a change that takes out more than removal_limit', () => {
       path: ['sites_file'],
     })
     expect(await said({ ...half, after: many(1_000) })).toMatchObject([
+      ['removal-near-limit', expect.stringContaining('The default limit for files with more than 1,000')],
       ['sites-file-changed', expect.anything()],
     ])
-    for (const removal_limit of ['1001', '51%', '100%']) {
-      expect(await said(half, { removal_limit })).toHaveLength(1)
+    for (const removal_limit of ['1500', '75%', '100%']) {
+      expect(await said(half, { removal_limit })).toEqual([['sites-file-changed', expect.anything()]])
     }
   })
 
@@ -145,7 +146,29 @@ describe('a change that takes out more than removal_limit', () => {
     await expect(said({ ...inline, inherited })).rejects.toMatchObject({
       told: { message: expect.stringContaining('the environment variable APPLIANCE_REMOVAL_LIMIT allows 1') },
     })
-    expect(await said({ ...inline, inherited }, { removal_limit: '2' })).toEqual([])
+    expect(await said({ ...inline, inherited }, { removal_limit: '3' })).toEqual([])
+  })
+
+  it('is warned of where it is near the limit, with the numbers and where the limit stands', async () => {
+    const change = { before: many(100), after: sites('a'), was: 'inline', is: 'inline' } as const
+    const removing = (count: number) => ({ ...change, after: sitesWithout(many(100), many(count)) })
+    expect(await said(removing(16), { removal_limit: '20' })).toEqual([
+      [
+        'removal-near-limit',
+        'The change will remove 16 of the 100 sites that this resource manages in category "ads". The removal_limit of the resource ' +
+          'allows 20 ("20").',
+      ],
+    ])
+    const inherited = { text: '20%', variable: 'APPLIANCE_REMOVAL_LIMIT' }
+    expect(await said({ ...removing(20), inherited })).toEqual([
+      [
+        'removal-near-limit',
+        expect.stringContaining('The environment variable APPLIANCE_REMOVAL_LIMIT allows'),
+      ],
+    ])
+    expect(await said(removing(15), { removal_limit: '20' })).toEqual([])
+    expect(await said(removing(100), { removal_limit: '100' })).toEqual([])
+    expect(await said(removing(16), { removal_limit: '20', on_remove: 'keep' })).toEqual([])
   })
 
   it('holds where a file becomes an inline list, and not where both have the same sites', async () => {

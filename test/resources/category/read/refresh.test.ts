@@ -54,7 +54,7 @@ async function withSites(sites: readonly string[], options: EmulatorOptions = {}
       const read = run.refreshes.begin({ id: String(id), name: 'ads' }, null, await managedSites(state))
       const category = await appliance.categories.findById(id, signal)
       if (!category) throw new Error('the category is gone')
-      const context = { appliance, run, diagnostics, signal }
+      const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics, signal }
       const found = await refreshList(category, read, state, lastAdded, context)
       const said = diagnostics.toWire().map(({ detail }) => detail ?? '')
       const asked = requestsOf(emulator).filter((request) => request.includes('/query/')).length

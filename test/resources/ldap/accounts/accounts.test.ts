@@ -46,32 +46,58 @@ function byHand(uid: string): void {
   emulator.directory.members.create({ uid, organization: 'acme', password: 'by-hand', attributes })
 }
 
+const notChecked = [
+  {
+    code: 'member-not-checked',
+    operation: 'member-get',
+    resources: declared(member()),
+    names: '"ann.lee"',
+  },
+  {
+    code: 'group-not-checked',
+    operation: 'group-list',
+    resources: declared(['appliance_ldap_group.staff', { name: 'staff', organization: 'acme' }]),
+    names: '"staff"',
+  },
+  {
+    code: 'membership-not-checked',
+    operation: 'member-groups',
+    resources: declared([link, { uid: 'bob.lee', gid: 5001 }]),
+    names: '"bob.lee"',
+  },
+]
+
 describe('a plan of something that nobody could look for', () => {
-  it.each([
-    {
-      code: 'member-not-checked',
-      operation: 'member-get',
-      resources: declared(member()),
-      names: '"ann.lee"',
+  it.each(notChecked)(
+    'says so, and is a plan all the same: $code',
+    async ({ code, operation, resources, names }) => {
+      byHand('bob.lee')
+      emulator.faults.set([{ operation, effect: 'status', status: 503 }])
+      const plan = await core.plan(resources)
+      expect([plan.errors, codes(plan.warnings)]).toEqual([[], [code]])
+      expect(plan.warnings.join()).toContain(names)
     },
-    {
-      code: 'group-not-checked',
-      operation: 'group-list',
-      resources: declared(['appliance_ldap_group.staff', { name: 'staff', organization: 'acme' }]),
-      names: '"staff"',
+  )
+
+  it.each(notChecked)(
+    'fails with on_unreachable = "fail": $code',
+    async ({ operation, resources, names }) => {
+      byHand('bob.lee')
+      emulator.faults.set([{ operation, effect: 'status', status: 503 }])
+      const strict = await TerraformCore.begin({ ...settings, on_unreachable: 'fail' })
+      const plan = await strict.plan(resources)
+      expect([codes(plan.errors), plan.warnings]).toEqual([['check-not-possible'], []])
+      expect(plan.errors.join()).toContain(names)
+      expect(plan.errors.join()).toContain('set on_unreachable = "warn" in the provider block')
     },
-    {
-      code: 'membership-not-checked',
-      operation: 'member-groups',
-      resources: declared([link, { uid: 'bob.lee', gid: 5001 }]),
-      names: '"bob.lee"',
-    },
-  ])('says so, and is a plan all the same: $code', async ({ code, operation, resources, names }) => {
-    byHand('bob.lee')
-    emulator.faults.set([{ operation, effect: 'status', status: 503 }])
-    const plan = await core.plan(resources)
-    expect([plan.errors, codes(plan.warnings)]).toEqual([[], [code]])
-    expect(plan.warnings.join()).toContain(names)
+  )
+
+  it('fails with on_unreachable = "fail" before a member is replaced', async () => {
+    core = await TerraformCore.begin({ ...settings, on_unreachable: 'fail' })
+    await applied(declared(member({ gid: group('staff'), on_move: 'replace' })))
+    emulator.faults.set([{ operation: 'organization-list', effect: 'status', status: 503 }])
+    const plan = await core.plan(declared(member({ gid: group('writers'), on_move: 'replace' })))
+    expect(codes(plan.errors)).toEqual(['check-not-possible'])
   })
 
   it('says so of a member that is to be replaced', async () => {

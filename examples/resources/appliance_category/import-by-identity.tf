@@ -1,0 +1,6 @@
+import {
+  to = appliance_category.ads
+  identity = {
+    name = "ads"
+  }
+}

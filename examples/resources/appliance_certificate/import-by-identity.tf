@@ -1,0 +1,6 @@
+import {
+  to = appliance_certificate.console
+  identity = {
+    id = "self_signed/0/proxy.example.org"
+  }
+}

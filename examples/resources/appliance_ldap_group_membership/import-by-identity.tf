@@ -1,0 +1,7 @@
+import {
+  to = appliance_ldap_group_membership.editors["ann.lee"]
+  identity = {
+    uid = "ann.lee"
+    gid = 5002
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = appliance_ldap_member.ann
+  identity = {
+    uid = "ann.lee"
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = appliance_ldap_service.directory
+  identity = {
+    id = "openldap"
+  }
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isLog, type Message, readMessages } from '../../review/plan/messages'
+import { visible } from '../../review/visible'
+import { findEnginesFor, runEngine } from '../engine'
+import { fileError } from '../file-error'
+import { EngineFailure } from '../stacks/failure'
+import type { ReviewCommandOptions } from './options'
+import type { PlanSource } from './plan-source'
+
+/** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
+export async function planText(source: PlanSource, options: ReviewCommandOptions): Promise<string> {
+  const plan = await source.file()
+  const content = plan === '-' ? await standardInput() : await fileContent(plan)
+  const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
+  if (!isArchive) return content.toString('utf8')
+  if (plan === '-') {
+    throw new Error(
+      'A saved plan cannot be read from standard input. Name its file, or pipe in the output of `show -json`.',
+    )
+  }
+  return await shown(plan, source, options)
+}
+
+/** What an engine makes of a saved plan. Only the one that made it can read it, so the others are tried if the first one cannot. */
+async function shown(
+  plan: string,
+  { folder }: PlanSource,
+  { engine: chosen }: ReviewCommandOptions,
+): Promise<string> {
+  const words = ['show', '-json', '-no-color', resolve(plan)]
+  const reports: string[] = []
+  const engines = await findEnginesFor(chosen, folder)
+  for (const engine of engines) {
+    const { exitCode, output, errors } = await runEngine(engine, words, folder)
+    if (exitCode === 0) return output
+    const said = errors.split('\n').map((line) => visible(line))
+    reports.push(`${engine} reported:\n${said.join('\n').trimEnd()}`)
+  }
+  throw new EngineFailure(
+    `${engines.join(' and ')} cannot show ${JSON.stringify(plan)}. Pass --chdir with the folder in which the plan was created, and ` +
+      '--engine with the program that created it.',
+    reports.join('\n'),
+  )
+}
+
+async function standardInput(): Promise<Buffer> {
+  if (process.stdin.isTTY)
+    throw new Error('No plan was given. Name its file, or pipe in the output of `show -json`.')
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+async function fileContent(path: string): Promise<Buffer> {
+  return await readFile(path).catch((cause) => {
+    throw fileError(path, 'cannot be read', 'Name the file of an existing plan.', cause)
+  })
+}
+
+/** What the engine reported during a plan, if its output was kept. */
+export async function messagesOf({ messages }: PlanSource): Promise<readonly Message[]> {
+  if (messages === undefined) return []
+  const bytes = await fileContent(messages)
+  // A shell of Windows writes UTF-16 where output is redirected.
+  const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+  if (isLog(text)) return readMessages(text)
+  throw new Error(
+    `${JSON.stringify(messages)} is not the output of \`plan -json\`. Name a file that contains all of its output.`,
+  )
+}

@@ -1,0 +1,78 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkPattern, forStack } from '../stacks/for-stack'
+import { type StackArgument, stackArguments } from '../stacks/stack-arguments'
+import type { ReviewCommandOptions } from './options'
+
+/** The plan of a stack, and what belongs to it. */
+export interface PlanSource {
+  readonly name: string
+  /** Its file; JSON from standard input if it is `-`. */
+  readonly file: () => Promise<string>
+  /** The folder in which an engine opens it. */
+  readonly folder: string
+  /** The file with what the engine reported during the plan. */
+  readonly messages: string | undefined
+}
+
+/**
+ * The plans that a command line names, in its order.
+ * @throws {Error} if it cannot mean plans
+ */
+export async function planSources(
+  named: readonly string[],
+  options: ReviewCommandOptions,
+): Promise<readonly PlanSource[]> {
+  const { plan, chdir, messages } = options
+  if (named.length === 0 || named.includes('-')) return [standardInput(named, options)]
+  const stacks = await stackArguments(named)
+  if (plan !== undefined && !stacks.some(({ isFolder }) => isFolder)) {
+    throw new Error('--plan says where the plan of a folder is. Name a folder, or remove the option.')
+  }
+  checkPattern('--plan', plan, stacks.filter(({ isFolder }) => isFolder).length)
+  checkPattern('--messages', messages, stacks.length)
+  return stacks.map((stack) => ({
+    name: stack.name,
+    file: async () => await fileOf(stack, plan),
+    folder: chdir === undefined ? folderOf(stack) : forStack(chdir, stack.name),
+    messages: messages === undefined ? undefined : forStack(messages, stack.name),
+  }))
+}
+
+function standardInput(
+  named: readonly string[],
+  { plan, chdir = '.', messages }: ReviewCommandOptions,
+): PlanSource {
+  if (named.length > 1) throw new Error('Standard input (-) contains one plan. Name files for several plans.')
+  if (plan !== undefined) {
+    throw new Error('--plan says where the plan of a folder is. Name a folder, or remove the option.')
+  }
+  return { name: '-', file: async () => '-', folder: chdir, messages }
+}
+
+function folderOf({ path, isFolder }: StackArgument): string {
+  return isFolder ? path : '.'
+}
+
+async function fileOf({ name, path, isFolder }: StackArgument, pattern: string | undefined): Promise<string> {
+  if (!isFolder) return path
+  if (pattern !== undefined) return forStack(pattern, name)
+  const found: string[] = []
+  for (const file of usualNames.map((each) => join(path, each))) {
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) found.push(file)
+  }
+  const [only, ...others] = found
+  if (only !== undefined && others.length === 0) return only
+  const folder = JSON.stringify(path)
+  throw new Error(
+    only === undefined
+      ? `The folder ${folder} contains neither ${usualNames.join(' nor ')}. Save its plan with -out=plan.tfplan, or name another file with --plan.`
+      : `The folder ${folder} contains ${usualNames.join(' and ')}. Remove one of them, or name the plan with --plan.`,
+  )
+}
+
+const usualNames = ['plan.tfplan', 'plan.json']

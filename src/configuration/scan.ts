@@ -1,0 +1,146 @@
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Block, Configuration, UnreadFile } from './configuration'
+import { localFolder, overrides } from './folders'
+import { blocksOfHcl } from './hcl/blocks'
+import { blocksOfJson } from './json/blocks'
+import { readJson } from './json/tree'
+
+/**
+ * Reads the files of a root module, and of the modules of the repository that it calls. Links, hidden folders such as `.terraform` and
+ * what is too large are left out; so is whatever cannot be read.
+ *
+ * @param root the root of the repository
+ * @param folder the folder of the root module; without blocks if it is not below the root
+ */
+export async function scanConfiguration(root: string, folder: string): Promise<Configuration> {
+  const [realRoot, realFolder] = [await realPathOf(root), await realPathOf(folder)]
+  const start = withSlashes(relative(realRoot, realFolder))
+  if (start === '..' || start.startsWith('../') || isAbsolute(start)) {
+    return { folder: start, files: [], blocks: [], unread: [] }
+  }
+  const scan = new Scan(realRoot)
+  const folders = [start]
+  // It grows while it is read: a module may call further ones.
+  for (const each of folders) {
+    const called = (await scan.read(each)).map((block) =>
+      block.kind === 'module' ? localFolder(block) : undefined,
+    )
+    for (const next of called) if (next !== undefined && !folders.includes(next)) folders.push(next)
+    if (folders.length > mostFolders) break
+  }
+  return { folder: start, files: scan.files, blocks: scan.blocks, unread: scan.unread }
+}
+
+/**
+ * Reads all configurations below a root, whichever of them is a root module.
+ * @returns a configuration whose folder is the root
+ */
+export async function scanRepository(root: string): Promise<Configuration> {
+  const realRoot = await realPathOf(root)
+  const scan = new Scan(realRoot)
+  const folders = ['']
+  for (const each of folders) {
+    await scan.read(each)
+    const below = await foldersIn(realRoot, each)
+    if (folders.length < mostFolders) folders.push(...below)
+    else if (below.length > 0)
+      scan.unread.push({ file: each, why: 'has folders of which there are too many' })
+  }
+  return { folder: '', files: scan.files, blocks: scan.blocks, unread: scan.unread }
+}
+
+/** What is read at most, so that a folder with other contents than expected holds up nothing: bytes of a file and of all, and numbers. */
+const largestFile = 16 * 2 ** 20
+const mostBytes = 64 * 2 ** 20
+const mostFiles = 5_000
+const mostFolders = 10_000
+
+class Scan {
+  readonly files: string[] = []
+  readonly blocks: Block[] = []
+  readonly unread: UnreadFile[] = []
+  readonly #root: string
+  #bytes = 0
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Reads the files of a folder, relative to the root. @returns its blocks */
+  async read(folder: string): Promise<readonly Block[]> {
+    const path = join(this.#root, folder)
+    // A link on the way would lead to another place than the one that is shown.
+    if ((await realPathOf(path)) !== path) return []
+    const found: Block[] = []
+    for (const { name, isLink } of (await entriesIn(path)).filter(isOfConfiguration).sort(inOrder)) {
+      const file = folder === '' ? name : `${folder}/${name}`
+      const text = isLink ? { why: 'is a link' } : await this.#textOf(join(path, name))
+      if (typeof text !== 'string') {
+        this.unread.push({ file, ...text })
+        continue
+      }
+      this.files.push(file)
+      const isJson = name.endsWith('.json')
+      if (isJson && readJson(text) === undefined) this.unread.push({ file, why: 'is not valid JSON' })
+      found.push(...(isJson ? blocksOfJson(text, file) : blocksOfHcl(text, file)))
+    }
+    this.blocks.push(...found)
+    return found
+  }
+
+  async #textOf(path: string): Promise<string | Pick<UnreadFile, 'why'>> {
+    if (this.files.length >= mostFiles) return { why: 'is one file too many' }
+    try {
+      const { size } = await lstat(path)
+      if (size > largestFile || this.#bytes + size > mostBytes) return { why: 'is too large' }
+      this.#bytes += size
+      return await readFile(path, 'utf8')
+    } catch {
+      return { why: 'cannot be read' }
+    }
+  }
+}
+
+/** The engines pass over hidden files and those that editors keep. */
+function isOfConfiguration({ name }: Entry): boolean {
+  return /\.(?:tf|tofu)(?:\.json)?$/u.test(name) && !/^\.|^#.*#$|~$/u.test(name)
+}
+
+/** What overrides a block comes behind the block. */
+function inOrder({ name: one }: Entry, { name: other }: Entry): number {
+  const [first, second] = [overrides(one), overrides(other)]
+  if (first !== second) return first ? 1 : -1
+  return one < other ? -1 : 1
+}
+
+/** A file, or a link. */
+interface Entry {
+  readonly name: string
+  readonly isLink: boolean
+}
+
+async function entriesIn(path: string): Promise<Entry[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() }))
+}
+
+/** The folders in a folder that may have configurations, both relative to the root. */
+async function foldersIn(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/u.test(entry.name))
+    .map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
+    .sort()
+}
+
+/** Without links; a path that does not exist as it is. */
+async function realPathOf(path: string): Promise<string> {
+  return await realpath(path).catch(() => resolve(path))
+}
+
+function withSlashes(path: string): string {
+  return path.split(sep).join('/')
+}

@@ -1,0 +1,135 @@
+import { longestList, mostEntries, mostLeftOut } from '../../sites/list-size'
+import { apparentFormat } from '../../sites/published/apparent-format'
+import { namesOfLine } from '../../sites/published/list-line'
+import { plainSiteIn } from '../../sites/published/plain-site'
+import { refuseOtherFormats, tooLong, UnreadableList } from '../../sites/published/read-list'
+import type { Site } from '../../sites/site'
+import type { Sought } from './sought'
+
+/** Where the file of a list has what was sought. */
+export interface ListSearch {
+  /** The lines that name a sought site, the first ones of each. */
+  readonly lines: readonly FoundLine[]
+  /** The websites that were asked for, and how many entries are below each. */
+  readonly below: ReadonlyMap<string, BelowName>
+  /** Lines that name a website that was asked for, but not as a site, such as an exception to a rule. */
+  readonly leftOut: readonly LeftOutLine[]
+}
+
+export interface FoundLine {
+  readonly site: Site
+  /** From 1. */
+  readonly line: number
+}
+
+export interface BelowName {
+  readonly count: number
+  readonly first: FoundLine
+}
+
+export interface LeftOutLine {
+  /** The website that was asked for. */
+  readonly name: string
+  readonly line: number
+  /** A sentence without its full stop, which begins with the quoted line. */
+  readonly reason: string
+}
+
+/** A file that is no list; the message is a clause, such as `is compressed`. */
+export { UnreadableList as NoList }
+
+/**
+ * Reads the file of a list as the provider does, line by line, and keeps only what was sought.
+ * @throws {NoList} for what the provider does not read as a list
+ */
+export function searchList(content: Uint8Array, sought: Sought): ListSearch {
+  if (content.length > longestList) throw tooLong(`is larger than ${longestList / 2 ** 20} MiB`)
+  refuseOtherFormats(content)
+  const looksLike = apparentFormat(content)
+  if (looksLike !== undefined) throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again.')
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const found = new Findings(sought)
+  let line = 0
+  for (let from = hasMark(bytes) ? 3 : 0; from < bytes.length; ) {
+    line += 1
+    const feed = bytes.indexOf(lineFeed, from)
+    const to = feed === -1 ? bytes.length : feed
+    found.takeLine(bytes, from, to, line)
+    from = to + 1
+  }
+  return found
+}
+
+const lineFeed = 0x0a
+/** A list may name a site again and again. */
+const mostLines = 10
+
+/** What was found so far. */
+class Findings implements ListSearch {
+  readonly lines: FoundLine[] = []
+  readonly below = new Map<string, BelowName>()
+  readonly leftOut: LeftOutLine[] = []
+  readonly #sought: Sought
+  readonly #counts = new Map<string, number>()
+  #entries = 0
+  #leftOut = 0
+
+  constructor(sought: Sought) {
+    this.#sought = sought
+  }
+
+  takeLine(bytes: Buffer, from: number, to: number, line: number): void {
+    const plain = plainSiteIn(bytes, from, to)
+    if (plain === 'nothing') return
+    if (plain !== 'unclear') {
+      this.#take(bytes, plain.from, plain.to, line)
+      return
+    }
+    const { names, leftOut } = namesOfLine(bytes.subarray(from, to))
+    for (const { site } of names) this.#take(Buffer.from(site, 'latin1'), 0, site.length, line)
+    for (const { reason } of leftOut) this.#takeLeftOut(reason, line)
+  }
+
+  #take(bytes: Buffer, from: number, to: number, line: number): void {
+    this.#entries += 1
+    if (this.#entries > mostEntries)
+      throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
+    const site = this.#sought.at(bytes, from, to)
+    if (site !== undefined && this.#isAmongFirst(site)) this.lines.push({ site, line })
+    for (const name of this.#sought.above(bytes, from, to)) {
+      const known = this.below.get(name)
+      const first = known?.first ?? { site: bytes.toString('latin1', from, to) as Site, line }
+      this.below.set(name, { count: (known?.count ?? 0) + 1, first })
+    }
+  }
+
+  #takeLeftOut(reason: string, line: number): void {
+    this.#leftOut += 1
+    if (this.#leftOut > mostLeftOut)
+      throw new UnreadableList('contains almost no sites', 'Name a list of sites.')
+    for (const name of this.#sought.asked) {
+      if (isNamed(name, reason) && this.#isAmongFirst(`left out ${name}`))
+        this.leftOut.push({ name, line, reason })
+    }
+  }
+
+  #isAmongFirst(key: string): boolean {
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
+    return count <= mostLines
+  }
+}
+
+/** Whether a quoted line has a name in it that is not a part of a longer one; `www.` and a wildcard in front make none of it. */
+function isNamed(name: string, reason: string): boolean {
+  const text = /^"(?:[^"\\]|\\.)*"/su.exec(reason)?.[0].toLowerCase() ?? ''
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const before = text.slice(0, at).replace(/(?:www\.|\*?\.)$/u, '')
+    if (!/[a-z0-9._-]$/u.test(before) && !/^\.?[a-z0-9_-]/u.test(text.slice(at + name.length))) return true
+  }
+  return false
+}
+
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+}

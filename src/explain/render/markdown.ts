@@ -1,0 +1,19 @@
+import { textOf } from '../../review/phrase'
+import { codeSpan } from '../../review/render/markdown'
+import type { Block, Layout } from './layout'
+
+/** An answer for a ticket or the comment of a pull request. */
+export function renderMarkdown({ answers, common }: Layout): string {
+  const parts = [
+    ...answers.flatMap(({ verdict, blocks }) => [
+      `**${textOf(verdict, codeSpan)}**`,
+      ...blocks.map(blockText),
+    ]),
+    ...common.map(blockText),
+  ]
+  return parts.map((part) => `${part}\n`).join('\n')
+}
+
+function blockText({ title, lines }: Block): string {
+  return [`### ${title}`, '', ...lines.map((line) => `- ${textOf(line, codeSpan)}`)].join('\n')
+}

@@ -1,0 +1,146 @@
+import { counted } from '../diagnostics/counted'
+import { apparentFormat } from '../sites/published/apparent-format'
+import { sitesOfLine } from '../sites/published/list-line'
+import { refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
+import type { Site } from '../sites/site'
+import { InvalidArgument, providerFunction } from '../terraform/provider/functions/function-definition'
+import { parameter, types } from '../terraform/schema/parameter'
+import { aboutForm } from './about-form'
+import { mostInFunction, tooLongForFunction } from './list-limit'
+import { listed } from './problems'
+import { reasonAgainst } from './site-of-every-service'
+
+/** The sites of a published list, as a list in the configuration. */
+export const parseSites = providerFunction('parse_sites', {
+  summary: 'Sites of a text in any of the formats of published lists',
+  description:
+    'Returns the sites of a text in their normal form, sorted, each once. The text can have any of the formats that `sites_file` reads: ' +
+    'one site per line, hosts files, browser rules, dnsmasq, unbound and response policy zones. See ' +
+    '[List files](../resources/category.md#list-files).',
+  documentation: {
+    subcategory: 'Categories',
+    meaning: [
+      {
+        heading: 'Invalid lines',
+        text: [
+          'A function cannot warn, so by default it fails for each line with something that is not a site, such as an exception to a ' +
+            'rule, and names the lines. With `"skip"` as the second argument, it leaves such lines out without a message. It also leaves ' +
+            'out names that some generation of the appliance would store as another site.',
+          'The function always fails for a text without any site. Otherwise, a failed download would empty the category. If an empty ' +
+            'text is intended, use a condition: `var.text == "" ? [] : provider::appliance::parse_sites(var.text)`.',
+        ].join('\n\n'),
+      },
+      {
+        heading: 'Long lists',
+        text:
+          'The text can have 10,000 lines, comments included, and 10,000 sites. Use `sites_file` for longer lists: Terraform keeps the ' +
+          'arguments and results of functions in memory, and compares and prints the elements of `sites` one by one.',
+      },
+      aboutForm,
+    ],
+  },
+  parameters: {
+    text: parameter(types.string, {
+      description: 'Text of the list, such as `file("ads.txt")` or the body of an HTTP response.',
+    }),
+  },
+  variadic: {
+    name: 'on_invalid_line',
+    parameter: parameter(types.string, {
+      description:
+        'Optional, at most one argument: `fail` rejects a text with lines that are not sites, `skip` leaves these lines out. Defaults to ' +
+        '`fail`.',
+    }),
+  },
+  returns: types.listOf(types.string),
+  run({ text }, choices) {
+    const onInvalidLine = choiceOf(choices)
+    const bytes = Buffer.from(text)
+    const { sites, problems } = readText(bytes)
+    if (problems.length > 0 && onInvalidLine === 'fail') {
+      throw new InvalidArgument('text', `${appearance(bytes)}${listed(problems, hint)}`)
+    }
+    if (sites.size === 0) {
+      throw new InvalidArgument(
+        'text',
+        `${appearance(bytes)}it contains no site; check where the text comes from`,
+      )
+    }
+    if (sites.size > mostInFunction) {
+      throw new InvalidArgument('text', tooLongForFunction(counted(sites.size, 'site')))
+    }
+    return [...sites].sort()
+  },
+})
+
+const hint = 'correct the text, or leave them out with "skip" as the second argument'
+
+function choiceOf(choices: readonly string[]): 'fail' | 'skip' {
+  const [choice = 'fail', ...others] = choices
+  if (others.length > 0) throw new InvalidArgument(1, 'at most one is allowed; remove the others')
+  if (choice === 'fail' || choice === 'skip') return choice
+  throw new InvalidArgument(0, 'it must be "fail" or "skip"')
+}
+
+/** The sites of a text, and what on which line is none. @throws {InvalidArgument} where it is no text of lines, or too long a one */
+function readText(bytes: Buffer): {
+  readonly sites: ReadonlySet<Site>
+  readonly problems: readonly string[]
+} {
+  const lines = linesOf(bytes)
+  const sites = new Set<Site>()
+  const problems: string[] = []
+  for (const [index, line] of lines.entries()) {
+    const { sites: found, leftOut } = sitesOfLine(line)
+    const reasons = leftOut.map(({ reason }) => reason)
+    for (const site of found) {
+      const reason = reasonAgainst(site)
+      if (reason === undefined) sites.add(site)
+      else reasons.push(`"${site}" ${reason}`)
+    }
+    for (const reason of reasons) problems.push(`line ${index + 1}: ${reason}`)
+  }
+  return { sites, problems }
+}
+
+const lineFeed = 0x0a
+const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf)
+
+function linesOf(text: Buffer): readonly Buffer[] {
+  try {
+    refuseOtherFormats(text)
+  } catch (error) {
+    if (!(error instanceof UnreadableList)) throw error
+    throw new InvalidArgument('text', `it ${error.message}; give a text with one site per line`)
+  }
+  const bytes = text.subarray(0, 3).equals(byteOrderMark) ? text.subarray(3) : text
+  const count = countOfLines(bytes)
+  if (count > mostInFunction) {
+    throw new InvalidArgument('text', tooLongForFunction(counted(count, 'line')))
+  }
+  const lines: Buffer[] = []
+  for (let from = 0; from < bytes.length; ) {
+    const to = endOfLine(bytes, from)
+    lines.push(bytes.subarray(from, to))
+    from = to + 1
+  }
+  return lines
+}
+
+/** Counted before anything is made of them: the text may have millions. */
+function countOfLines(bytes: Buffer): number {
+  let count = 0
+  for (let from = 0; from < bytes.length; from = endOfLine(bytes, from) + 1) count += 1
+  return count
+}
+
+function endOfLine(bytes: Buffer, from: number): number {
+  const feed = bytes.indexOf(lineFeed, from)
+  return feed === -1 ? bytes.length : feed
+}
+
+/** A failed download is most often the page of an error. */
+function appearance(bytes: Uint8Array): string {
+  const format = apparentFormat(bytes)
+  return format === undefined ? '' : `it looks like ${format} instead of a list of sites: `
+}

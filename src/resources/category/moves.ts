@@ -1,0 +1,63 @@
+import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/entries/categories'
+import type { MovedState } from '../../terraform/provider/definition'
+import type { State } from '../../terraform/schema/inferred'
+import type { listAttributes } from './list/attributes'
+import { type ListRecord, listPrivateData } from './list/record'
+
+/** What a state of either resource holds of its list, and of what is done with it. */
+type ListOfState = State<typeof listAttributes> & { readonly on_destroy: 'remove' | 'keep' }
+
+/** A state of `appliance_category`. */
+interface CategoryState extends ListOfState {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly table: string
+}
+
+/** A state of `appliance_category_sites`. */
+interface CategorySitesState extends ListOfState {
+  readonly id: string
+  readonly name: string
+  readonly category_id: string
+  readonly category_name: string
+}
+
+interface Moved<S> {
+  readonly state: S
+  readonly record?: ListRecord | undefined
+}
+
+/**
+ * The list of a category becomes a list in it. It has the name of the category until the configuration gives it its own, which changes
+ * nothing on the appliance.
+ */
+export function listOfCategory({ state, record, diagnostics }: MovedState): Moved<CategorySitesState> {
+  const { description: _, table: __, id, name, ...list } = state as unknown as CategoryState
+  diagnostics.raise(categoryNotManaged({ category: name, count: countOf(list) }))
+  return {
+    state: { ...list, id: `${id}/${name}`, name, category_id: id, category_name: name },
+    record: recordIn(record),
+  }
+}
+
+/** A list in a category becomes that of the category. What the list knew nothing of, the refresh finds, which follows each move. */
+export function categoryOfList({ state, record, diagnostics }: MovedState): Moved<CategoryState> {
+  const {
+    category_id: id,
+    category_name: name,
+    name: listName,
+    ...list
+  } = state as unknown as CategorySitesState
+  diagnostics.raise(listOfCategoryItself({ list: listName, category: name, count: countOf(list) }))
+  return { state: { ...list, id, name, description: null, table: '' }, record: recordIn(record) }
+}
+
+function countOf({ sites, site_count }: Pick<ListOfState, 'sites' | 'site_count'>): number {
+  return site_count ?? sites?.length ?? 0
+}
+
+/** Both resources keep the same beside a list. */
+function recordIn(record: unknown): ListRecord | undefined {
+  return listPrivateData.record(record)
+}

@@ -1,0 +1,160 @@
+import type { ConfigurationModule } from './document'
+import type { Plan } from './plan'
+import type { PlannedResource } from './planned-resource'
+
+/**
+ * The resource to which an attribute refers, where the value itself is known only after the apply: found by what the
+ * configuration says, or not at all where that leaves several.
+ */
+export function referredTo(
+  resource: PlannedResource,
+  attribute: string,
+  type: string,
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): PlannedResource | undefined {
+  const [only, ...others] = candidatesFor(resource, attribute, type, resources, plan)
+  return others.length === 0 ? only : undefined
+}
+
+/**
+ * All resources of a type to which an attribute may refer, through keys, `for_each`, and the variables and outputs of modules. None
+ * where it refers to local values, which the JSON of a configuration does not have.
+ */
+export function candidatesFor(
+  resource: PlannedResource,
+  attribute: string,
+  type: string,
+  resources: readonly PlannedResource[],
+  { configuration }: Plan,
+): readonly PlannedResource[] {
+  const { name, module_address, index } = resource.change
+  const modules = modulesAt(module_address ?? '', configuration)
+  const declared = modules
+    .at(-1)
+    ?.module?.resources?.find((each) => each.type === resource.type && each.name === name)
+  if (!declared) return []
+  const planned = resources.filter((each) => each.type === type && each.after)
+  return referents(declared.expressions?.[attribute], {
+    modules,
+    index,
+    forEach: declared.for_each_expression,
+    planned,
+    depth: 0,
+  })
+}
+
+/** Where an expression stands, and what is looked for. */
+interface Scope {
+  /** The module that it is in is the last one, the root the first. */
+  readonly modules: readonly ModuleInstance[]
+  readonly index: Key | undefined
+  readonly forEach: unknown
+  readonly planned: readonly PlannedResource[]
+  readonly depth: number
+}
+
+interface ModuleInstance {
+  readonly name: string
+  readonly index: Key | undefined
+  /** Its address with a full stop behind it; empty for the root. */
+  readonly prefix: string
+  readonly module: ConfigurationModule | undefined
+}
+
+type Key = string | number
+
+/** Where several are left, the key of the instance says which one, unless something else may choose. */
+function referents(expression: unknown, scope: Scope): readonly PlannedResource[] {
+  if (scope.depth > deepest) return []
+  const references = wholeReferences(expression).filter((text) => !isOwnKey(text))
+  const found = references.map((text) => referentsOf(text, scope))
+  const all = [...new Set(found.flat())]
+  const isChosenElsewhere = found.some((each) => each.length === 0)
+  const isByKey = wholeReferences(expression).some((text) => isOwnKey(text) || isOwnValue(text))
+  return isByKey && !isChosenElsewhere ? narrowed(all, scope.index) : all
+}
+
+/** More than people write, for a document that leads in a circle. */
+const deepest = 20
+
+function referentsOf(text: string, scope: Scope): readonly PlannedResource[] {
+  const deeper = { ...scope, depth: scope.depth + 1 }
+  const { modules } = scope
+  const here = modules.at(-1)
+  if (isOwnValue(text)) return referents(scope.forEach, { ...deeper, forEach: undefined })
+  const given = variable.exec(text)?.groups
+  if (given?.name !== undefined) {
+    const above = modules.slice(0, -1)
+    const call = above.at(-1)?.module?.module_calls?.[here?.name ?? '']
+    const { index } = here ?? {}
+    const from = { ...deeper, modules: above, index, forEach: call?.for_each_expression }
+    return narrowed(referents(call?.expressions?.[given.name], from), keyOf(given.key))
+  }
+  const output = outputOfModule.exec(text)?.groups
+  if (output?.module !== undefined && output.name !== undefined) {
+    const module = here?.module?.module_calls?.[output.module]?.module
+    const prefix = `${here?.prefix ?? ''}module.${output.module}${output.instance ?? ''}.`
+    const inside = [...modules, { name: output.module, index: keyOf(output.instance), prefix, module }]
+    const from = { ...deeper, modules: inside, index: undefined, forEach: undefined }
+    return narrowed(referents(module?.outputs?.[output.name]?.expression, from), keyOf(output.key))
+  }
+  const address = resourceAddress.exec(text)?.[0]
+  if (address === undefined) return []
+  const whole = `${here?.prefix ?? ''}${address}`
+  return scope.planned.filter((each) => each.address === whole || each.address.startsWith(`${whole}[`))
+}
+
+function narrowed(all: readonly PlannedResource[], key: Key | undefined): readonly PlannedResource[] {
+  const alike = all.filter(({ change: { index } }) => key !== undefined && index === key)
+  return all.length > 1 && alike.length === 1 ? alike : all
+}
+
+/** The references of an expression without those that only shorten the one before: `a.b["c"].d`, `a.b["c"]`, `a.b`. */
+function wholeReferences(expression: unknown): readonly string[] {
+  if (typeof expression !== 'object' || expression === null) return []
+  const references: unknown = Reflect.get(expression, 'references')
+  if (!Array.isArray(references)) return []
+  const texts = references.filter((each) => typeof each === 'string')
+  return texts.filter((text, index) => {
+    const before = texts[index - 1]
+    return !before?.startsWith(`${text}.`) && !before?.startsWith(`${text}[`)
+  })
+}
+
+function isOwnKey(text: string): boolean {
+  return text === 'each.key' || text === 'count.index'
+}
+
+function isOwnValue(text: string): boolean {
+  return text === 'each.value' || text.startsWith('each.value.')
+}
+
+const key = String.raw`\[(?:"(?:[^"\\]|\\.)*"|\d+)\]`
+const variable = new RegExp(String.raw`^var\.(?<name>[\w-]+)(?<key>${key})?`)
+const outputOfModule = new RegExp(
+  String.raw`^module\.(?<module>[\w-]+)(?<instance>${key})?\.(?<name>[\w-]+)(?<key>${key})?`,
+)
+const resourceAddress = new RegExp(String.raw`^[\w-]+\.[\w-]+(?:${key})?`)
+const moduleStep = new RegExp(String.raw`module\.(?<name>[\w-]+)(?<instance>${key})?\.?`, 'g')
+
+/** The modules on the way to an address such as `module.lists["a.b"].module.ads`, the root first. */
+function modulesAt(address: string, root: ConfigurationModule): readonly ModuleInstance[] {
+  const modules: ModuleInstance[] = [{ name: '', index: undefined, prefix: '', module: root }]
+  for (const { groups } of address.matchAll(moduleStep)) {
+    const { name = '', instance } = groups ?? {}
+    const above = modules.at(-1)
+    const prefix = `${above?.prefix ?? ''}module.${name}${instance ?? ''}.`
+    const module = above?.module?.module_calls?.[name]?.module
+    modules.push({ name, index: keyOf(instance), prefix, module })
+  }
+  return modules
+}
+
+/** What stands between brackets. */
+function keyOf(brackets: string | undefined): Key | undefined {
+  if (brackets === undefined) return undefined
+  const text = brackets.slice(1, -1)
+  if (!text.startsWith('"')) return Number(text)
+  return text.slice(1, -1).replace(/\\(.)/g, '$1')
+}

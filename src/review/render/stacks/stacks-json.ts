@@ -1,0 +1,44 @@
+import { textOf } from '../../phrase'
+import type { Drifts } from '../../stacks/drifts'
+import type { Reviews } from '../../stacks/reviews'
+import type { Stacks } from '../../stacks/stacks'
+import { driftEntry } from '../drift-json'
+import { jsonText, reviewEntry } from '../json'
+import { quoted } from '../text'
+import { type DriftsJsonReport, type ReviewsJsonReport, stacksReportVersion } from './stacks-json-report'
+
+/** The reviews of several stacks as JSON, each in full. @param names how many names an entry has at most */
+export function renderReviewsJson(reviews: Reviews, names: number): string {
+  const { outcome, verdict, totals } = reviews
+  const report: ReviewsJsonReport = {
+    format_version: stacksReportVersion,
+    outcome,
+    verdict: textOf(verdict, quoted),
+    totals,
+    stacks: entriesOf(reviews, (review) => ({ review: reviewEntry(review, names) })),
+  }
+  return jsonText(report)
+}
+
+/** The same of drift. */
+export function renderDriftsJson(drifts: Drifts, names: number): string {
+  const { outcome, verdict, totals } = drifts
+  const report: DriftsJsonReport = {
+    format_version: stacksReportVersion,
+    outcome,
+    verdict: textOf(verdict, quoted),
+    totals,
+    stacks: entriesOf(drifts, (drift) => ({ drift: driftEntry(drift, names) })),
+  }
+  return jsonText(report)
+}
+
+function entriesOf<Content, Entry>(
+  { done, failed }: Stacks<Content>,
+  entryOf: (content: Content) => Entry,
+): ({ readonly name: string } & (Entry | { readonly error: string }))[] {
+  return [
+    ...failed.map(({ name, reason }) => ({ name, error: reason })),
+    ...done.map(({ name, content }) => ({ name, ...entryOf(content) })),
+  ]
+}

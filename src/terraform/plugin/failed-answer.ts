@@ -1,0 +1,99 @@
+import { type Diagnostic, detailOf } from '../../diagnostics/diagnostic'
+import { callInterrupted, providerBug } from '../../diagnostics/entries/framework'
+import { isInterruption } from '../grpc/interruption'
+import type { PartialMessage } from '../protobuf/message'
+import type { RequestOf, ResponseOf, RpcName } from '../protocol/service'
+import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
+
+/**
+ * The answer of a procedure whose handler has thrown: an error in the form that the procedure has for one, since hosts say little of
+ * a call that fails, and some nothing. States stay as they are. Of a stream it is the last event.
+ */
+export function failedAnswer(name: RpcName, request: unknown, thrown: unknown): object {
+  const told = toldOf(name, thrown)
+  const answer = failures[name] as (told: Diagnostic, request: unknown) => object
+  return answer(told, request)
+}
+
+/** Whether something that was thrown is a mistake in the provider: neither the end of the call nor what a person is to read. */
+export function isUnexpected(thrown: unknown): boolean {
+  return !isInterruption(thrown) && !isReadable(thrown)
+}
+
+type Failures = {
+  readonly [Name in RpcName]: (told: Diagnostic, request: RequestOf<Name>) => ResponseOf<Name>
+}
+
+const failures: Failures = {
+  GetMetadata: diagnosed,
+  GetProviderSchema: diagnosed,
+  GetResourceIdentitySchemas: diagnosed,
+  ValidateProviderConfig: diagnosed,
+  ConfigureProvider: diagnosed,
+  StopProvider: (told) => ({ error: textOf(told) }),
+
+  ValidateResourceConfig: diagnosed,
+  UpgradeResourceState: diagnosed,
+  UpgradeResourceIdentity: diagnosed,
+  ReadResource: (told, { currentState, private: privateData }) => ({
+    ...diagnosed(told),
+    newState: currentState,
+    private: privateData,
+  }),
+  PlanResourceChange: (told, { priorState, priorPrivate }) => ({
+    ...diagnosed(told),
+    plannedState: priorState,
+    plannedPrivate: priorPrivate,
+  }),
+  ApplyResourceChange: (told, { priorState, plannedPrivate }) => ({
+    ...diagnosed(told),
+    newState: priorState,
+    private: plannedPrivate,
+  }),
+  ImportResourceState: diagnosed,
+  MoveResourceState: diagnosed,
+  GenerateResourceConfig: diagnosed,
+
+  ValidateDataResourceConfig: diagnosed,
+  ReadDataSource: diagnosed,
+
+  ValidateEphemeralResourceConfig: diagnosed,
+  OpenEphemeralResource: diagnosed,
+  RenewEphemeralResource: diagnosed,
+  CloseEphemeralResource: diagnosed,
+
+  ValidateListResourceConfig: diagnosed,
+  ListResource: (told) => ({ diagnostic: diagnosed(told).diagnostics }),
+
+  GetFunctions: diagnosed,
+  CallFunction: (told) => ({ error: { text: textOf(told).replace(/\.$/, '') } }),
+
+  ValidateActionConfig: diagnosed,
+  PlanAction: diagnosed,
+  // A stream that ends without this event counts as success.
+  InvokeAction: (told) => ({ type: { case: 'completed', value: diagnosed(told) } }),
+}
+
+/** What was thrown is told by its own diagnostic, if it has one: the build bundles the provider apart, with classes of its own. */
+function toldOf(name: RpcName, thrown: unknown): Diagnostic {
+  if (isInterruption(thrown)) return callInterrupted({ reason: thrown.message, advice: thrown.advice })
+  if (isReadable(thrown)) return thrown.told
+  const what = isProviderBug(thrown) ? thrown.message : `It failed with: ${String(thrown)}`
+  return providerBug({ where: name, what })
+}
+
+function isReadable(thrown: unknown): thrown is { readonly told: Diagnostic } {
+  return thrown instanceof Error && 'told' in thrown && typeof thrown.told === 'object'
+}
+
+function isProviderBug(thrown: unknown): thrown is Error {
+  return thrown instanceof Error && thrown.name === 'ProviderBug'
+}
+
+function diagnosed(told: Diagnostic): { readonly diagnostics: readonly PartialMessage<WireDiagnostic>[] } {
+  return { diagnostics: [{ severity: told.severity, summary: told.summary, detail: detailOf(told) }] }
+}
+
+function textOf({ summary, message, advice }: Diagnostic): string {
+  return [`${summary}.`, message, advice].join(' ').trim()
+}

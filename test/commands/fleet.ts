@@ -1,0 +1,109 @@
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engineEnvironment } from '../../engine/environment'
+import { findEngine } from '../../engine/find-engine'
+import { startAppliance, type TestAppliance } from '../acceptance/appliance'
+import { Workspace } from '../acceptance/workspace'
+import { RunningCommand } from './running-command'
+
+/** There as long as the engine works on a state. */
+const stateLock = '.terraform.tfstate.lock.info'
+
+/** Appliances, each with a stack of its own in a folder that looks like one that CDKTF has synthesised. */
+export class Fleet<Name extends string> {
+  /** The folder with the manifest. */
+  readonly out: string
+  readonly temporary: string
+  readonly appliances: Readonly<Record<Name, TestAppliance>>
+  readonly #names: readonly Name[]
+  readonly #workspace: Workspace
+
+  private constructor(
+    names: readonly Name[],
+    appliances: Readonly<Record<Name, TestAppliance>>,
+    workspace: Workspace,
+    temporary: string,
+  ) {
+    this.#names = names
+    this.appliances = appliances
+    this.#workspace = workspace
+    this.out = join(workspace.folder, 'cdktf.out')
+    this.temporary = temporary
+  }
+
+  /** Initialised stacks without resources. */
+  static async open<const Name extends string>(names: readonly Name[]): Promise<Fleet<Name>> {
+    const workspace = await Workspace.open()
+    const started = await Promise.all(names.map(async (name) => [name, await startAppliance()] as const))
+    const temporary = await mkdtemp(join(tmpdir(), 'appliance-test-tmp-'))
+    const fleet = new Fleet(
+      names,
+      Object.fromEntries(started) as Record<Name, TestAppliance>,
+      workspace,
+      temporary,
+    )
+    for (const name of names) {
+      await mkdir(fleet.folderOf(name), { recursive: true })
+      for (const left of ['main.tf', '.terraform', '.terraform.lock.hcl']) {
+        const copying = { recursive: true, verbatimSymlinks: true }
+        await cp(join(workspace.folder, left), join(fleet.folderOf(name), left), copying)
+      }
+      await writeFile(join(fleet.folderOf(name), 'provider.tf'), fleet.appliances[name].provider)
+    }
+    const stacks = names.map((name) => [name, { name, workingDirectory: `stacks/${name}` }])
+    await writeFile(join(fleet.out, 'manifest.json'), JSON.stringify({ stacks: Object.fromEntries(stacks) }))
+    return fleet
+  }
+
+  folderOf(name: Name): string {
+    return join(this.out, 'stacks', name)
+  }
+
+  /** Writes the category of each stack. */
+  async declare(sites: Readonly<Record<Name, readonly string[]>>): Promise<void> {
+    for (const name of this.#names) {
+      const block = `resource "appliance_category" "${name}_ads" {\n  name = "ads"\n  sites = ${JSON.stringify(sites[name])}\n}\n`
+      await writeFile(join(this.folderOf(name), 'ads.tf'), block)
+    }
+  }
+
+  async apply(...names: readonly Name[]): Promise<void> {
+    for (const name of names.length > 0 ? names : this.#names) {
+      await this.engine(name, 'apply', '-auto-approve')
+    }
+  }
+
+  /** Runs the engine in the folder of a stack. Throws where it fails. @returns what it printed */
+  async engine(name: Name, task: string, ...words: readonly string[]): Promise<string> {
+    const chdir = `-chdir=${this.folderOf(name)}`
+    const { exitCode, output } = await this.#workspace.run(chdir, task, '-no-color', '-input=false', ...words)
+    if (exitCode !== 0) throw new Error(`${task} of ${name} ended with exit code ${exitCode}:\n${output}`)
+    return output
+  }
+
+  /** Starts the `appliance` command, with the engine of the tests. */
+  async start(...words: readonly string[]): Promise<RunningCommand> {
+    const variables = { TMPDIR: this.temporary }
+    const environment = await engineEnvironment(this.#workspace.folder, variables)
+    return new RunningCommand([...words, '--engine', findEngine()?.command ?? 'terraform'], environment)
+  }
+
+  async run(...words: readonly string[]) {
+    return await (await this.start(...words)).ended
+  }
+
+  /** The stacks on whose states an engine works. */
+  async locked(): Promise<readonly Name[]> {
+    const all = await Promise.all(
+      this.#names.map(async (name) => ({ name, files: await readdir(this.folderOf(name)) })),
+    )
+    return all.filter(({ files }) => files.includes(stateLock)).map(({ name }) => name)
+  }
+
+  async close(): Promise<void> {
+    await this.#workspace.close()
+    await rm(this.temporary, { recursive: true })
+    await Promise.all(this.#names.map((name) => this.appliances[name].close()))
+  }
+}

@@ -1,0 +1,193 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { engineEnvironment } from '../../engine/environment'
+import { findEngine } from '../../engine/find-engine'
+import { startAppliance, type TestAppliance } from '../acceptance/appliance'
+import { describeWithEngine, Workspace } from '../acceptance/workspace'
+import { RunningCommand } from './running-command'
+
+/** Milliseconds: each case plans and reviews some times. */
+jest.setTimeout(240_000)
+
+interface Reviewed {
+  readonly code: number | null
+  readonly outcome: string
+  readonly findings: readonly {
+    readonly rule: string
+    readonly level: string
+    readonly code?: string
+    readonly text: string
+    readonly addresses: readonly string[]
+  }[]
+}
+
+const page = `<!DOCTYPE html>
+<html>
+<head><title>Moved</title></head>
+<body>
+<p>The list has moved to</p>
+lists.example
+</body>
+</html>
+`
+
+describeWithEngine('a review of what the provider warned of while it planned', () => {
+  let appliance: TestAppliance
+  let workspace: Workspace
+
+  beforeEach(async () => {
+    appliance = await startAppliance()
+    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '0' })
+  })
+
+  afterEach(async () => {
+    await workspace.close()
+    await appliance.close()
+  })
+
+  it('finds a new category whose lines were all skipped', async () => {
+    await workspace.writeFile('ads.txt', 'no site\n/banner/\n')
+    await workspace.write(category('ads', 'on_invalid_line = "skip"'))
+    expect((await plan()).exitCode).toBe(1)
+
+    await workspace.write(category('ads', 'on_invalid_line = "skip"\n  allow_empty = true'))
+    expect((await plan()).exitCode).toBe(0)
+    const text = expect.stringMatching(
+      /^the provider reports sites-file-lines-skipped: "2 lines of '.*ads\.txt' are not valid sites and are skipped.*ads\.txt:1: /,
+    )
+    const finding = { rule: 'lines-skipped', code: 'sites-file-lines-skipped', text, addresses: [ads] }
+    expect(await review({})).toMatchObject({ code: 2, findings: [{ ...finding, level: 'warning' }] })
+    for (const settings of [
+      { findings: { 'lines-skipped': 'fatal' } },
+      { diagnostics: { 'sites-file-lines-skipped': 'fatal' } },
+    ]) {
+      const refused = { code: 3, outcome: 'refused', findings: [{ ...finding, level: 'fatal' }] }
+      expect(await review(settings)).toMatchObject(refused)
+    }
+  })
+
+  it('finds each list with skipped lines, although Terraform counts all but the first', async () => {
+    for (const name of ['ads', 'games', 'news'])
+      await workspace.writeFile(`${name}.txt`, `${name}.example\na.example\nno site\n`)
+    await workspace.write(['ads', 'games', 'news'].map((name) => category(name, '')).join('\n'))
+    expect((await plan()).exitCode).toBe(0)
+    const { findings } = await review({})
+    const skipped = findings.filter(({ rule }) => rule === 'lines-skipped')
+    expect(skipped.map(({ addresses }) => addresses)).toEqual(
+      expect.arrayContaining([[ads], ['appliance_category.games'], ['appliance_category.news']]),
+    )
+    expect(skipped).toHaveLength(3)
+  })
+
+  it('finds that the appliance was not reached, also by a check block', async () => {
+    await appliance.close()
+    const check = `
+check "categories" {
+  data "appliance_categories" "all" {}
+  assert {
+    condition     = length(data.appliance_categories.all.categories) > 0
+    error_message = "There are no categories."
+  }
+}`
+    await workspace.writeFile('ads.txt', 'a.example\n')
+    await workspace.write(`${category('ads', '')}${check}`)
+    expect((await plan()).exitCode).toBe(0)
+    const found = [
+      {
+        rule: 'not-reached',
+        code: 'category-not-checked',
+        text: expect.stringContaining("Could not check whether category 'ads' exists: Could not connect: "),
+        addresses: [ads],
+      },
+      {
+        rule: 'not-reached',
+        code: 'appliance-unreachable',
+        text: 'the provider reports appliance-unreachable: The appliance cannot be reached',
+        addresses: ['data.appliance_categories.all'],
+      },
+    ]
+    const { code, findings } = await review({ findings: { 'not-reached': 'fatal' } })
+    expect(code).toBe(3)
+    expect(findings).toEqual(expect.arrayContaining(found.map((each) => expect.objectContaining(each))))
+    expect(findings.map(({ level }) => level)).toEqual(['fatal', 'fatal'])
+    expect(await review({ diagnostics: { 'category-not-checked': 'fatal' } })).toMatchObject({ code: 3 })
+    expect(await review({})).toMatchObject({ code: 2 })
+  })
+
+  it('finds a list that was replaced by a page of HTML', async () => {
+    await workspace.writeFile('ads.txt', 'a.example\nb.example\nc.example\n')
+    await workspace.applied(category('ads', ''))
+    await workspace.writeFile('ads.txt', page)
+    const refused = await plan()
+    expect([refused.exitCode, refused.output]).toEqual([
+      1,
+      expect.stringContaining('looks like an HTML page'),
+    ])
+
+    await workspace.write(category('ads', 'on_invalid_line = "skip"'))
+    expect((await plan()).exitCode).toBe(0)
+    const finding = { rule: 'lines-skipped', code: 'sites-file-lines-skipped', level: 'fatal' }
+    expect(await review({ findings: { 'lines-skipped': 'fatal' } })).toMatchObject({
+      code: 3,
+      findings: [finding, { rule: 'large-removal', level: 'warning' }],
+    })
+    expect(await review({})).toMatchObject({ code: 2 })
+  })
+
+  it('finds a removal that is near its limit', async () => {
+    await workspace.writeFile('ads.txt', 'a.example\nb.example\nc.example\nd.example\n')
+    await workspace.applied(category('ads', 'removal_limit = "2"'))
+    await workspace.writeFile('ads.txt', 'a.example\nb.example\n')
+    expect((await plan()).exitCode).toBe(0)
+    expect(await review({ diagnostics: { 'removal-near-limit': 'fatal' } })).toMatchObject({
+      code: 3,
+      findings: [{ rule: 'provider-warning', code: 'removal-near-limit', level: 'fatal' }],
+    })
+  })
+
+  it('refuses the messages of a plan that failed, beside an older plan', async () => {
+    await workspace.writeFile('ads.txt', 'a.example\n')
+    await workspace.write(category('ads', ''))
+    expect((await plan()).exitCode).toBe(0)
+    await workspace.write('resource "appliance_category" "ads" {')
+    expect((await plan()).exitCode).toBe(1)
+    const { code, stdout, stderr } = await command({})
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('The messages contain an error, so they belong to a plan that failed')
+  })
+
+  const ads = 'appliance_category.ads'
+
+  function category(name: string, further: string): string {
+    return `resource "appliance_category" "${name}" {
+  name       = "${name}"
+  sites_file = "\${path.module}/${name}.txt"
+  ${further}
+}
+`
+  }
+
+  /** Plans as pipelines do. */
+  async function plan() {
+    const ran = await workspace.run('plan', '-json', '-input=false', '-out=plan.tfplan')
+    await workspace.writeFile('messages.json', ran.output)
+    return ran
+  }
+
+  async function review(settings: object): Promise<Reviewed> {
+    const { code, stdout, stderr } = await command(settings)
+    if (stdout === '') throw new Error(stderr)
+    return { code, ...JSON.parse(stdout) }
+  }
+
+  async function command(settings: object) {
+    const { folder } = workspace
+    await writeFile(join(folder, 'settings.json'), JSON.stringify(settings))
+    const words = [
+      ['review', join(folder, 'plan.tfplan'), '--messages', join(folder, 'messages.json')],
+      ['--config', join(folder, 'settings.json'), '--chdir', folder, '--format', 'json'],
+      ['--engine', findEngine()?.command ?? 'terraform'],
+    ].flat()
+    return await new RunningCommand(words, await engineEnvironment(folder, appliance.environment)).ended
+  }
+})

@@ -1,0 +1,18 @@
+import { nearCodes } from '../../src/diagnostics/near-codes'
+
+const known = [
+  'category-adopted',
+  'category-not-checked',
+  'member-adopted',
+  'sites-file-lines-skipped',
+  'sites-stay',
+]
+
+it.each([
+  ['category-adoptd', ['category-adopted']],
+  ['lines-skipped', ['sites-file-lines-skipped']],
+  ['adopted', ['member-adopted', 'category-adopted']],
+  ['nothing-of-the-kind', []],
+])('near %s are %j', (code, near) => {
+  expect(nearCodes(code, known)).toEqual(near)
+})

@@ -1,0 +1,97 @@
+import { provider } from '../../../src/provider'
+import { category } from '../../../src/resources/category/category'
+import { categorySites } from '../../../src/resources/category/category-sites'
+import { bytesOfRecord } from '../../../src/terraform/provider/private-data'
+import { providerServer } from '../../../src/terraform/provider/server'
+import { messages, silentLogger, unpack } from '../../terraform/provider/pretend-terraform'
+
+const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
+const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all' })
+
+async function moved(from: string, to: string, state: object) {
+  const { service } = providerServer(provider, silentLogger)
+  return await service.MoveResourceState(
+    {
+      sourceProviderAddress: `registry.terraform.io/${provider.source}`,
+      sourceTypeName: from,
+      sourceSchemaVersion: 0,
+      sourceState: { json: Buffer.from(JSON.stringify(state)), flatmap: {} },
+      targetTypeName: to,
+      sourcePrivate: record,
+      sourceIdentity: undefined,
+      sourceIdentitySchemaVersion: 0,
+    },
+    call,
+  )
+}
+
+/** As 0.1.0 stored it: with what it observed, and without what came later. */
+const list = {
+  sites: null,
+  sites_file: 'ads.txt',
+  on_invalid_line: 'fail',
+  on_conflict: 'move',
+  on_remove: 'keep',
+  on_destroy: 'keep',
+  compile: false,
+  verify: 'full',
+  sites_digest: 'sha256:0',
+  site_count: 2,
+  sites_packed: '1:',
+  file_digest: 'abc',
+  compiled: true,
+  item_count: 3,
+  last_change: { added: 1, removed: 0, first_added: ['a.example'], first_removed: [] },
+  verification: { mode: 'full', asked: 1, total: 1, missing_count: 0, missing: [] },
+}
+const emptied = {
+  item_count: null,
+  last_change: null,
+  verification: null,
+  missing_sites: null,
+  allow_empty: false,
+}
+
+describe('the state of a list that moves', () => {
+  it('from a category of 0.1.0 keeps all that is known of the list, and says what is no longer managed', async () => {
+    const state = { ...list, id: '250', name: 'ads', description: 'Ads', table: 'ads' }
+    const answer = await moved('appliance_category', 'appliance_category_sites', state)
+    expect(unpack(categorySites.attributes, answer.targetState)).toEqual({
+      ...list,
+      ...emptied,
+      removal_limit: null,
+      id: '250/ads',
+      name: 'ads',
+      category_id: '250',
+      category_name: 'ads',
+    })
+    expect(answer.targetPrivate).toEqual(record)
+    const said = messages(answer)
+    expect(said).toEqual([expect.stringContaining('[appliance:category-not-managed]')])
+    expect(said[0]).toContain('warning: ')
+    expect(said[0]).toContain('Its 2 managed sites stay in the category')
+  })
+
+  it('from a list in a category keeps the same, and leaves the rest to the refresh', async () => {
+    const state = { ...list, id: '250/desk', name: 'desk', category_id: '250', category_name: 'ads' }
+    const answer = await moved('appliance_category_sites', 'appliance_category', {
+      ...state,
+      sites: null,
+      site_count: 1,
+    })
+    expect(unpack(category.attributes, answer.targetState)).toEqual({
+      ...list,
+      ...emptied,
+      site_count: 1,
+      removal_limit: null,
+      id: '250',
+      name: 'ads',
+      description: null,
+      table: '',
+    })
+    expect(answer.targetPrivate).toEqual(record)
+    expect(messages(answer)[0]).toMatch(
+      /Its 1 managed site stays in category "ads".*\[appliance:list-of-category-itself\]$/s,
+    )
+  })
+})
