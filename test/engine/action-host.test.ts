@@ -53,9 +53,10 @@ describe('the host of an action', () => {
     expect(String(await invoked([completed], untilAborted, 100))).toContain('The host hangs')
   })
 
-  it('shows what a handler throws as a failure of the call', async () => {
-    const thrown = await invoked([progress], () => Promise.reject(new Error('a bug')))
-    expect(String(thrown)).toContain('a bug')
+  it('is told what a handler throws in the event that ends the action', async () => {
+    const ended = await invoked([progress], () => Promise.reject(new Error('a bug')))
+    expect(ended).toMatchObject({ progress: ['half way'], diagnostics: [{ severity: 'error' }] })
+    expect(JSON.stringify(ended)).toContain('a bug')
   })
 
   it('fails a plan that says something of a block that is not there, or defers', async () => {

@@ -307,6 +307,7 @@ describe('a definition that throws', () => {
     ['CallFunction', { name: 'gone' }],
     ['GetFunctions', {}],
     ['GetProviderSchema', {}],
+    ['GetResourceIdentitySchemas', {}],
     ['ReadResource', { typeName: 'test_unloadable', currentState: state }],
   ]
 
@@ -339,9 +340,7 @@ describe('a definition that throws', () => {
 
   it('does not concern the procedures that load nothing', async () => {
     const client = await serve(true)
-    for (const name of unaryNames.filter((each) =>
-      /^GetMetadata|^GetResourceIdentity|^StopProvider/.test(each),
-    ))
+    for (const name of unaryNames.filter((each) => /^GetMetadata|^StopProvider/.test(each)))
       expect((await answers(client, name)).flatMap(errorsOf)).toEqual([])
   })
 })

@@ -184,7 +184,7 @@ describe('the provider that was built, asked by a standard gRPC client', () => {
       { severity: 'error' },
     ])
     expect((await client.provider('OpenEphemeralResource', {})).diagnostics).toMatchObject([
-      { severity: 'error' },
+      { severity: 'error', detail: expect.stringContaining('[appliance:not-supported]') },
     ])
     expect((await client.provider('PlanAction', {})).diagnostics).toMatchObject([{ severity: 'error' }])
     expect((await client.provider('CallFunction', { name: 'nothing' })).error?.text).toContain('no function')
