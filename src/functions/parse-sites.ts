@@ -30,13 +30,13 @@ export const parseSites = providerFunction('parse_sites', {
             'text is intended, use a condition: `var.text == "" ? [] : provider::appliance::parse_sites(var.text)`.',
         ].join('\n\n'),
       },
+      aboutForm,
       {
         heading: 'Long lists',
         text:
           'The text can have 10,000 lines, comments included, and 10,000 sites. Use `sites_file` for longer lists: Terraform keeps the ' +
           'arguments and results of functions in memory, and compares and prints the elements of `sites` one by one.',
       },
-      aboutForm,
     ],
   },
   parameters: {
