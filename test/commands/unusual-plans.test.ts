@@ -78,7 +78,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
       expect(linesIn(stdout)).toEqual([
         '- category ads: no longer managed; nothing is sent to the appliance',
         '+ category ads: created, or adopted if it already exists',
-        '! category-adopted: category ads already exists and is adopted with the sites it contains',
+        '! category-adopted: category ads already exists and is adopted with the sites it contains (main.tf:11)',
       ])
     },
   )
@@ -93,7 +93,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
       '- category ads: no longer managed; nothing is sent to the appliance',
       '+ category banners: created, or adopted if it already exists; 1 site: ads.example',
       '~ category ads: 1 site no longer managed, but still active: ads.example',
-      '! site-in-two-categories: 1 site in both category ads and category banners: ads.example',
+      '! site-in-two-categories: 1 site in both category ads and category banners: ads.example (main.tf:13)',
     ])
   })
 
