@@ -28,7 +28,7 @@ describe('help and version', () => {
   test('--help lists the commands', async () => {
     const { code, stdout } = await run('--help')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/emulator.+start an emulated appliance to try configurations on/)
+    expect(stdout).toMatch(/emulator.+start an emulated appliance to try\s+configurations on/)
   })
 
   test.each([

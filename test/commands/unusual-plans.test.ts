@@ -46,7 +46,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
     const { code, stdout } = await reviewed('-target=appliance_category.games')
     expect(stdout).toMatch(/^Nothing to do\. 1 warning\. The plan is partial: another plan must follow\.\n/)
     expect(stdout).toContain(
-      '! partial-plan: 1 managed resource not included in the plan, for example because of -target: appliance_category.ads\n',
+      '! partial-plan: 1 managed resource not included in the plan, for example because of -target: appliance_category.ads (main.tf:11)\n',
     )
     expect(code).toBe(0)
   })
@@ -61,7 +61,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
       '- category ads: no longer managed; nothing is sent to the appliance',
       '+ category games: 1 site: ads.example',
       '~ category ads: 1 site no longer managed, but still active: ads.example',
-      '! site-in-two-categories: 1 site in both category ads and category games: ads.example',
+      '! site-in-two-categories: 1 site in both category ads and category games: ads.example (main.tf:20)',
     ])
   })
 
@@ -78,7 +78,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
       expect(linesIn(stdout)).toEqual([
         '- category ads: no longer managed; nothing is sent to the appliance',
         '+ category ads: created, or adopted if it already exists',
-        '! category-adopted: category ads already exists and is adopted with the sites it contains',
+        '! category-adopted: category ads already exists and is adopted with the sites it contains (main.tf:11)',
       ])
     },
   )
@@ -93,7 +93,7 @@ describeWithEngine('the review of a plan that the engine made', () => {
       '- category ads: no longer managed; nothing is sent to the appliance',
       '+ category banners: created, or adopted if it already exists; 1 site: ads.example',
       '~ category ads: 1 site no longer managed, but still active: ads.example',
-      '! site-in-two-categories: 1 site in both category ads and category banners: ads.example',
+      '! site-in-two-categories: 1 site in both category ads and category banners: ads.example (main.tf:13)',
     ])
   })
 
