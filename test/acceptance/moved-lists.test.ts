@@ -38,7 +38,9 @@ describeWithEngineThatHas('movesAcrossTypes').each([
     const planned = await trial.planned(toList, desk)
     expect(planned).toContain('# (moved from appliance_category.ads)')
     expect(planned).toContain('[appliance:category-not-managed]')
-    expect(planned).toContain('Its 2 managed sites stay in the category, and the move sends nothing.')
+    expect(planned).toContain(
+      'The move itself sends nothing: its 2 managed sites stay in the category unless the plan also changes or replaces the list.',
+    )
     expect(planned).toContain('0 to add, 1 to change, 0 to destroy')
 
     const { writes } = await trial.applied(toList, desk)

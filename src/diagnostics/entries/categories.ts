@@ -17,9 +17,8 @@ export const categoryNotManaged = warning(
   'category-not-managed',
   'A category will no longer be managed, only a list in it',
   ({ category, count }: { readonly category: string; readonly count: number }) => [
-    `The list of category ${JSON.stringify(category)} moves from appliance_category to appliance_category_sites. Its ` +
-      `${counted(count, 'managed site')} ${count === 1 ? 'stays' : 'stay'} in the category, and the move sends nothing. Terraform no longer ` +
-      'manages the category itself, which stays on the appliance.',
+    `The list of category ${JSON.stringify(category)} moves from appliance_category to appliance_category_sites. ` +
+      `${moveSendsNothing(count)} Terraform no longer manages the category itself, which stays on the appliance.`,
     'If Terraform should still manage the category, remove the moved block, or declare an appliance_category for it in a later apply.',
   ],
 )
@@ -36,12 +35,18 @@ export const listOfCategoryItself = warning(
     readonly category: string
     readonly count: number
   }) => [
-    `The list ${JSON.stringify(list)} moves from appliance_category_sites to appliance_category. Its ${counted(count, 'managed site')} ` +
-      `${count === 1 ? 'stays' : 'stay'} in category ${JSON.stringify(category)}, and the move sends nothing. Terraform then also manages ` +
-      'the category itself. A destroy leaves it on the appliance.',
+    `The list ${JSON.stringify(list)} of category ${JSON.stringify(category)} moves from appliance_category_sites to ` +
+      `appliance_category. ${moveSendsNothing(count)} Terraform then also manages the category itself. A destroy leaves it on the ` +
+      'appliance.',
     'If something else manages the category, remove the moved block.',
   ],
 )
+
+/** A move comes before the plan, and does not know what that will do with the list. */
+function moveSendsNothing(count: number): string {
+  const stay = `${counted(count, 'managed site')} ${count === 1 ? 'stays' : 'stay'} in the category`
+  return `The move itself sends nothing: its ${stay} unless the plan also changes or replaces the list.`
+}
 
 export const tableShared = warning(
   'table-shared',

@@ -2,6 +2,7 @@ import { type Diagnostic, detailOf } from '../../diagnostics/diagnostic'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
 import type { Path } from '../values/path'
+import { printable } from './printable'
 
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
@@ -35,7 +36,7 @@ export class Diagnostics {
     return this.#all.map(({ told, path }) => ({
       severity: told.severity,
       summary: told.summary,
-      detail: detailOf(told),
+      detail: printable(detailOf(told)),
       ...(path && { attribute: pathToWire(path) }),
     }))
   }

@@ -10,6 +10,7 @@ import { containsUnknown, unknown } from '../../values/unknown'
 import { isListValue, isObjectValue, type Value } from '../../values/value'
 import { Diagnostics } from '../diagnostics'
 import { raiseThrown } from '../failures'
+import { printable } from '../printable'
 import { InvalidArgument, type ProviderFunction } from './function-definition'
 
 type Request = RequestOf<'CallFunction'>
@@ -93,7 +94,9 @@ function indexOf(argument: string | number, fixed: readonly (readonly [string, P
 /** @param index from 0; left out where no one argument is to blame. OpenTofu then blames the first */
 function failed(text: string, index?: number): Response {
   const isOfArgument = index !== undefined && index >= 0
-  return { error: { text: withoutFullStop(text), ...(isOfArgument && { functionArgument: index }) } }
+  return {
+    error: { text: printable(withoutFullStop(text)), ...(isOfArgument && { functionArgument: index }) },
+  }
 }
 
 function textOf(thrown: unknown, name: string): string {

@@ -124,4 +124,19 @@ describe('a function that is called', () => {
       text: 'tolerant does not take 2 arguments',
     })
   })
+
+  it('shows in an error what would not show, or would change how the rest shows', async () => {
+    const quoting = providerFunction('quoting', {
+      summary: 'Quoting',
+      description: 'Quotes.',
+      parameters: { word: parameter(types.string, { description }) },
+      returns: types.string,
+      run({ word }) {
+        throw new InvalidArgument('word', `"${word}" is wrong`)
+      },
+    })
+    expect(await answer(quoting, text('a\u202eb\u001b[31m'))).toMatchObject({
+      text: '"a\\u{202e}b\\u{1b}[31m" is wrong',
+    })
+  })
 })
