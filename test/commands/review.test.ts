@@ -99,6 +99,22 @@ describe('appliance review', () => {
     expect(stderr).toContain('"human.txt" is not the output of `plan -json`.')
   })
 
+  it('refuses messages that were cut off, or of another plan', async () => {
+    const line = (type: string, change?: object) => JSON.stringify({ '@level': 'info', type, change })
+    const other = line('planned_change', { resource: { addr: 'appliance_category.news' }, action: 'create' })
+    await write('cut-off.json', `${line('version')}\n`)
+    await write('other.json', `${line('version')}\n${other}\n${line('change_summary')}\n`)
+    const plan = await planFile(categoryChange('ads', null, ['a.example']))
+    const cutOff = await run(['review', plan, '--messages', 'cut-off.json'])
+    expect(cutOff).toMatchObject({ code: 1, stdout: '' })
+    expect(cutOff.stderr).toContain('The messages end before the plan does')
+    const ofAnother = await run(['review', plan, '--messages', 'other.json'])
+    expect(ofAnother).toMatchObject({ code: 1, stdout: '' })
+    expect(ofAnother.stderr).toContain('The messages belong to another plan')
+    const missing = await run(['review', plan, '--messages', 'missing.json'])
+    expect(missing.stderr).toContain('Name the file with the output of `plan -json`.')
+  })
+
   it('says where the findings are, relative to the root of the repository', async () => {
     for (const path of ['infra/lists', '.git']) await mkdir(join(folder, path), { recursive: true })
     await write('infra/main.tf', 'resource "appliance_category" "ads" {\n}\n')

@@ -66,6 +66,24 @@ describe('drift', () => {
     })
   })
 
+  it('calls a resource that is only forgotten not left out of the plan: no engine reads it', async () => {
+    const values = { name: 'ads', sites: ['a.example'] }
+    const ads = changeOf('appliance_category.ads', values, null, { change: { actions: ['forget'] } })
+    const managed = { address: 'appliance_category.ads', mode: 'managed', type: 'appliance_category' }
+    const further = { prior_state: { values: { root_module: { resources: [managed] } } } }
+    const text = renderDrift(await found([ads], [], { further }), 'text')
+    expect(text).toContain(
+      '! not-asked: 1 resource not read, because the next apply only forgets it: appliance_category.ads',
+    )
+    expect(text).not.toContain('not included in the plan')
+  })
+
+  it('says why it could not look, on one line', async () => {
+    const detail = 'Could not check it: no answer.\n\nPlan again.\n\n[appliance:category-not-checked]'
+    const planning = { messages: [saidBy('warning', 'x', detail)], asked: new Set<string>() }
+    await expect(found([], [], { planning })).rejects.toThrow('no answer. Plan again. [category-not-checked]')
+  })
+
   it('is absent where all was asked for and is as declared', async () => {
     const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
     expect(await found([list])).toMatchObject({ outcome: 'clean', findings: [] })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { isLog, type Message, readMessages } from '../../review/plan/messages'
+import { type Run, readRun } from '../../review/plan/same-run'
 import { visible } from '../../review/visible'
 import { findEnginesFor, runEngine } from '../engine'
 import { fileError } from '../file-error'
@@ -11,7 +12,8 @@ import type { PlanSource } from './plan-source'
 /** The JSON of a plan. A saved plan is an archive, which the engine that made it opens. */
 export async function planText(source: PlanSource, options: ReviewCommandOptions): Promise<string> {
   const plan = await source.file()
-  const content = plan === '-' ? await standardInput() : await fileContent(plan)
+  const content =
+    plan === '-' ? await standardInput() : await fileContent(plan, 'the file of an existing plan')
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK'
   if (!isArchive) return content.toString('utf8')
   if (plan === '-') {
@@ -52,19 +54,25 @@ async function standardInput(): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-async function fileContent(path: string): Promise<Buffer> {
+async function fileContent(path: string, what: string): Promise<Buffer> {
   return await readFile(path).catch((cause) => {
-    throw fileError(path, 'cannot be read', 'Name the file of an existing plan.', cause)
+    throw fileError(path, 'cannot be read', `Name ${what}.`, cause)
   })
 }
 
+/** What the engine reported during a plan, and what it shows of the run. */
+export interface Messages {
+  readonly messages: readonly Message[]
+  readonly run: Run
+}
+
 /** What the engine reported during a plan, if its output was kept. */
-export async function messagesOf({ messages }: PlanSource): Promise<readonly Message[]> {
-  if (messages === undefined) return []
-  const bytes = await fileContent(messages)
+export async function messagesOf({ messages }: PlanSource): Promise<Messages | undefined> {
+  if (messages === undefined) return undefined
+  const bytes = await fileContent(messages, 'the file with the output of `plan -json`')
   // A shell of Windows writes UTF-16 where output is redirected.
   const text = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
-  if (isLog(text)) return readMessages(text)
+  if (isLog(text)) return { messages: readMessages(text), run: readRun(text) }
   throw new Error(
     `${JSON.stringify(messages)} is not the output of \`plan -json\`. Name a file that contains all of its output.`,
   )

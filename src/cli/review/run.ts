@@ -1,4 +1,6 @@
+import { requireSuccess } from '../../review/plan/messages'
 import { readPlan } from '../../review/plan/plan'
+import { requireSameRun } from '../../review/plan/same-run'
 import { render } from '../../review/render/render'
 import { renderReviews } from '../../review/render/stacks/render-stacks'
 import { type Review, reviewOf } from '../../review/review'
@@ -46,8 +48,12 @@ async function reviewOfPlan(
   options: ReviewCommandOptions,
 ): Promise<Found<Review>> {
   const places = await placesIn(source.folder, options.root)
-  const messages = await messagesOf(source)
+  const said = await messagesOf(source)
   const plan = readPlan(await planText(source, options))
-  const review = await placedReview(await reviewOf(plan, settings, messages), plan, places)
+  if (said) {
+    requireSuccess(said.messages)
+    requireSameRun(said.run, plan)
+  }
+  const review = await placedReview(await reviewOf(plan, settings, said?.messages), plan, places)
   return { content: review, standIn: places.standIn }
 }

@@ -41,20 +41,19 @@ export function driftFindings(searched: Searched): {
 
 function notAsked({ plan, planning }: Searched): readonly Observation[] {
   const managed = plan.managed.filter(isOfAppliance).map(({ address }) => address)
-  const left = managed.filter((address) => !planning.asked.has(address))
+  const unread = managed.filter((address) => !planning.asked.has(address))
+  // Engines do not read what a `removed` block makes them forget.
+  const toForget = forgotten(plan)
+  const left = unread.filter((address) => !toForget.has(address))
   const rest = restOf(plan, planning.messages)
   const deferred = deferrals(rest)
   const withoutService = planning.messages.filter(({ code }) => code === directoryNotRead.code)
   return [
-    ...(left.length === 0
-      ? []
-      : [
-          {
-            says: say`${counted(left.length, 'resource')} not included in the plan`,
-            names: shownNames(left),
-            addresses: left,
-          },
-        ]),
+    ...named(left, 'not included in the plan'),
+    ...named(
+      unread.filter((address) => toForget.has(address)),
+      'not read, because the next apply only forgets it',
+    ),
     ...deferred,
     ...(rest.isPartial && deferred.length === 0 && left.length === 0
       ? [{ says: say`the plan is partial: another plan must follow`, addresses: [] }]
@@ -65,6 +64,17 @@ function notAsked({ plan, planning }: Searched): readonly Observation[] {
       code: directoryNotRead.code,
     })),
   ]
+}
+
+function named(addresses: readonly string[], why: string): readonly Observation[] {
+  if (addresses.length === 0) return []
+  const says = say`${counted(addresses.length, 'resource')} ${[why]}`
+  return [{ says, names: shownNames(addresses), addresses }]
+}
+
+function forgotten(plan: Plan): ReadonlySet<string> {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  return new Set(resources.filter(({ action }) => action === 'forget').map(({ address }) => address))
 }
 
 function sampled({ mode, category, asked, total, address }: ListCoverage): readonly Observation[] {

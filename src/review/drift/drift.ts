@@ -71,6 +71,10 @@ function refuseBlindness(messages: readonly Message[]): void {
   const more = blind.length - 1
   const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'diagnostic' : 'diagnostics'} of this kind.`
   throw new PlanError(
-    `Some checks on the appliance were not possible, so drift cannot be determined. ${visible(withoutCode(detail), 2_000)} [${code}]${others}`,
+    `Some checks on the appliance were not possible, so drift cannot be determined. ${visible(onOneLine(withoutCode(detail)), 2_000)} [${code}]${others}`,
   )
+}
+
+function onOneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, ' ')
 }
