@@ -22,9 +22,9 @@ export function membershipChanges(resources: readonly PlannedResource[], plan: P
   }
   return [...lines.values()].map((line) => line.change())
 
-  function lineOf(section: 'added' | 'removed' | 'changed', group: Subject, { action }: PlannedResource) {
+  function lineOf(section: 'added' | 'removed' | 'changed', group: NamedGroup, { action }: PlannedResource) {
     const isForgotten = action === 'forget'
-    const key = JSON.stringify([section, isForgotten, group.name])
+    const key = JSON.stringify([section, isForgotten, group.name, group.isPresumed ?? false])
     const line = lines.get(key) ?? new MembershipLine(section, group, isForgotten)
     lines.set(key, line)
     return line
@@ -38,13 +38,13 @@ export function loginOn(resource: PlannedResource, side: 'before' | 'after'): st
 
 class MembershipLine {
   readonly #section: 'added' | 'removed' | 'changed'
-  readonly #group: Subject
+  readonly #group: NamedGroup
   readonly #isForgotten: boolean
   readonly #logins: string[] = []
   readonly #addresses: string[] = []
   #isSensitive = false
 
-  constructor(section: 'added' | 'removed' | 'changed', group: Subject, isForgotten: boolean) {
+  constructor(section: 'added' | 'removed' | 'changed', group: NamedGroup, isForgotten: boolean) {
     this.#section = section
     this.#group = group
     this.#isForgotten = isForgotten
@@ -60,7 +60,7 @@ class MembershipLine {
   change(): Change {
     const count = this.#logins.length
     const line = {
-      subject: this.#group,
+      subject: { kind: this.#group.kind, name: this.#group.name },
       noun: 'member',
       names: this.#isSensitive ? hiddenNames(count) : shownNames(this.#logins),
       addresses: this.#addresses,
@@ -68,7 +68,12 @@ class MembershipLine {
     const says = counted(count, 'member')
     switch (this.#section) {
       case 'added':
-        return { ...line, section: 'added', action: 'add', says }
+        return {
+          ...line,
+          section: 'added',
+          action: 'add',
+          says: this.#group.isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
+        }
       case 'removed':
         return this.#isForgotten
           ? {
@@ -89,6 +94,11 @@ class MembershipLine {
   }
 }
 
+interface NamedGroup extends Subject {
+  /** Not certain: it is the group with the key of the membership. */
+  readonly isPresumed?: boolean
+}
+
 /** A membership knows the number of a group; what else the plan has of that number, or the configuration, gives the name. */
 function groupNaming(resources: readonly PlannedResource[], plan: Plan) {
   const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
@@ -100,14 +110,16 @@ function groupNaming(resources: readonly PlannedResource[], plan: Plan) {
       }),
     ),
   )
-  return (membership: PlannedResource, side: 'before' | 'after'): Subject | undefined => {
+  return (membership: PlannedResource, side: 'before' | 'after'): NamedGroup | undefined => {
     const attributes = membership[side]
     if (!attributes) return undefined
     const gid = attributes.text('gid')
     if (gid !== undefined) return { kind: 'group', name: names.get(gid) ?? gid }
+    const candidates = candidatesFor(membership, 'gid', 'appliance_ldap_group', groups, plan)
     return {
       kind: 'group',
-      name: nameOfOne(candidatesFor(membership, 'gid', 'appliance_ldap_group', groups, plan)),
+      name: nameOfOne(candidates.resources),
+      ...(candidates.isPresumed && { isPresumed: true }),
     }
   }
 }

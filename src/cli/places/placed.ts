@@ -1,11 +1,12 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { posix, resolve } from 'node:path'
 import { blockOf } from '../../configuration/address'
+import { sitesFileLinesSkipped } from '../../diagnostics/entries/site-files'
 import type { Place } from '../../review/change'
 import type { Drift } from '../../review/drift/drift'
 import { listFiles } from '../../review/places/list-files'
 import { namedSites, sitesOfLine } from '../../review/places/named-sites'
-import { linesOfEntries, linesOfSites, mostListBytes } from '../../review/places/site-lines'
+import { firstLineLeftOut, linesOfEntries, linesOfSites, mostListBytes } from '../../review/places/site-lines'
 import type { Plan } from '../../review/plan/plan'
 import type { Review } from '../../review/review'
 import { type Places, placeOfAddresses } from './places'
@@ -32,11 +33,12 @@ interface Placeable {
   readonly addresses: readonly string[]
   /** As the engine named it: relative to the folder in which it ran. */
   readonly place?: Place
+  readonly code?: string
 }
 
 /**
- * Adds the places to findings: the line of the first of its sites in a list, else what the engine named, else the block of its first
- * resource that has one. A finding without any of them has no place.
+ * Adds the places to findings: the line of the first of its sites in a list, or the first line that was skipped, else what the engine
+ * named, else the block of its first resource that has one. A finding without any of them has no place.
  *
  * @param soughtIn the sites that a finding is about
  */
@@ -52,14 +54,18 @@ async function placed<Each extends Placeable>(
     if (sites.length > 0) for (const address of finding.addresses) await lists.seek(address, sites)
   }
   await lists.search()
-  return findings.map((finding) => {
-    const { addresses, place } = finding
+  const withPlaces: Each[] = []
+  for (const finding of findings) {
+    const { addresses, place, code } = finding
+    const isSkipped = code === sitesFileLinesSkipped.code
     const found =
       lists.placeOf(addresses, soughtIn(finding)) ??
+      (isSkipped ? await lists.placeOfSkipped(addresses) : undefined) ??
       namedPlace(place, places) ??
       placeOfAddresses(addresses, places)
-    return { ...finding, place: found }
-  })
+    withPlaces.push({ ...finding, place: found })
+  }
+  return withPlaces
 }
 
 /** A file that the engine named, if it is one of the repository's configuration. */
@@ -107,17 +113,37 @@ class Lists {
     return undefined
   }
 
+  /** The first line that is no site, in the first file that has one. */
+  async placeOfSkipped(addresses: readonly string[]): Promise<Place | undefined> {
+    for (const address of addresses) {
+      const path = this.#paths.get(address)
+      const found = path === undefined ? undefined : await this.#fileOf(path)
+      const line = found && firstLineLeftOut(await contentOf(found.real))
+      if (found && line !== undefined) return { file: found.file, line }
+    }
+    return undefined
+  }
+
   async #listOf(address: string): Promise<SoughtList | undefined> {
     const path = this.#paths.get(address)
     return path === undefined ? this.#inlineList(address) : await this.#listFile(path)
   }
 
   async #listFile(path: string): Promise<SoughtList | undefined> {
+    const found = await this.#fileOf(path)
+    if (found === undefined) return undefined
+    const { file, real } = found
+    const known = [...this.#lists.values()].find((list) => list?.file === file)
+    return known ?? listOf(file, async (sites) => linesOfSites(await contentOf(real), sites))
+  }
+
+  /** A file of the repository: relative to its root, and where it really is. */
+  async #fileOf(path: string): Promise<{ readonly file: string; readonly real: string } | undefined> {
     const real = await realpath(resolve(this.#places.folder, path)).catch(() => undefined)
     const file = real && pathWithin(await realpath(this.#places.root), real)
-    if (file === undefined || !this.#isInRepository(file)) return undefined
-    const known = [...this.#lists.values()].find((list) => list?.file === file)
-    return known ?? listOf(file, async (sites) => linesOfSites(await contentOf(real ?? ''), sites))
+    return real === undefined || file === undefined || !this.#isInRepository(file)
+      ? undefined
+      : { file, real }
   }
 
   /** Not what an engine or CDKTF puts beside a configuration. */

@@ -36,7 +36,22 @@ export function linesOfSites(content: Uint8Array, sites: ReadonlySet<string>): R
   return found
 }
 
-/** The same of a list that is written in the configuration. */
+/** The first line of a list's file, from 1, on which something is no site; undefined if there is none. */
+export function firstLineLeftOut(content: Uint8Array): number | undefined {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  let line = 0
+  for (let from = hasByteOrderMark(bytes) ? 3 : 0; from < bytes.length; ) {
+    line += 1
+    const feed = bytes.indexOf(0x0a, from)
+    const to = feed === -1 ? bytes.length : feed
+    const isUnclear = plainSiteIn(bytes, from, to) === 'unclear'
+    if (isUnclear && namesOfLine(bytes.subarray(from, to)).leftOut.length > 0) return line
+    from = to + 1
+  }
+  return undefined
+}
+
+/** The first line of each of some sites in a list that is written in the configuration. */
 export function linesOfEntries(
   entries: readonly { readonly text: string; readonly line: number }[],
   sites: ReadonlySet<string>,

@@ -13,8 +13,18 @@ export function referredTo(
   resources: readonly PlannedResource[],
   plan: Plan,
 ): PlannedResource | undefined {
-  const [only, ...others] = candidatesFor(resource, attribute, type, resources, plan)
+  const [only, ...others] = candidatesFor(resource, attribute, type, resources, plan).resources
   return others.length === 0 ? only : undefined
+}
+
+/** The resources to which an attribute may refer. */
+export interface Candidates {
+  readonly resources: readonly PlannedResource[]
+  /**
+   * There is one because it has the key of the resource that refers to it. The JSON of a configuration says that the key is used, and
+   * not how: `teams[each.key]` and `teams[each.key == "a" ? "b" : "a"]` look alike.
+   */
+  readonly isPresumed: boolean
 }
 
 /**
@@ -26,7 +36,20 @@ export function candidatesFor(
   attribute: string,
   type: string,
   resources: readonly PlannedResource[],
+  plan: Plan,
+): Candidates {
+  const likely = referentsFor(resource, attribute, type, resources, plan, true)
+  const possible = referentsFor(resource, attribute, type, resources, plan, false)
+  return { resources: likely, isPresumed: likely.length === 1 && possible.length > 1 }
+}
+
+function referentsFor(
+  resource: PlannedResource,
+  attribute: string,
+  type: string,
+  resources: readonly PlannedResource[],
   { configuration }: Plan,
+  trustsKey: boolean,
 ): readonly PlannedResource[] {
   const { name, module_address, index } = resource.change
   const modules = modulesAt(module_address ?? '', configuration)
@@ -40,6 +63,7 @@ export function candidatesFor(
     index,
     forEach: declared.for_each_expression,
     planned,
+    trustsKey,
     depth: 0,
   })
 }
@@ -51,6 +75,8 @@ interface Scope {
   readonly index: Key | undefined
   readonly forEach: unknown
   readonly planned: readonly PlannedResource[]
+  /** Whether an instance is taken to refer to the instance with its own key. */
+  readonly trustsKey: boolean
   readonly depth: number
 }
 
@@ -72,7 +98,7 @@ function referents(expression: unknown, scope: Scope): readonly PlannedResource[
   const all = [...new Set(found.flat())]
   const isChosenElsewhere = found.some((each) => each.length === 0)
   const isByKey = wholeReferences(expression).some((text) => isOwnKey(text) || isOwnValue(text))
-  return isByKey && !isChosenElsewhere ? narrowed(all, scope.index) : all
+  return scope.trustsKey && isByKey && !isChosenElsewhere ? narrowed(all, scope.index) : all
 }
 
 /** More than people write, for a document that leads in a circle. */

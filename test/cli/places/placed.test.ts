@@ -140,6 +140,29 @@ describe('the place of a finding', () => {
     })
   })
 
+  it('is the first line that was skipped, and the block if there is none now', async () => {
+    write('infra/main.tf', block)
+    write('infra/ads.txt', '# a list\na.example\nno site at all\nneither is this\n')
+    const messages: readonly Message[] = [
+      {
+        severity: 'warning',
+        summary: 'Lines of a site list file are skipped',
+        detail: '2 lines of "ads.txt" are not valid sites and are skipped.',
+        address: 'appliance_category.ads',
+        code: 'sites-file-lines-skipped',
+        place: { file: 'main.tf', line: 3 },
+      },
+    ]
+    const change = await packedCategoryChange('ads', [], ['a.example'])
+    expect(await places([change], { messages })).toEqual({
+      'lines-skipped': { file: 'infra/ads.txt', line: 3 },
+    })
+    write('infra/ads.txt', 'a.example\n')
+    expect(await places([change], { messages })).toEqual({
+      'lines-skipped': { file: 'infra/main.tf', line: 3 },
+    })
+  })
+
   it('is nothing if the configuration does not have the resource', async () => {
     write('infra/main.tf', 'locals {}\n')
     expect(await places([categoryChange('ads', [], ['gov.uk'])])).toEqual({ 'public-suffix': undefined })

@@ -1,4 +1,4 @@
-import { linesOfEntries, linesOfSites } from '../../../src/review/places/site-lines'
+import { firstLineLeftOut, linesOfEntries, linesOfSites } from '../../../src/review/places/site-lines'
 
 function linesIn(text: string, ...sites: string[]) {
   return Object.fromEntries(linesOfSites(Buffer.from(text), new Set(sites)))
@@ -57,5 +57,17 @@ it('finds sites in a list of the configuration, in their normal form and as they
   expect(Object.fromEntries(linesOfEntries(entries, new Set(['a.example', 'com', 'b.example'])))).toEqual({
     'a.example': 3,
     com: 4,
+  })
+})
+
+describe('the first line of a list that is left out', () => {
+  it.each([
+    ['\ufeffa.example\nno site\n', 2],
+    ['# comment\r\n\r\na.example\r\n1.2.3\r\n', 4],
+    ['0.0.0.0 a.example co.uk\nb.example', 1],
+    ['a.example\nB.EXAMPLE # comment\n', undefined],
+    ['', undefined],
+  ])('of %j is %s', (text, line) => {
+    expect(firstLineLeftOut(Buffer.from(text))).toBe(line)
   })
 })
