@@ -27,7 +27,7 @@ describe('the identities of the resources', () => {
     ])
     expect(told).toEqual([
       ['appliance_category', 'name', 'id?'],
-      ['appliance_category_sites', 'category_id', 'name'],
+      ['appliance_category_sites', 'id', 'name'],
       ['appliance_certificate', 'id'],
       ['appliance_ldap_group', 'organization', 'gid'],
       ['appliance_ldap_group_membership', 'uid', 'gid'],

@@ -57,8 +57,14 @@ export const categorySites = resource('category_sites', {
     category_name: string({ computed: true, useStateForUnknown: true, description: 'Name of the category.' }),
   },
 
+  // Attributes with the names of those of a category's identity: OpenTofu 1.12 keeps the identity of the old type where a list moves
+  // between the two, and refuses one that lacks an attribute of the new type.
   identity: {
-    category_id: { forImport: 'required', description: 'Number of the category.' },
+    id: {
+      forImport: 'required',
+      mutable: true,
+      description: 'Number of the category and name of the list, such as `250/feed`.',
+    },
     name: { forImport: 'required', mutable: true, description: 'Name of the list.' },
   },
 

@@ -125,10 +125,7 @@ const irreversibleSites = [
     'unless `on_destroy` is `keep`.',
 ].join('\n')
 
-const engines = (to: string, lacks: string) =>
-  '`moved` blocks across types need Terraform 1.8, OpenTofu 1.10, or newer. OpenTofu 1.12 keeps the identity of the old type, and so ' +
-  `rejects a state that has one, with \`attribute "${lacks}" is required\`: use a \`removed\` block with \`destroy = false\` there, and ` +
-  `declare \`${to}\` in the same apply. It takes over the sites, and removes none.`
+const engines = '`moved` blocks across types need Terraform 1.8, OpenTofu 1.10, or newer.'
 
 function moveExample(from: string, to: string): string {
   return `\`\`\`terraform\nmoved {\n  from = ${from}\n  to   = ${to}\n}\n\`\`\``
@@ -171,7 +168,7 @@ export const categoryDocumentation: ResourceDocumentation = {
     'A `moved` block makes the list of an `appliance_category_sites` the list of the category itself. No site is removed or added for ' +
       'it. Terraform then also manages the category:',
     moveExample('appliance_category_sites.ads', 'appliance_category.ads'),
-    `Set \`name\` to the name of the category on the appliance: another name would replace the category. ${engines('appliance_category', 'id')}`,
+    `Set \`name\` to the name of the category on the appliance: another name would replace the category. ${engines}`,
   ].join('\n\n'),
 }
 
@@ -209,6 +206,6 @@ export const categorySitesDocumentation: ResourceDocumentation = {
     'Set `category_id` to a value that is known when the plan is made, such as the number itself or the `id` of a data source ' +
       '`appliance_category`. If it is known only after the apply, or is another number, Terraform replaces the list: its sites are removed ' +
       'and added again. ' +
-      engines('appliance_category_sites', 'category_id'),
+      engines,
   ].join('\n\n'),
 }

@@ -28,6 +28,7 @@ const wire = (value: Value) => ({
   },
 })
 const before = wire({ name: 'a', id: '7' })
+const ofOtherType = wire({ name: 'the list', id: '7/the list' })
 
 /** What the host stores of an answer, or what it says of it. */
 function stored(
@@ -72,6 +73,12 @@ describe('the identity in a read', () => {
     const without = await read(service, attributes, state, Buffer.alloc(0))
     for (const { newIdentity } of [response, without.response])
       expect(stored(newIdentity)).toEqual({ name: 'a', id: '7' })
+  })
+
+  it('takes the place of that of another type, which OpenTofu keeps when a state has moved', async () => {
+    const { response } = await reading({ read: async () => ({ ...state }) }, ofOtherType)
+    expect(messages(response)).toEqual([])
+    expect(stored(response.newIdentity)).toEqual({ name: 'a', id: '7' })
   })
 
   it('goes with what is gone', async () => {
@@ -138,6 +145,15 @@ describe('the identity in a plan', () => {
         priorIdentity: before,
       })
       expect(stored(plannedIdentity)).toEqual({ name: 'a', id: '7' })
+    }
+  })
+
+  it('takes the place of that of another type, without a refresh too', async () => {
+    for (const id of ['7', unknown]) {
+      const wanted = { prior: state, config: { ...config, note: 'new' }, priorIdentity: ofOtherType }
+      const response = await planning(wanted, { plan: () => ({ id }) })
+      expect(messages(response)).toEqual([])
+      expect(stored(response.plannedIdentity)).toEqual({ name: 'a', id: '7' })
     }
   })
 

@@ -6,7 +6,7 @@ import type { Identified } from '../identity/identity-values'
 /**
  * Checks that an object is still the one that it was: hosts do not, and would go on with another one under the same address.
  *
- * @param before the identity that the host had; undefined where it had none
+ * @param before what the state before says; not the identity that the host had, which after a move may still be that of the old type
  * @param by the function that returned the object, for the message: "read"
  * @throws {ProviderBug} where an attribute of the identity has changed that is not to
  */

@@ -10,7 +10,7 @@ import type { Resource } from '../definition'
 import type { ResourceCall } from '../definition-call'
 import { pathToWire } from '../diagnostics'
 import { ProviderBug } from '../failures'
-import { decodeIdentity, encodeIdentity, type IdentityWire, identityIn } from '../identity/identity-values'
+import { encodeIdentity, type IdentityWire, identityIn } from '../identity/identity-values'
 import { markPlanned } from '../private-data'
 import { proposedState } from './proposed-state'
 
@@ -74,7 +74,7 @@ export async function planResource<ProviderData extends object>(
     return {
       plannedState: call.encode(planned),
       requiresReplace: requiresReplace.map((name) => pathToWire([name])),
-      plannedIdentity: await plannedIdentity(planned, isUpdate),
+      plannedIdentity: plannedIdentity(planned, isUpdate ? prior : null),
     }
   }
 
@@ -82,12 +82,15 @@ export async function planResource<ProviderData extends object>(
    * The identity of what is planned, where all of it is known. Hosts take one that is not, for what is to be created, and fail after that:
    * Terraform 1.16 cannot show such a plan, and OpenTofu 1.12 cannot make it. Of what is to be updated, the identity that it has stands
    * for one that is not known until the apply.
+   *
+   * @param updated the state that is to be updated; null where something is to be created
    */
-  async function plannedIdentity(planned: ObjectValue, isUpdate: boolean): Promise<IdentityWire> {
+  function plannedIdentity(planned: ObjectValue, updated: ObjectValue | null): IdentityWire {
     const identity = identityIn(resource, planned)
-    if (!identity || containsUnknown(identity)) return isUpdate ? request.priorIdentity : undefined
-    if (isUpdate)
-      checkSameIdentity(resource, await decodeIdentity(resource, request.priorIdentity), identity, 'plan')
+    const before = identityIn(resource, updated)
+    if (!identity || containsUnknown(identity))
+      return updated === null ? undefined : (encodeIdentity(resource, before) ?? request.priorIdentity)
+    checkSameIdentity(resource, before, identity, 'plan')
     return encodeIdentity(resource, identity)
   }
 }

@@ -44,7 +44,7 @@ export function readResource<ProviderData extends object>(
     const read = await resource.read({ ...providerData, ...context, state, record })
     if (read === gone) return { ...unchanged, newState: call.encode(null), newIdentity: undefined }
     const found = keepSemanticallyEqual(attributes, state, checkState(attributes, read, 'read'))
-    checkSameIdentity(resource, identity, identityIn(resource, found), 'read')
+    checkSameIdentity(resource, identityIn(resource, state), identityIn(resource, found), 'read')
     const answer = { ...unchanged, newIdentity: keptIdentity(resource, found, identity) }
     return sameValue(objectOf(attributes), state, found)
       ? answer
