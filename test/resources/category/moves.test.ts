@@ -69,7 +69,7 @@ describe('the state of a list that moves', () => {
     const said = messages(answer)
     expect(said).toEqual([expect.stringContaining('[appliance:category-not-managed]')])
     expect(said[0]).toContain('warning: ')
-    expect(said[0]).toContain('Its 2 managed sites stay in the category')
+    expect(said[0]).toContain('its 2 managed sites stay in the category')
   })
 
   it('from a list in a category keeps the same, and leaves the rest to the refresh', async () => {
@@ -91,7 +91,7 @@ describe('the state of a list that moves', () => {
     })
     expect(answer.targetPrivate).toEqual(record)
     expect(messages(answer)[0]).toMatch(
-      /Its 1 managed site stays in category "ads".*\[appliance:list-of-category-itself\]$/s,
+      /its 1 managed site stays in the category.*\[appliance:list-of-category-itself\]$/s,
     )
   })
 })
