@@ -3,11 +3,11 @@ import { callInterrupted, providerBug } from '../../diagnostics/entries/framewor
 import { isInterruption } from '../grpc/interruption'
 import type { PartialMessage } from '../protobuf/message'
 import type { RequestOf, ResponseOf, RpcName } from '../protocol/service'
-import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
+import type { DynamicValue, Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
 
 /**
  * The answer of a procedure whose handler has thrown: an error in the form that the procedure has for one, since hosts say little of
- * a call that fails, and some nothing. States stay as they are. Of a stream it is the last event.
+ * a call that fails, and some nothing. States and identities stay as they are. Of a stream it is the last event.
  */
 export function failedAnswer(name: RpcName, request: unknown, thrown: unknown): object {
   const told = toldOf(name, thrown)
@@ -35,20 +35,23 @@ const failures: Failures = {
   ValidateResourceConfig: diagnosed,
   UpgradeResourceState: diagnosed,
   UpgradeResourceIdentity: diagnosed,
-  ReadResource: (told, { currentState, private: privateData }) => ({
+  ReadResource: (told, { currentState, private: privateData, currentIdentity }) => ({
     ...diagnosed(told),
     newState: currentState,
     private: privateData,
+    newIdentity: currentIdentity,
   }),
-  PlanResourceChange: (told, { priorState, priorPrivate }) => ({
+  PlanResourceChange: (told, { priorState, priorPrivate, priorIdentity }) => ({
     ...diagnosed(told),
     plannedState: priorState,
     plannedPrivate: priorPrivate,
+    plannedIdentity: priorIdentity,
   }),
-  ApplyResourceChange: (told, { priorState, plannedPrivate }) => ({
+  ApplyResourceChange: (told, { priorState, plannedPrivate, plannedIdentity }) => ({
     ...diagnosed(told),
     newState: priorState,
     private: plannedPrivate,
+    newIdentity: isThere(priorState) ? plannedIdentity : undefined,
   }),
   ImportResourceState: diagnosed,
   MoveResourceState: diagnosed,
@@ -72,6 +75,12 @@ const failures: Failures = {
   PlanAction: diagnosed,
   // A stream that ends without this event counts as success.
   InvokeAction: (told) => ({ type: { case: 'completed', value: diagnosed(told) } }),
+}
+
+/** Whether a state is that of an object: that of a creation is null, which msgpack writes as 0xc0. */
+function isThere(state: PartialMessage<DynamicValue> | undefined): boolean {
+  const [first] = state?.msgpack ?? []
+  return first !== undefined && first !== 0xc0
 }
 
 /** What was thrown is told by its own diagnostic, if it has one: the build bundles the provider apart, with classes of its own. */

@@ -1,4 +1,5 @@
 import type { ObjectAttributes, ValueType } from '../values/type'
+import type { ObjectValue } from '../values/value'
 import type { Attributes } from './attribute'
 
 const made = new WeakMap<Attributes, ObjectType>()
@@ -15,4 +16,9 @@ export function objectOf(attributes: Attributes): ObjectType {
   const type: ObjectType = { kind: 'object', attributes: types }
   made.set(attributes, type)
   return type
+}
+
+/** The object for a block that is not there, for which hosts send nothing: each attribute is null. */
+export function withoutValues(attributes: Attributes): ObjectValue {
+  return Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
 }

@@ -156,22 +156,38 @@ describe.each(names)('%s', (name) => {
 describe('a handler that throws', () => {
   const state = { msgpack: Buffer.from('state'), json: Buffer.alloc(0) }
 
-  it('keeps the state and what is kept beside it', async () => {
+  it('keeps the state, its identity and what is kept beside it', async () => {
     const client = await clientOf(async () => throwing(new Error('a mistake')))
     const kept = Buffer.from('kept')
     const typeName = 'test_thing'
-    expect(
-      await client.provider('ReadResource', { typeName, currentState: state, private: kept }),
-    ).toMatchObject({
+    const identity = { identityData: { msgpack: Buffer.from('identity'), json: Buffer.alloc(0) } }
+    const read = { typeName, currentState: state, private: kept, currentIdentity: identity }
+    expect(await client.provider('ReadResource', read)).toMatchObject({
       newState: state,
       private: kept,
+      newIdentity: identity,
     })
-    expect(
-      await client.provider('ApplyResourceChange', { typeName, priorState: state, plannedPrivate: kept }),
-    ).toMatchObject({ newState: state, private: kept })
-    expect(
-      await client.provider('PlanResourceChange', { typeName, priorState: state, priorPrivate: kept }),
-    ).toMatchObject({ plannedState: state, plannedPrivate: kept })
+    const applied = { typeName, priorState: state, plannedPrivate: kept, plannedIdentity: identity }
+    expect(await client.provider('ApplyResourceChange', applied)).toMatchObject({
+      newState: state,
+      private: kept,
+      newIdentity: identity,
+    })
+    const planned = { typeName, priorState: state, priorPrivate: kept, priorIdentity: identity }
+    expect(await client.provider('PlanResourceChange', planned)).toMatchObject({
+      plannedState: state,
+      plannedPrivate: kept,
+      plannedIdentity: identity,
+    })
+  })
+
+  it('has no identity for what was not created', async () => {
+    const client = await clientOf(async () => throwing(new Error('a mistake')))
+    const identity = { identityData: { msgpack: Buffer.from('identity'), json: Buffer.alloc(0) } }
+    for (const priorState of [undefined, { msgpack: Buffer.of(0xc0), json: Buffer.alloc(0) }]) {
+      const applied = { typeName: 'test_thing', priorState, plannedIdentity: identity }
+      expect((await client.provider('ApplyResourceChange', applied)).newIdentity).toBeUndefined()
+    }
   })
 
   it('after some events of a stream ends it with the error', async () => {

@@ -1,7 +1,7 @@
 import type { PartialMessage } from '../../protobuf/message'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { Diagnostic, DynamicValue } from '../../protocol/tfplugin6'
-import type { Attributes } from '../../schema/attribute'
+import { withoutValues } from '../../schema/object-type'
 import type { ObjectValue } from '../../values/value'
 import type { Action } from '../definition'
 import type { ActionCall } from '../definition-call'
@@ -101,16 +101,11 @@ async function withConfig<ProviderData extends object>(
     doing,
     async () => {
       const { config } = await call.decode({ config: sent })
-      await work(config ?? nothingConfigured(definition.attributes))
+      await work(config ?? withoutValues(definition.attributes))
       return {}
     },
     () => ({}),
   )
-}
-
-/** Hosts send no object at all for an action that has no block `config`. */
-function nothingConfigured(attributes: Attributes): ObjectValue {
-  return Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
 }
 
 /** What some work tells; where even its beginning failed, that. Never rejects: an action has no other way to say that it failed. */

@@ -1,6 +1,5 @@
 import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
-import type { Attributes } from '../../schema/attribute'
-import type { ObjectValue } from '../../values/value'
+import { withoutValues } from '../../schema/object-type'
 import { checkState } from '../checks/check-state'
 import type { DefinitionCall } from '../definition-call'
 import { Diagnostics } from '../diagnostics'
@@ -64,9 +63,4 @@ export async function* listResource<ProviderData extends object>(
       diagnostic: diagnostics.taken(),
     }
   }
-}
-
-/** A block `config` that is not there. */
-function withoutValues(attributes: Attributes): ObjectValue {
-  return Object.fromEntries(Object.keys(attributes).map((name) => [name, null]))
 }
