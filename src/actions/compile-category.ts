@@ -93,11 +93,12 @@ export const compileCategory = action('compile_category', {
         const request = `${method} ${path.replace(/\[.*\]/, String(id))}`
         limited.ordering(request)
         progress(`Sending ${request}${site ? ` with ${site}` : ''}, and waiting for the answer.`)
-        await compile(id, site, { appliance, diagnostics, signal: limited.signal })
-        progress(
-          `The appliance accepted the request to compile category ${JSON.stringify(name)} (number ${id}).`,
-        )
-        if (site)
+        const isAccepted = await compile(id, site, { appliance, diagnostics, signal: limited.signal })
+        if (isAccepted)
+          progress(
+            `The appliance accepted the request to compile category ${JSON.stringify(name)} (number ${id}).`,
+          )
+        if (isAccepted && site)
           progress('It skips the compile if the category contains as many sites as at its last compile.')
       })
     })

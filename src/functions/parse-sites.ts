@@ -141,5 +141,5 @@ function endOfLine(bytes: Buffer, from: number): number {
 /** A failed download is most often the page of an error. */
 function appearance(bytes: Uint8Array): string {
   const format = apparentFormat(bytes)
-  return format === undefined ? '' : `it looks like ${format} instead of a list of sites: `
+  return format === undefined ? '' : `it looks like ${format} instead of a list of sites; `
 }

@@ -116,7 +116,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
 /** @throws {SettingsError} for what is no JSON */
 export function parsedSettings(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Editors of Windows begin a file with a byte order mark.
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     throw new SettingsError(
       'The file is not JSON. Write an object such as {"findings": {"large-removal": "fatal"}}.',

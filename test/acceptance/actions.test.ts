@@ -133,6 +133,7 @@ action "appliance_compile_category" "this" {
       appliance.faults.set([{ operation: 'compile', effect: 'truncate' }])
       const doubtful = await invoke(action('compile_category', 'name = "Ads"'))
       expect(doubtful.output).toContain('[appliance:compile-unconfirmed]')
+      expect(doubtful.output).not.toContain('accepted the request')
       expect(doubtful.exitCode).toBe(0)
     })
 

@@ -54,7 +54,7 @@ describe('parse_sites', () => {
   it.each([
     ['', /^it contains no site; check where the text comes from$/],
     ['# Nothing\n\n', /^it contains no site/],
-    ['<!DOCTYPE html><html></html>', /^it looks like an HTML page instead of a list of sites: /],
+    ['<!DOCTYPE html><html></html>', /^it looks like an HTML page instead of a list of sites; /],
     ['a.example\n\0', /^it is not a text file; give a text with one site per line$/],
   ])('fails for %j, which would empty a category', async (text, problem) => {
     for (const choice of ['fail', 'skip']) {

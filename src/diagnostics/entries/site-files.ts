@@ -126,6 +126,9 @@ export const sitesFileChangedAfterPlan = error(
     readonly now: FileFacts
   }) => [
     `The file ${JSON.stringify(path)} changed after the plan. The plan found ${factsText(planned)}. The apply finds ${factsText(now)}. ` +
+      (planned.sites === now.sites
+        ? 'The number of sites is the same, so perhaps only their order or a comment changed. '
+        : '') +
       'Nothing of this resource was sent.',
     'Plan again, and apply with the same file that was planned. In a pipeline, store the file together with the plan.',
   ],

@@ -59,8 +59,9 @@ export const operations = {
         problemWith: siteProblem,
       },
     },
-    run: ({ given, ...context }) =>
-      compileCategory(Number(given.category_id), siteNamed(given.site), context),
+    run: async ({ given, ...context }) => {
+      await compileCategory(Number(given.category_id), siteNamed(given.site), context)
+    },
   },
 
   records_compile: {

@@ -62,6 +62,17 @@ describe('a file that changed between a plan and its apply', () => {
     expect(said).toContain('[appliance:sites-file-changed-after-plan]')
   })
 
+  it('is told to have as many sites as before, if only the order changed', async () => {
+    list('a.example', 'b.example')
+    const host = planningHost(served.client, 'newest')
+    const planned = await host.plan(creation())
+    list('b.example', 'a.example')
+    const [said] = messages(await host.planAtApply(creation(), planned))
+    expect(said).toContain(
+      'The number of sites is the same, so perhaps only their order or a comment changed.',
+    )
+  })
+
   it('is left to the words of an older host, which finds another plan', async () => {
     list('a.example', 'b.example')
     const host = planningHost(served.client, 'older')
