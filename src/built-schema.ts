@@ -7,8 +7,8 @@ declare const BUILT_ANSWERS: Readonly<Record<BuiltAnswer, string>> | undefined
 type BuiltAnswer = 'GetProviderSchema' | 'GetResourceIdentitySchemas'
 
 /**
- * The answers to GetProviderSchema and GetResourceIdentitySchemas as the build encoded them: those of no other build, as they are part of
- * the executable's own text. `undefined` from source, where the provider encodes them when it is asked.
+ * The answers to GetProviderSchema and GetResourceIdentitySchemas as the build encoded them. They are part of the executable's own text,
+ * so they are never those of another build. `undefined` if the provider runs from source: it then encodes them when it is asked.
  */
 export const builtAnswers: Readonly<Record<BuiltAnswer, () => Buffer>> | undefined =
   typeof BUILT_ANSWERS === 'undefined'

@@ -28,10 +28,10 @@ export interface Limited {
 }
 
 /**
- * Does the work of an action. An action leaves nothing behind that could be looked at later, so where it ends early, or where an answer
- * is lost, its error says what was sent and what is not known.
+ * Does the work of an action. Nothing shows later what an action did. If it ends early, or if an answer is lost, its error therefore says
+ * what was sent and what is not known.
  *
- * @throws {ProviderError} where a limit ended it, or the appliance may have acted
+ * @throws {ProviderError} if a limit ended it, or if the appliance may have acted
  * @throws {ApplianceError} for every other failure of the appliance
  */
 export async function carryOut(

@@ -6,7 +6,7 @@ import { type LookContext, lookInPlan } from '../look-in-plan'
  * answer for now, the plan says that it was not checked, or is refused if the provider's settings say so.
  *
  * @param action its type, such as `appliance_backup_categories`
- * @returns undefined where nothing was found out
+ * @returns what the appliance answered; undefined if it did not answer
  */
 export async function checkInPlan<Found extends object>(
   action: string,

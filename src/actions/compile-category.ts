@@ -130,7 +130,7 @@ async function found({ id, name }: Key, categories: Categories, signal: AbortSig
   )
 }
 
-/** The site by way of which the category is compiled; undefined where it is compiled by its number alone. */
+/** The site that the request to compile contains; undefined if the number of the category is enough. */
 async function siteToCompileWith(
   category: Pick<Category, 'id' | 'name'>,
   named: string | null,

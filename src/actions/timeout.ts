@@ -1,7 +1,7 @@
 import { string } from '../terraform/schema/builders'
 import { duration } from '../terraform/schema/duration'
 
-/** @param otherwise a sentence that says what holds where it is not set */
+/** @param otherwise a sentence on what applies if the attribute is not set */
 export function timeoutAttribute(otherwise: string) {
   return string({
     optional: true,

@@ -11,7 +11,7 @@ import { rootFolder, searchLists } from './lists'
 import type { ExplainCommandOptions } from './options'
 import { stateOf } from './state'
 
-/** Explains websites and prints the answer. @returns the exit code. Throws one readable sentence where it cannot. */
+/** Explains websites and prints the answer. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runExplain(texts: readonly string[], options: ExplainCommandOptions): Promise<number> {
   const { chdir, engine, config, format, output } = options
   const asked = distinct(texts.map(websiteIn))

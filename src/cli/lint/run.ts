@@ -11,7 +11,7 @@ import { printReport } from '../print-report'
 import { lintLevels } from '../review-settings'
 import type { LintCommandOptions } from './options'
 
-/** Checks lists and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
+/** Checks lists and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runLint(paths: readonly string[], options: LintCommandOptions): Promise<number> {
   const levels = await lintLevels(options.config)
   await checkOutput(options.output)

@@ -137,7 +137,7 @@ class Lists {
     return known ?? listOf(file, async (sites) => linesOfSites(await contentOf(real), sites))
   }
 
-  /** A file of the repository: relative to its root, and where it really is. */
+  /** A file of the repository: its path from the root, and its absolute path without links. */
   async #fileOf(path: string): Promise<{ readonly file: string; readonly real: string } | undefined> {
     const real = await realpath(resolve(this.#places.folder, path)).catch(() => undefined)
     const file = real && pathWithin(await realpath(this.#places.root), real)

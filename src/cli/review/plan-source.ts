@@ -15,6 +15,9 @@ export interface PlanSource {
   readonly messages: string | undefined
 }
 
+const planWithoutFolder =
+  '--plan names the plan of a folder, but no folder is named. Name a folder, or remove the option.'
+
 /**
  * The plans that a command line names, in its order.
  * @throws {Error} if it cannot mean plans
@@ -27,7 +30,7 @@ export async function planSources(
   if (named.length === 0 || named.includes('-')) return [standardInput(named, options)]
   const stacks = await stackArguments(named)
   if (plan !== undefined && !stacks.some(({ isFolder }) => isFolder)) {
-    throw new Error('--plan says where the plan of a folder is. Name a folder, or remove the option.')
+    throw new Error(planWithoutFolder)
   }
   checkPattern('--plan', plan, stacks.filter(({ isFolder }) => isFolder).length)
   checkPattern('--messages', messages, stacks.length)
@@ -45,7 +48,7 @@ function standardInput(
 ): PlanSource {
   if (named.length > 1) throw new Error('Standard input (-) contains one plan. Name files for several plans.')
   if (plan !== undefined) {
-    throw new Error('--plan says where the plan of a folder is. Name a folder, or remove the option.')
+    throw new Error(planWithoutFolder)
   }
   return { name: '-', file: async () => '-', folder: chdir, messages }
 }

@@ -16,7 +16,7 @@ import type { ReviewCommandOptions } from './options'
 import { messagesOf, planText } from './plan-files'
 import { type PlanSource, planSources } from './plan-source'
 
-/** Reviews plans and prints what it found. @returns the exit code. Throws one readable sentence where it cannot. */
+/** Reviews plans and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {
   const settings = await reviewSettings(options.config)
   await checkOutput(options.output)

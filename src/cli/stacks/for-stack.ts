@@ -12,6 +12,6 @@ export function forStack(pattern: string, stack: string): string {
 export function checkPattern(option: string, pattern: string | undefined, stacks: number): void {
   if (pattern === undefined || stacks === 1 || pattern.includes(placeholder)) return
   throw new Error(
-    `${option} ${JSON.stringify(pattern)} is one path for ${stacks} stacks. Write ${placeholder} where the name of the stack belongs, such as "plans/${placeholder}.json".`,
+    `${option} ${JSON.stringify(pattern)} is one path for ${stacks} stacks. Insert ${placeholder} for the name of the stack, such as "plans/${placeholder}.json".`,
   )
 }

@@ -29,8 +29,7 @@ import { Session } from './session'
 
 /**
  * The provider as the protocol's service: every procedure, answered by the definitions. What this framework does not
- * offer (ephemeral resources) is answered empty, or with an error that
- * says so where somebody asks for one by name.
+ * offer (ephemeral resources) is answered with an error that says so.
  */
 export function providerServer<ProviderData extends object>(
   provider: ProviderDefinition<Attributes, ProviderData>,
@@ -151,10 +150,7 @@ export interface ProviderServer {
   end(): Promise<void>
 }
 
-/**
- * Hosts ask for some of these of every provider, and of no procedure but GetResourceIdentitySchemas do they accept that it is not
- * there.
- */
+/** Hosts call these only for types in the schema, which has none of them. */
 const notOffered = {
   ValidateEphemeralResourceConfig: () => ({ diagnostics: unsupported('ephemeral resources') }),
   OpenEphemeralResource: () => ({ diagnostics: unsupported('ephemeral resources') }),
