@@ -1,13 +1,16 @@
 import type { TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import { Category, type CategoryConfig } from '../../bindings/cdktf/category'
+import type { WithAllowedValues } from './allowed-values'
 import { isKnown, knownSites, siteCountOf } from './known-sites'
 import { mapValues } from './map-values'
 import type * as PolicyProblems from './policy-problems'
 import { copyOf } from './sites-file'
+import { checkStackOf } from './stack-checks'
 
 /** A category of a policy, with the options of the resource. */
-export interface PolicyCategory extends Omit<CategoryConfig, 'sites' | 'sitesFile'> {
+export interface PolicyCategory
+  extends Omit<WithAllowedValues<CategoryConfig, 'appliance_category'>, 'sites' | 'sitesFile'> {
   /** Domains or IPv4 addresses. Must have at most 1,000 elements. Their order has no meaning. */
   readonly sites?: readonly string[]
   /**
@@ -63,6 +66,7 @@ export class FilteringPolicy<Key extends string = string> extends Construct {
       declareCategory(this, key, category, config.provider),
     )
     this.node.addValidation({ validate: () => [...problemsOf(config)] })
+    checkStackOf(this)
   }
 }
 
