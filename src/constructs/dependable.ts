@@ -32,9 +32,10 @@ export class ResourcesAsOne extends TerraformLocal {
     super(scope, '(resources)', Lazy.anyValue({ produce: () => present().map(({ fqn }) => fqn) }))
   }
 
+  /** A plain text, as no engine accepts `${…}` in `depends_on`, which the library writes into that of outputs. */
   override get fqn(): string {
     this.#isAskedFor = true
-    return super.fqn
+    return `local.${this.friendlyUniqueId}`
   }
 
   override toTerraform() {

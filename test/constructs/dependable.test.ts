@@ -62,10 +62,14 @@ describe('resources that others depend on together', () => {
     others.add('games')
     new TerraformOutput(stack, 'z', { value: 'done', dependsOn: [others] })
 
-    expect(Object.keys(synthesized().locals)).toEqual([
+    const { locals, data, output } = synthesized()
+    const [first, second] = Object.keys(locals)
+    expect([first, second]).toEqual([
       expect.stringMatching(/^m_resources_/),
       expect.stringMatching(/^others_resources_/),
     ])
+    expect(Object.values(data.appliance_category)).toEqual([{ name: 'ads', depends_on: [`local.${first}`] }])
+    expect(output.z.depends_on).toEqual([`local.${second}`])
     expect(problemsIn(() => Testing.fullSynth(stack))).toEqual([])
   })
 
