@@ -1,14 +1,12 @@
 import {
-  DefaultTokenResolver,
   type ITerraformDependable,
   Lazy,
-  StringConcat,
   TerraformElement,
   TerraformLocal,
   type TerraformResource,
-  Tokenization,
 } from 'cdktf'
 import type { Construct } from 'constructs'
+import { resolved } from './synthesized'
 
 /**
  * What stands for all resources of a construct where something depends on it: `fqn` is one reference, and this one leads to a local
@@ -67,9 +65,7 @@ function dependenciesOf(element: TerraformElement): readonly Dependency[] {
 
 function askFor(dependencies: readonly Dependency[], scope: Construct): void {
   for (const dependency of dependencies) {
-    if (typeof dependency === 'string') Tokenization.resolve(dependency, { scope, resolver })
+    if (typeof dependency === 'string') resolved(dependency, scope)
     else dependency.fqn
   }
 }
-
-const resolver = new DefaultTokenResolver(new StringConcat())

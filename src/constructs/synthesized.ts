@@ -1,4 +1,11 @@
-import { TerraformProvider, TerraformResource, TerraformStack } from 'cdktf'
+import {
+  DefaultTokenResolver,
+  StringConcat,
+  TerraformProvider,
+  TerraformResource,
+  TerraformStack,
+  Tokenization,
+} from 'cdktf'
 import type { IConstruct } from 'constructs'
 
 /** Attributes with the names of Terraform's language, such as `sites_file`. A reference is a text with `${…}` in it. */
@@ -58,3 +65,10 @@ export function synthesizedStack(scope: IConstruct): SynthesizedStack {
 function entriesIn(value: unknown): SynthesizedAttributes {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
+
+/** A single value as it would be written: with the values of `Lazy`, and references as texts with `${…}`. */
+export function resolved(value: unknown, scope: IConstruct): unknown {
+  return Tokenization.resolve(value, { scope, resolver })
+}
+
+const resolver = new DefaultTokenResolver(new StringConcat())
