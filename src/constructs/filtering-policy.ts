@@ -45,7 +45,7 @@ export interface FilteringPolicyConfig<
    * Differences from `categories`, by their keys, if several stacks share those. An exception adds sites, removes sites, changes
    * options, or leaves the category out (`'absent'`).
    */
-  readonly exceptions?: Exceptions & { readonly [K in Exclude<keyof Exceptions, Key>]: never }
+  readonly exceptions?: Exceptions
   /** Sites that can be in more than one category. */
   readonly sharedSites?: readonly string[] | IResolvable
   /** Resources that must exist before the categories. */
@@ -56,8 +56,10 @@ export interface FilteringPolicyConfig<
 
 /** Categories of a policy with exceptions, by their keys. One that is absent has no key. */
 export type PresentCategories<Key extends string, Exceptions extends CategoryExceptions<Key>> = {
-  readonly [K in Key as Exceptions[K] extends 'absent' ? never : K]: 'absent' extends Exceptions[K]
-    ? Category | undefined
+  readonly [K in Key as Exceptions[K] extends 'absent' ? never : K]: K extends keyof Exceptions
+    ? 'absent' extends Exceptions[K]
+      ? Category | undefined
+      : Category
     : Category
 }
 
@@ -182,7 +184,7 @@ export class FilteringPolicy<
     const stack = synthesizedStack(this)
     const synthesized = this.#synthesized(stack)
     const policies = TerraformStack.of(this).node.findAll().filter(isPolicy)
-    const later = policies.slice(policies.indexOf(this) + 1)
+    const later = policies.slice(policies.findIndex((policy) => policy.node === this.node) + 1)
     warnOnce(this, [
       ...warningsOfPolicy(synthesized),
       ...later.flatMap((other) => warningsOfPolicies(synthesized, other.#synthesized(stack))),
