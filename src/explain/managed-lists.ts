@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { Attributes } from '../review/plan/planned-resource'
+import { resourcesIn, stateValues } from '../review/plan/state-module'
+import { recordedList } from '../review/sites/recorded-list'
 import { visible } from '../review/visible'
 import type { Site } from '../sites/site'
 import { readSites } from '../sites/site-list'
-import { PackedListError, unpackSites } from '../sites/table/packed-sites'
-import { type SiteTable, tableOf } from '../sites/table/site-table'
+import { PackedListError } from '../sites/table/packed-sites'
+import type { SiteTable } from '../sites/table/site-table'
 
 /** A list of sites that a state records: what the last apply or refresh left in a category. */
 export interface ManagedList {
@@ -50,7 +53,7 @@ export class StateError extends Error {}
 export async function managedLists(text: string): Promise<ManagedLists> {
   const lists: ManagedList[] = []
   const unreadable: UnreadableManagedList[] = []
-  for (const resource of resourcesOf(text)) {
+  for (const resource of listResources(text)) {
     const found = await managedList(resource)
     if ('why' in found) unreadable.push(found)
     else lists.push(found)
@@ -59,12 +62,13 @@ export async function managedLists(text: string): Promise<ManagedLists> {
 }
 
 async function managedList(resource: Resource): Promise<ManagedList | UnreadableManagedList> {
-  const { address, values } = resource
-  const sites = await sitesOf(values)
+  const { address, type, values, sensitive_values } = resource
+  const attributes = new Attributes(values, {}, sensitive_values)
+  const sites = await sitesOf(attributes)
   if (typeof sites === 'string') return { address, why: sites }
   return {
     address,
-    category: categoryOf(resource),
+    category: categoryOf(type, attributes),
     sites,
     missing: new Set(readSites(values.missing_sites ?? []).sites),
     isUncompiled: values.compiled === false,
@@ -72,41 +76,26 @@ async function managedList(resource: Resource): Promise<ManagedList | Unreadable
 }
 
 /** @returns the sites, or a clause of why they cannot be believed */
-async function sitesOf({
-  sites,
-  sites_file,
-  sites_packed,
-  sites_digest,
-  site_count,
-}: Values): Promise<SiteTable | string> {
-  if (typeof sites_packed !== 'string') {
-    if (typeof sites_file === 'string') return 'its sites are missing, although sites_file is set'
-    return tableOf(readSites(sites ?? []).sites)
-  }
+async function sitesOf(attributes: Attributes): Promise<SiteTable | string> {
   try {
-    return await unpackSites(sites_packed, { digest: sites_digest ?? null, size: site_count ?? null })
+    const recorded = await recordedList(attributes)
+    return recorded === 'missing' ? 'its sites are missing, although sites_file is set' : recorded.sites
   } catch (error) {
     if (!(error instanceof PackedListError)) throw error
     return error.message
   }
 }
 
-function categoryOf({ type, values, sensitive_values: sensitive }: Resource): StateCategory {
+function categoryOf(type: Resource['type'], attributes: Attributes): StateCategory {
   const isCategory = type === 'appliance_category'
   const [nameAttribute, idAttribute] = isCategory
     ? (['name', 'id'] as const)
     : (['category_name', 'category_id'] as const)
-  const name = values[nameAttribute]
-  const id = values[idAttribute]
-  const isSecret = isMarked(sensitive, nameAttribute)
+  const id = attributes.text(idAttribute)
   return {
-    name: isSecret || typeof name !== 'string' ? undefined : name,
-    id: typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : undefined,
+    name: attributes.isSensitive(nameAttribute) ? undefined : attributes.text(nameAttribute),
+    id: id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : undefined,
   }
-}
-
-function isMarked(marks: unknown, name: string): boolean {
-  return typeof marks === 'object' && marks !== null && Reflect.get(marks, name) === true
 }
 
 const values = z.looseObject({
@@ -122,7 +111,6 @@ const values = z.looseObject({
   missing_sites: z.array(z.string()).nullish(),
   compiled: z.boolean().nullish(),
 })
-type Values = z.infer<typeof values>
 
 const resource = z.object({
   address: z.string(),
@@ -132,26 +120,12 @@ const resource = z.object({
 })
 type Resource = z.infer<typeof resource>
 
-interface Module {
-  readonly resources?:
-    | readonly { readonly mode: string; readonly type: string; readonly [name: string]: unknown }[]
-    | undefined
-  readonly child_modules?: readonly Module[] | undefined
-}
-
-const stateModule: z.ZodType<Module> = z.object({
-  resources: z.array(z.looseObject({ mode: z.string(), type: z.string() })).optional(),
-  get child_modules() {
-    return z.array(stateModule).optional()
-  },
-})
-
 const stateDocument = z.object({
   format_version: z.string(),
-  values: z.object({ root_module: stateModule.optional() }).nullish(),
+  values: stateValues(z.looseObject({ mode: z.string(), type: z.string() })).nullish(),
 })
 
-function resourcesOf(text: string): readonly Resource[] {
+function listResources(text: string): readonly Resource[] {
   const document = stateDocument.safeParse(parsed(text))
   if (!document.success) throw new StateError(`The engine did not print a state. ${advice}`)
   if (!/^1\./.test(document.data.format_version)) {
@@ -159,7 +133,7 @@ function resourcesOf(text: string): readonly Resource[] {
       'This release reads states of format 1, but the state has another format. Use a release that supports your version of Terraform or OpenTofu.',
     )
   }
-  return inModule(document.data.values?.root_module).flatMap((each) => {
+  return resourcesIn(document.data.values?.root_module).flatMap((each) => {
     if (each.mode !== 'managed' || !/^appliance_category(?:_sites)?$/.test(each.type)) return []
     const result = resource.safeParse(each)
     if (result.success) return [result.data]
@@ -172,10 +146,6 @@ function resourcesOf(text: string): readonly Resource[] {
 }
 
 const advice = 'Name a folder with an initialised configuration with --chdir.'
-
-function inModule(module: Module | undefined): NonNullable<Module['resources']> {
-  return [...(module?.resources ?? []), ...(module?.child_modules ?? []).flatMap(inModule)]
-}
 
 function parsed(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import { counted } from '../diagnostics/counted'
 import { apparentFormat } from '../sites/published/apparent-format'
-import { sitesOfLine } from '../sites/published/list-line'
-import { hasByteOrderMark, refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
+import { ListLines } from '../sites/published/list-lines'
+import { refuseOtherFormats, UnreadableList } from '../sites/published/unreadable-list'
 import type { Site } from '../sites/site'
 import { InvalidArgument, providerFunction } from '../terraform/provider/functions/function-definition'
 import { parameter, types } from '../terraform/schema/parameter'
@@ -87,55 +87,39 @@ function readText(bytes: Buffer): {
   readonly sites: ReadonlySet<Site>
   readonly problems: readonly string[]
 } {
-  const lines = linesOf(bytes)
+  refuseNoText(bytes)
   const sites = new Set<Site>()
   const problems: string[] = []
-  for (const [index, line] of lines.entries()) {
-    const { sites: found, leftOut } = sitesOfLine(line)
+  const lines = new ListLines(bytes)
+  while (lines.next()) {
+    const { names, leftOut } = lines.names()
     const reasons = leftOut.map(({ reason }) => reason)
-    for (const site of found) {
+    for (const { site } of names) {
       const reason = reasonAgainst(site)
       if (reason === undefined) sites.add(site)
       else reasons.push(`"${site}" ${reason}`)
     }
-    for (const reason of reasons) problems.push(`line ${index + 1}: ${reason}`)
+    for (const reason of reasons) problems.push(`line ${lines.number}: ${reason}`)
   }
   return { sites, problems }
 }
 
-const lineFeed = 0x0a
-
-function linesOf(text: Buffer): readonly Buffer[] {
+function refuseNoText(bytes: Buffer): void {
   try {
-    refuseOtherFormats(text)
+    refuseOtherFormats(bytes)
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error
     throw new InvalidArgument('text', `it ${error.message}; give a text with one site per line`)
   }
-  const bytes = hasByteOrderMark(text) ? text.subarray(3) : text
   const count = countOfLines(bytes)
-  if (count > mostInFunction) {
-    throw new InvalidArgument('text', tooLongForFunction(counted(count, 'line')))
-  }
-  const lines: Buffer[] = []
-  for (let from = 0; from < bytes.length; ) {
-    const to = endOfLine(bytes, from)
-    lines.push(bytes.subarray(from, to))
-    from = to + 1
-  }
-  return lines
+  if (count > mostInFunction) throw new InvalidArgument('text', tooLongForFunction(counted(count, 'line')))
 }
 
 /** Counted before anything is made of them: the text may have millions. */
 function countOfLines(bytes: Buffer): number {
-  let count = 0
-  for (let from = 0; from < bytes.length; from = endOfLine(bytes, from) + 1) count += 1
-  return count
-}
-
-function endOfLine(bytes: Buffer, from: number): number {
-  const feed = bytes.indexOf(lineFeed, from)
-  return feed === -1 ? bytes.length : feed
+  const lines = new ListLines(bytes)
+  while (lines.next());
+  return lines.number
 }
 
 /** A failed download is most often the page of an error. */

@@ -1,4 +1,5 @@
 import { namesOfLine } from '../sites/published/list-line'
+import { byteOrderMark } from '../sites/published/list-lines'
 import { readList } from '../sites/published/read-list'
 import { type ListLine, readListFile } from './list-file'
 
@@ -20,12 +21,10 @@ export function fixedList(path: string, bytes: Buffer): Buffer {
   const usualEnd = Buffer.from(lines.find(({ end }) => end !== '')?.end ?? '\n')
   const fixed = withoutRepetitions(paragraphsOf(lines)).flatMap(sorted)
   const content = fixed.flatMap((line) => [line, usualEnd])
-  const result = Buffer.concat([...(hasMark ? [mark] : []), ...content])
+  const result = Buffer.concat([...(hasMark ? [byteOrderMark] : []), ...content])
   if (!hasSameSites(bytes, result)) throw new NotRepairable(`${JSON.stringify(path)} would have other sites.`)
   return result
 }
-
-const mark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** An entry with the comments above it. */
 interface Entry {

@@ -1,6 +1,7 @@
 import { counted, joined, Name, type Phrase, say } from '../review/phrase'
+import { UnreadableList } from '../sites/published/unreadable-list'
 import { findingsIn, type LintFinding } from './findings'
-import { type ListFile, NoList, readListFile } from './list-file'
+import { type ListFile, readListFile } from './list-file'
 import type { LintLevels } from './rules'
 
 /** What there is to say of lists. */
@@ -29,7 +30,7 @@ export function lintOf(files: readonly NamedFile[], levels: LintLevels): Lint {
     try {
       lists.push(readListFile(path, bytes))
     } catch (error) {
-      if (!(error instanceof NoList)) throw error
+      if (!(error instanceof UnreadableList)) throw error
       const level = levels['not-a-list']
       const says = say`${new Name(path)} ${[`${error.message}. ${error.advice.replace(/\.$/u, '')}`]}`
       if (level !== 'off')

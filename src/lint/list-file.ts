@@ -1,9 +1,7 @@
-import { longestList, mostEntries, mostLeftOut } from '../sites/list-size'
-import { apparentFormat } from '../sites/published/apparent-format'
 import { namesOfLine, type WrittenName } from '../sites/published/list-line'
-import { plainSiteIn } from '../sites/published/plain-site'
+import { hasByteOrderMark, ListLines } from '../sites/published/list-lines'
 import type { LeftOut } from '../sites/published/read-line'
-import { hasByteOrderMark, refuseOtherFormats, tooLong, UnreadableList } from '../sites/published/read-list'
+import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../sites/published/unreadable-list'
 import type { Site } from '../sites/site'
 
 /** A file of a list, line by line. */
@@ -29,63 +27,50 @@ export interface ListLine {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** A file that is no list; the message is a clause, such as `is compressed`, and the advice a sentence. */
-export { UnreadableList as NoList }
-
 /**
  * Splits a file into lines and reads each of them, in the formats that `readList` knows.
- * @throws {NoList} for what is no text in UTF-8 or looks like something else, and for what is longer than a list may be
+ * @throws {UnreadableList} for what is no text in UTF-8 or looks like something else, and for what is longer than a list may be
  */
 export function readListFile(path: string, bytes: Uint8Array): ListFile {
-  if (bytes.length > longestList) {
-    throw tooLong(`is larger than ${longestList / 2 ** 20} MiB`)
-  }
-  refuseOtherFormats(bytes)
-  const looksLike = apparentFormat(bytes)
-  if (looksLike !== undefined) {
-    throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again, and look at what the server returned.')
-  }
-  const hasMark = hasByteOrderMark(bytes)
+  refuseNoList(bytes)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const reading = new ListLines(bytes)
   const lines: ListLine[] = []
   let entries = 0
   let leftOut = 0
-  for (let from = hasMark ? 3 : 0; from < bytes.length; ) {
-    const feed = bytes.indexOf(lineFeed, from)
-    const to = feed === -1 ? bytes.length : feed
-    const line = lineOf(buffer, from, to, feed !== -1, lines.length + 1)
+  while (reading.next()) {
+    const line = lineOf(buffer, reading)
     lines.push(line)
     entries += line.names.length
     leftOut += line.leftOut.length
-    if (entries > mostEntries) throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
-    if (leftOut > mostLeftOut) throw new UnreadableList('contains almost no sites', 'Name a list of sites.')
-    from = to + 1
+    refuseManyEntries(entries)
+    refuseManyLeftOut(leftOut)
   }
-  return { path, hasMark, lines }
+  return { path, hasMark: hasByteOrderMark(bytes), lines }
 }
 
-const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const nothing: readonly never[] = []
 
-function lineOf(bytes: Buffer, from: number, to: number, hasFeed: boolean, number: number): ListLine {
+function lineOf(bytes: Buffer, line: ListLines): ListLine {
+  const { number, from, to, hasFeed } = line
   let last = to
   while (last > from && bytes[last - 1] === carriageReturn) last -= 1
   const end = !hasFeed ? '' : last < to ? '\r\n' : '\n'
   const content = bytes.subarray(from, last)
-  const plain = plainSiteIn(bytes, from, last)
+  const plain = line.plainSite()
   // A line that is its site, letter by letter, as nearly all are; what has more in it is read with its spelling.
   if (typeof plain === 'object' && plain.from === from && plain.to === last) {
     const site = bytes.toString('latin1', from, last) as Site
     return { number, bytes: content, end, kind: 'entry', names: [{ written: site, site }], leftOut: nothing }
   }
-  const line = { number, bytes: content, end } as const
-  if (plain === 'nothing') return { ...line, kind: kindOfNothing(content), names: nothing, leftOut: nothing }
+  const read = { number, bytes: content, end } as const
+  if (plain === 'nothing') return { ...read, kind: kindOfNothing(content), names: nothing, leftOut: nothing }
   const { text, names, leftOut } = namesOfLine(content)
-  if (names.length > 0 || leftOut.length > 0) return { ...line, kind: 'entry', names, leftOut }
+  if (names.length > 0 || leftOut.length > 0) return { ...read, kind: 'entry', names, leftOut }
   // A heading such as [Adblock Plus 2.0] is a comment to the reader of sites, but has its place in the file.
   const isRemark = text === '' || /^[;]/u.test(text ?? '')
-  return { ...line, kind: isRemark ? 'comment' : 'frame', names, leftOut }
+  return { ...read, kind: isRemark ? 'comment' : 'frame', names, leftOut }
 }
 
 /** Of a line without an entry: `!#if` and the like enclose the lines below them. */

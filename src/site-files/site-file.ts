@@ -8,9 +8,9 @@ import {
   sitesFileUnreadable,
 } from '../diagnostics/entries/site-files'
 import { cutByAutonomousService } from '../sites/autonomous-spelling'
-import { longestList } from '../sites/list-size'
 import { apparentFormat } from '../sites/published/apparent-format'
-import { type InvalidLines, tooLong, UnreadableList } from '../sites/published/read-list'
+import type { InvalidLines } from '../sites/published/read-list'
+import { tooLarge, UnreadableList } from '../sites/published/unreadable-list'
 import { asTable, type SiteTable } from '../sites/table/site-table'
 import type { ReadOfFile } from '../sites/worker/list-work'
 import { ProviderError } from '../terraform/provider/failures'
@@ -77,8 +77,7 @@ const readingVersion = 3
 /** What to say of a file that could not be read, or not as a list. */
 export function unusable(path: string, error: unknown): ProviderError {
   if (error instanceof UnreadableList) return unreadable(path, error)
-  if (error instanceof TooLarge)
-    return unreadable(path, tooLong(`is larger than ${longestList / 2 ** 20} MiB`))
+  if (error instanceof TooLarge) return unreadable(path, tooLarge())
   if (error instanceof NotRegular) {
     return new ProviderError(sitesFileNotRegular({ path, what: error.what }), { path: ['sites_file'] })
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { unlessAborted } from '../concurrency/abort'
 import { longestList, longList } from '../sites/list-size'
-import { UnreadableList } from '../sites/published/read-list'
+import { UnreadableList } from '../sites/published/unreadable-list'
 import { doWork, type ListThreads } from '../sites/worker/list-threads'
 import type { ReadOfFile } from '../sites/worker/list-work'
 import { readRegularFile, versionOf } from './regular-file'

@@ -3,8 +3,8 @@ import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { fixedList, NotRepairable } from '../../lint/fixed-list'
 import { type Lint, lintOf, type NamedFile } from '../../lint/lint'
-import { NoList } from '../../lint/list-file'
 import { renderLint } from '../../lint/render/render'
+import { UnreadableList } from '../../sites/published/unreadable-list'
 import { fileError } from '../file-error'
 import { checkOutput } from '../output-file'
 import { printReport } from '../print-report'
@@ -66,7 +66,7 @@ function fixOf({ path, bytes }: NamedFile): Buffer | undefined {
   try {
     return fixedList(path, Buffer.from(bytes))
   } catch (error) {
-    if (error instanceof NoList) return undefined
+    if (error instanceof UnreadableList) return undefined
     if (!(error instanceof NotRepairable)) throw error
     throw new Error(
       `${error.message} It was not changed. Report this with the file: it is a bug of the command.`,

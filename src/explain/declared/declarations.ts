@@ -1,9 +1,10 @@
 import type { Place } from '../../review/change'
 import { Name, say } from '../../review/phrase'
+import { UnreadableList } from '../../sites/published/unreadable-list'
 import { parseSite, type Site } from '../../sites/site'
 import type { DeclaredCategory } from './declared-category'
 import type { DeclaredList } from './declared-lists'
-import { type ListSearch, NoList, searchList } from './list-search'
+import { type ListSearch, searchList } from './list-search'
 import type { NotRead } from './not-read'
 import type { Sought } from './sought'
 
@@ -103,7 +104,7 @@ async function searched(path: string, sought: Sought, read: ReadFile): Promise<L
   try {
     return searchList(content.bytes, sought)
   } catch (error) {
-    if (error instanceof NoList) return error.message
+    if (error instanceof UnreadableList) return error.message
     throw error
   }
 }

@@ -1,13 +1,5 @@
-import { longestList, mostEntries, mostLeftOut } from '../../sites/list-size'
-import { apparentFormat } from '../../sites/published/apparent-format'
-import { namesOfLine } from '../../sites/published/list-line'
-import { plainSiteIn } from '../../sites/published/plain-site'
-import {
-  hasByteOrderMark,
-  refuseOtherFormats,
-  tooLong,
-  UnreadableList,
-} from '../../sites/published/read-list'
+import { ListLines } from '../../sites/published/list-lines'
+import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/unreadable-list'
 import type { Site } from '../../sites/site'
 import type { Sought } from './sought'
 
@@ -40,32 +32,19 @@ export interface LeftOutLine {
   readonly reason: string
 }
 
-/** A file that is no list; the message is a clause, such as `is compressed`. */
-export { UnreadableList as NoList }
-
 /**
  * Reads the file of a list as the provider does, line by line, and keeps only what was sought.
- * @throws {NoList} for what the provider does not read as a list
+ * @throws {UnreadableList} for what the provider does not read as a list
  */
 export function searchList(content: Uint8Array, sought: Sought): ListSearch {
-  if (content.length > longestList) throw tooLong(`is larger than ${longestList / 2 ** 20} MiB`)
-  refuseOtherFormats(content)
-  const looksLike = apparentFormat(content)
-  if (looksLike !== undefined) throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again.')
+  refuseNoList(content)
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const found = new GrowingSearch(sought)
-  let line = 0
-  for (let from = hasByteOrderMark(bytes) ? 3 : 0; from < bytes.length; ) {
-    line += 1
-    const feed = bytes.indexOf(lineFeed, from)
-    const to = feed === -1 ? bytes.length : feed
-    found.takeLine(bytes, from, to, line)
-    from = to + 1
-  }
+  const lines = new ListLines(content)
+  while (lines.next()) found.takeLine(bytes, lines)
   return found
 }
 
-const lineFeed = 0x0a
 /** A list may name a site again and again. */
 const mostLines = 10
 
@@ -83,22 +62,21 @@ class GrowingSearch implements ListSearch {
     this.#sought = sought
   }
 
-  takeLine(bytes: Buffer, from: number, to: number, line: number): void {
-    const plain = plainSiteIn(bytes, from, to)
+  takeLine(bytes: Buffer, line: ListLines): void {
+    const plain = line.plainSite()
     if (plain === 'nothing') return
     if (plain !== 'unclear') {
-      this.#take(bytes, plain.from, plain.to, line)
+      this.#take(bytes, plain.from, plain.to, line.number)
       return
     }
-    const { names, leftOut } = namesOfLine(bytes.subarray(from, to))
-    for (const { site } of names) this.#take(Buffer.from(site, 'latin1'), 0, site.length, line)
-    for (const { reason } of leftOut) this.#takeLeftOut(reason, line)
+    const { names, leftOut } = line.names()
+    for (const { site } of names) this.#take(Buffer.from(site, 'latin1'), 0, site.length, line.number)
+    for (const { reason } of leftOut) this.#takeLeftOut(reason, line.number)
   }
 
   #take(bytes: Buffer, from: number, to: number, line: number): void {
     this.#entries += 1
-    if (this.#entries > mostEntries)
-      throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
+    refuseManyEntries(this.#entries)
     const site = this.#sought.at(bytes, from, to)
     if (site !== undefined && this.#isAmongFirst(site)) this.lines.push({ site, line })
     for (const name of this.#sought.above(bytes, from, to)) {
@@ -110,8 +88,7 @@ class GrowingSearch implements ListSearch {
 
   #takeLeftOut(reason: string, line: number): void {
     this.#leftOut += 1
-    if (this.#leftOut > mostLeftOut)
-      throw new UnreadableList('contains almost no sites', 'Name a list of sites.')
+    refuseManyLeftOut(this.#leftOut)
     for (const name of this.#sought.asked) {
       if (isNamed(name, reason) && this.#isAmongFirst(`left out ${name}`))
         this.leftOut.push({ name, line, reason })

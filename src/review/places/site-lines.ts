@@ -1,7 +1,5 @@
 import { longestList } from '../../sites/list-size'
-import { namesOfLine } from '../../sites/published/list-line'
-import { plainSiteIn } from '../../sites/published/plain-site'
-import { hasByteOrderMark } from '../../sites/published/read-list'
+import { ListLines } from '../../sites/published/list-lines'
 import { parseSite } from '../../sites/site'
 
 /** Bytes of the longest file that is a list. */
@@ -20,33 +18,23 @@ export function linesOfSites(content: Uint8Array, sites: ReadonlySet<string>): R
   const take = (site: string, line: number) => {
     if (sites.has(site) && !found.has(site)) found.set(site, line)
   }
-  let line = 0
-  for (let from = hasByteOrderMark(bytes) ? 3 : 0; from < bytes.length && found.size < sites.size; ) {
-    line += 1
-    const feed = bytes.indexOf(0x0a, from)
-    const to = feed === -1 ? bytes.length : feed
-    const plain = plainSiteIn(bytes, from, to)
+  const lines = new ListLines(content)
+  while (found.size < sites.size && lines.next()) {
+    const plain = lines.plainSite()
     if (plain === 'unclear') {
-      for (const { site } of namesOfLine(bytes.subarray(from, to)).names) take(site, line)
+      for (const { site } of lines.names().names) take(site, lines.number)
     } else if (plain !== 'nothing' && lengths.has(plain.to - plain.from)) {
-      take(bytes.toString('latin1', plain.from, plain.to), line)
+      take(bytes.toString('latin1', plain.from, plain.to), lines.number)
     }
-    from = to + 1
   }
   return found
 }
 
 /** The first line of a list's file, from 1, on which something is no site; undefined if there is none. */
 export function firstLineLeftOut(content: Uint8Array): number | undefined {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  let line = 0
-  for (let from = hasByteOrderMark(bytes) ? 3 : 0; from < bytes.length; ) {
-    line += 1
-    const feed = bytes.indexOf(0x0a, from)
-    const to = feed === -1 ? bytes.length : feed
-    const isUnclear = plainSiteIn(bytes, from, to) === 'unclear'
-    if (isUnclear && namesOfLine(bytes.subarray(from, to)).leftOut.length > 0) return line
-    from = to + 1
+  const lines = new ListLines(content)
+  while (lines.next()) {
+    if (lines.plainSite() === 'unclear' && lines.names().leftOut.length > 0) return lines.number
   }
   return undefined
 }

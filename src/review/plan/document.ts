@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stateValues } from './state-module'
 
 /** A module of the configuration: what its resources refer to. */
 export interface ConfigurationModule {
@@ -19,12 +20,6 @@ export interface ConfigurationCall {
   readonly module?: ConfigurationModule | undefined
   readonly expressions?: Readonly<Record<string, unknown>> | undefined
   readonly for_each_expression?: unknown
-}
-
-/** A module of a state. */
-export interface StateModule {
-  readonly resources?: readonly z.infer<typeof stateResource>[] | undefined
-  readonly child_modules?: readonly StateModule[] | undefined
 }
 
 const values = z.record(z.string(), z.unknown())
@@ -74,13 +69,6 @@ export const stateResource = z.object({
   values: values.nullish(),
 })
 
-const stateModule: z.ZodType<StateModule> = z.object({
-  resources: z.array(stateResource).optional(),
-  get child_modules() {
-    return z.array(stateModule).optional()
-  },
-})
-
 const configurationModule: z.ZodType<ConfigurationModule> = z.object({
   resources: z
     .array(
@@ -126,7 +114,7 @@ export const planDocument = z.object({
   deferred_changes: z.array(deferredChange).default([]),
   deferred_action_invocations: z.array(deferredInvocation).default([]),
   configuration: z.object({ root_module: configurationModule.optional() }).optional(),
-  prior_state: z.object({ values: z.object({ root_module: stateModule.optional() }).nullish() }).optional(),
+  prior_state: z.object({ values: stateValues(stateResource).nullish() }).optional(),
   errored: z.boolean().optional(),
   complete: z.boolean().optional(),
 })

@@ -6,10 +6,10 @@ import {
   type ConfigurationModule,
   planDocument,
   type ResourceChange,
-  type StateModule,
   type stateResource,
 } from './document'
 import { isOfAppliance } from './planned-resource'
+import { resourcesIn } from './state-module'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
 export interface Plan {
@@ -137,8 +137,4 @@ function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): 
   throw new PlanError(
     `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
   )
-}
-
-function resourcesIn(module: StateModule | undefined): readonly DataValues[] {
-  return [...(module?.resources ?? []), ...(module?.child_modules ?? []).flatMap(resourcesIn)]
 }

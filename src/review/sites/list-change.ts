@@ -1,9 +1,9 @@
-import { readSites } from '../../sites/site-list'
-import { PackedListError, unpackSites } from '../../sites/table/packed-sites'
-import { emptyTable, type SiteTable, tableOf } from '../../sites/table/site-table'
+import { PackedListError } from '../../sites/table/packed-sites'
+import { emptyTable, type SiteTable } from '../../sites/table/site-table'
 import { PlanError } from '../plan/plan'
 import type { Attributes, PlannedResource } from '../plan/planned-resource'
 import { visible } from '../visible'
+import { recordedList } from './recorded-list'
 
 /** What a plan does to the list of sites of one resource. */
 export interface ListChange {
@@ -49,35 +49,18 @@ interface ReadList {
 const noList: ReadList = { sites: emptyTable, isSensitive: false, unreadable: [] }
 
 async function listOf({ address }: PlannedResource, side: Attributes): Promise<ReadList> {
-  const packed = side.text('sites_packed')
-  if (packed !== undefined && !side.isUnknown('sites_packed')) {
-    // Marked as sensitive by its schema, only so that it is not printed: its sites are not secret.
-    return { ...noList, sites: await unpacked(address, packed, side) }
-  }
-  if (packed === undefined && side.text('sites_file') !== undefined && !side.isUnknown('sites_packed')) {
-    throw altered(address, 'it is missing, although sites_file is set')
-  }
-  const { sites, invalid } = readSites(side.texts('sites'))
-  return {
-    sites: tableOf(sites),
-    isSensitive: side.isSensitive('sites'),
-    unreadable: invalid.map(({ text }) => text),
-  }
-}
-
-async function unpacked(address: string, packed: string, side: Attributes): Promise<SiteTable> {
-  const size = side.value('site_count')
-  try {
-    const told = { digest: side.text('sites_digest') ?? null, size: typeof size === 'number' ? size : null }
-    return await unpackSites(packed, told)
-  } catch (error) {
+  const recorded = await recordedList(side).catch((error: unknown) => {
     if (!(error instanceof PackedListError)) throw error
     if (error.reason === 'altered') throw altered(address, error.message)
     throw new PlanError(
       `The sites of "${visible(address)}" cannot be read: ${error.message}. Use the release of this command that matches ` +
         'the provider that created the plan.',
     )
-  }
+  })
+  if (recorded === 'missing') throw altered(address, 'it is missing, although sites_file is set')
+  const { sites, isPacked, unreadable } = recorded
+  // Packed sites are marked as sensitive by their schema, only so that they are not printed: they are not secret.
+  return { sites, isSensitive: !isPacked && side.isSensitive('sites'), unreadable }
 }
 
 function altered(address: string, problem: string): PlanError {

@@ -7,13 +7,6 @@ import type { LeftOut, LeftOutKind, ReadLine } from './read-line'
 import { readResponsePolicyRecord } from './response-policy-record'
 import { readUnboundLine } from './unbound-line'
 
-/** What a line of a list holds. */
-export interface LineContent {
-  readonly sites: readonly Site[]
-  /** What on it is no site. */
-  readonly leftOut: readonly LeftOut[]
-}
-
 /** What a line of a list holds, with the names as they are written. */
 export interface NamesOfLine {
   /** The line without the comment behind it; undefined for a line that cannot be read as text. */
@@ -32,12 +25,6 @@ export interface WrittenName {
 }
 
 /** Reads one line of a list, in any of the forms that `readList` knows. Never throws. */
-export function sitesOfLine(bytes: Uint8Array): LineContent {
-  const { names, leftOut } = namesOfLine(bytes)
-  return { sites: names.map(({ site }) => site), leftOut }
-}
-
-/** The same, with the names as they are written. */
 export function namesOfLine(bytes: Uint8Array): NamesOfLine {
   if (bytes.length > longestLine) return noLine(tooLong(bytes))
   const line = decoded(bytes)

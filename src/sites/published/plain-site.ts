@@ -116,7 +116,7 @@ function endsLikeANumberOfAddress(bytes: Uint8Array, to: number): boolean {
   )
 }
 
-/** Whether it ends in `omain`, as `localhost.localdomain` does, which is no site where it stands in a hosts file: `sitesOfLine` looks closer. */
+/** Whether it ends in `omain`, as `localhost.localdomain` does, which is no site where it stands in a hosts file: `namesOfLine` looks closer. */
 function endsLikeLocaldomain(bytes: Uint8Array, to: number): boolean {
   return (
     bytes[to - 1] === letterN &&

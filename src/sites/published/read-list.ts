@@ -1,9 +1,9 @@
-import { longestList, mostEntries, mostLeftOut } from '../list-size'
+import { longestList, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
 import { SpanCollector } from '../table/spans'
-import { sitesOfLine } from './list-line'
-import { plainSiteIn } from './plain-site'
+import { ListLines } from './list-lines'
 import type { LeftOut, LeftOutKind } from './read-line'
+import { refuseManyEntries, refuseOtherFormats, tooLong, UnreadableList } from './unreadable-list'
 
 /** A published list of sites, read. */
 export interface ReadList {
@@ -30,19 +30,6 @@ export interface InvalidLine {
   readonly line: number
   /** A sentence without its full stop, which quotes what is invalid and says what to write instead. */
   readonly reason: string
-}
-
-/** Bytes that are no list in any form, or too long a one. The advice says what to do. */
-export class UnreadableList extends Error {
-  readonly advice: string
-  /** It may be a list, but one that is longer than lists may be. */
-  readonly isTooLong: boolean
-
-  constructor(message: string, advice: string, isTooLong = false) {
-    super(message)
-    this.advice = advice
-    this.isTooLong = isTooLong
-  }
 }
 
 /** A list that is being read, a part at a time. */
@@ -80,55 +67,49 @@ export function readList(bytes: Uint8Array): ReadList {
  */
 export function beginList(bytes: Uint8Array): ListReading {
   refuseOtherFormats(bytes)
+  const lines = new ListLines(bytes)
   const found = new SpanCollector(bytes)
   const first: InvalidLine[] = []
   const kinds = new Map<LeftOutKind, number>()
   let count = 0
   let linesWithSites = 0
   let entriesLeftOut = 0
-  let line = 0
-  let from = hasByteOrderMark(bytes) ? 3 : 0
   let effort = 0
   return { readOn, result }
 
   function readOn(): boolean {
     effort = 0
-    while (from < bytes.length && effort < effortOfTurn) {
-      line += 1
-      const feed = bytes.indexOf(lineFeed, from)
-      const to = feed === -1 ? bytes.length : feed
-      readLine(from, to)
-      effort += to + 1 - from
-      from = to + 1
+    while (effort < effortOfTurn && lines.next()) {
+      readLine()
+      effort += lines.to + 1 - lines.from
     }
-    if (found.size > mostEntries)
-      throw tooLong(`has more than ${mostEntries.toLocaleString('en-US')} entries`)
+    refuseManyEntries(found.size)
     if (entriesLeftOut > mostLeftOut) {
       throw new UnreadableList(
         `has more than ${mostLeftOut.toLocaleString('en-US')} entries that are not sites`,
         'Name a text file with one site per line.',
       )
     }
-    return from < bytes.length
+    return !lines.isOver
   }
 
-  function readLine(from: number, to: number): void {
-    const plain = plainSiteIn(bytes, from, to)
+  function readLine(): void {
+    const plain = lines.plainSite()
     if (plain === 'nothing') return
     if (plain !== 'unclear') {
       found.take(plain.from, plain.to)
       linesWithSites += 1
       return
     }
-    const { sites, leftOut } = sitesOfLine(bytes.subarray(from, to))
-    effort += effortOfUnclear * Math.max(1, sites.length + leftOut.length)
-    for (const site of sites) found.add(site)
-    if (sites.length > 0) linesWithSites += 1
+    const { names, leftOut } = lines.names()
+    effort += effortOfUnclear * Math.max(1, names.length + leftOut.length)
+    for (const { site } of names) found.add(site)
+    if (names.length > 0) linesWithSites += 1
     if (leftOut.length === 0) return
     count += 1
     entriesLeftOut += leftOut.length
     for (const { kind } of leftOut) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-    if (first.length < shownInFull) first.push({ line, reason: shownReasons(leftOut) })
+    if (first.length < shownInFull) first.push({ line: lines.number, reason: shownReasons(leftOut) })
   }
 
   function result(): ReadList {
@@ -143,39 +124,14 @@ export function beginList(bytes: Uint8Array): ListReading {
   }
 }
 
-/** What to say of a list that is longer than one may be. @param what a clause */
-export function tooLong(what: string): UnreadableList {
-  return new UnreadableList(what, 'Split it into several files, and declare a list for each.', true)
-}
-
 /** Bytes of lines that are plain to read, and besides so many for each line that is not, or for each entry where it has several. */
 const effortOfTurn = 4 * 2 ** 20
 const effortOfUnclear = 512
 const shownInFull = 20
 const reasonsOfLine = 3
-const lineFeed = 0x0a
 
 function shownReasons(leftOut: readonly LeftOut[]): string {
   const more = leftOut.length - reasonsOfLine
   const reasons = leftOut.slice(0, reasonsOfLine).map(({ reason }) => reason)
   return [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
-}
-
-/** Whether a text begins with what some editors put in front of UTF-8: three bytes that are no part of its first line. */
-export function hasByteOrderMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-}
-
-/** @throws {UnreadableList} for what is compressed, in UTF-16 or no text */
-export function refuseOtherFormats(bytes: Uint8Array): void {
-  const beginning = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
-  if (beginning === 0x1f8b || beginning === 0x504b) {
-    throw new UnreadableList('is compressed', 'Decompress it first.')
-  }
-  if (beginning === 0xfffe || beginning === 0xfeff) {
-    throw new UnreadableList('is in UTF-16', 'Save it as UTF-8.')
-  }
-  if (bytes.subarray(0, 4096).includes(0)) {
-    throw new UnreadableList('is not a text file', 'Name a text file with one site per line.')
-  }
 }

@@ -1,4 +1,4 @@
-import { UnreadableList } from '../published/read-list'
+import { UnreadableList } from '../published/unreadable-list'
 import { PackedListError } from '../table/packed-sites'
 import { SiteTable } from '../table/site-table'
 import type { WorkInput, WorkKind } from './list-work'

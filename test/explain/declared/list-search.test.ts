@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { askedSite } from '../../../src/explain/asked-site'
-import { NoList, searchList } from '../../../src/explain/declared/list-search'
+import { searchList } from '../../../src/explain/declared/list-search'
 import { Sought } from '../../../src/explain/declared/sought'
 import { readList } from '../../../src/sites/published/read-list'
+import { UnreadableList } from '../../../src/sites/published/unreadable-list'
 import { parseSite } from '../../../src/sites/site'
 
 function search(text: string, ...names: readonly string[]) {
@@ -97,6 +98,6 @@ it.each([
   [Buffer.from('a\0b'), 'is not a text file'],
 ])('refuses what is no list', (bytes, message) => {
   const refused = () => searchList(bytes, new Sought([askedSite('ads.example')]))
-  expect(refused).toThrow(NoList)
+  expect(refused).toThrow(UnreadableList)
   expect(refused).toThrow(message)
 })

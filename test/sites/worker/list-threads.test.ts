@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { tooLong, UnreadableList } from '../../../src/sites/published/read-list'
+import { tooLong, UnreadableList } from '../../../src/sites/published/unreadable-list'
 import { PackedListError } from '../../../src/sites/table/packed-sites'
 import { SiteTable } from '../../../src/sites/table/site-table'
 import { ListThreads } from '../../../src/sites/worker/list-threads'
