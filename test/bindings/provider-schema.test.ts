@@ -32,8 +32,7 @@ describeWithEngine('the schema that bindings are generated from', () => {
 function membersIn(schema: ProviderSchemaJson): readonly string[] {
   return ownersIn(schema).flatMap(({ kind, name, attributes }) =>
     attributes.map(
-      ({ path, attribute: { type = null } }) =>
-        `${kind} ${name}.${path.join('.')}: ${JSON.stringify(type)}`,
+      ({ path, attribute: { type = null } }) => `${kind} ${name}.${path.join('.')}: ${JSON.stringify(type)}`,
     ),
   )
 }
