@@ -24,7 +24,7 @@ import { type PolicyList, synthesizedList } from './policy/synthesized-list'
 import { type SynthesizedPolicy, warningsOfPolicies, warningsOfPolicy } from './policy/warnings'
 import { checkStackOf } from './stack-checks'
 import { resolved, type SynthesizedStack, synthesizedStack } from './synthesized'
-import { placeOf, quoted } from './wording'
+import { asSentence, placeOf, quoted } from './wording'
 
 export type {
   CategoryException,
@@ -109,7 +109,7 @@ export class FilteringPolicy<
     super(scope, id)
     this.#config = config
     const { categories, problems } = categoriesWithExceptions(config.categories, config.exceptions ?? {}, {})
-    this.#problems.push(...problems.map((problem) => problem.charAt(0).toUpperCase() + problem.slice(1)))
+    this.#problems.push(...problems.map(asSentence))
     this.categories = mapValues(categories, (category, key) =>
       this.#declare(category, key),
     ) as typeof this.categories

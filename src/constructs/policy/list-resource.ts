@@ -1,4 +1,4 @@
-import { Token, Tokenization } from 'cdktf'
+import { Token } from 'cdktf'
 import { parseSite } from '../../sites/site'
 import { isKnown, isKnownList } from '../known-sites'
 import type { ListOfSites, ListResource } from './declared'
@@ -6,8 +6,8 @@ import { copyOf } from './sites-file'
 
 /** @param noun what the resource is for the reader of a problem, such as `category "ads"` */
 export function setList(resource: ListResource, { sites, sitesFile }: ListOfSites, noun: string): void {
-  if (sites !== undefined)
-    resource.sites = Tokenization.isResolvable(sites) ? Token.asList(sites) : [...sites]
+  // A function of Terraform is typed as anything, and is a text: so what is no list is a reference to one.
+  if (sites !== undefined) resource.sites = Array.isArray(sites) ? [...sites] : Token.asList(sites)
   if (sitesFile !== undefined)
     resource.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, resource, noun) : sitesFile
 }
@@ -24,9 +24,7 @@ export function addSitesTo(resource: ListResource, sites: readonly string[]): st
   if (!isKnownList(sitesInput) || !isKnownList(sites))
     return 'has a list that is a reference, so the program cannot add sites to it. Join the lists in Terraform, or add the sites to another category.'
   const present = new Set(sitesInput.map(spelling))
-  const added = [...new Map(sites.map((site) => [spelling(site), site]))].flatMap(([name, site]) =>
-    present.has(name) ? [] : [site],
-  )
+  const added = sites.filter((site) => !present.has(spelling(site)) && present.add(spelling(site)))
   resource.sites = [...sitesInput, ...added]
   return undefined
 }
