@@ -1,8 +1,9 @@
-import { isPublicSuffix } from '../../sites/public-suffix'
 import type { Site } from '../../sites/site'
-import { type Duplicate, type InvalidEntry, readSites } from '../../sites/site-list'
+import type { Duplicate, InvalidEntry } from '../../sites/site-list'
 import { asSentence, inDigits, quoted, quotedInSum } from '../wording'
-import { holdersOf, type KnownList } from './known-list'
+import { holdersOf } from './holders'
+import type { KnownList } from './known-list'
+import { isPublicSuffix, readSites } from './read-sites'
 
 /**
  * What is wrong with the sites of a policy: each problem is one sentence of what happened and one of what to do.
