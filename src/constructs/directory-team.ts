@@ -110,32 +110,34 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     return mapValues<Group, TeamGroup, OfGroup>(this.groups, ({ memberships }) => memberships as OfGroup)
   }
 
-  /** All resources of the team, in no particular order. */
+  /** All resources of the team: its groups, its members, and who is in its groups. */
   get resources(): readonly TerraformResource[] {
     const groups = Object.values(this.#groups)
     const memberships = groups.flatMap((group) => Object.values(group.memberships))
     return [...groups, ...Object.values(this.#members), ...memberships]
   }
 
-  /** For `dependsOn: [team]`, which waits for all resources of the team. */
+  /** What stands for all resources of the team in the `dependsOn` of others. */
   get fqn(): string {
     return this.#asOne.fqn
   }
 
   /** Adds a member. Groups that were added to the team are given as objects. */
   addMember(login: string, member: TeamMember<Group>): LdapMember {
-    const { group, groups = [], password, passwordVersion, importId, ...attributes } = member
+    const { group, groups = [], password, passwordVersion, importId, dependsOn = [], ...attributes } = member
+    const dependencies = [...(this.#common.dependsOn ?? []), ...dependsOn]
     const reference = referenceTo(password)
     const resource = new LdapMember(this.#parents.members, login, {
       ...this.#common,
       ...attributes,
+      dependsOn: dependencies.length > 0 ? dependencies : undefined,
       uid: login,
       organization: this.#organization,
       gid: typeof group === 'string' ? this.#groupNamed(group, login)?.gid : group?.gid,
       passwordWo: reference,
       passwordWoVersion: passwordVersion ?? (reference === undefined ? undefined : 1),
     })
-    if (importId !== undefined) resource.importFrom(importId, attributes.provider ?? this.#common.provider)
+    if (importId !== undefined) resource.importFrom(importId, resource.provider)
     this.#members[login] = resource
     for (const each of new Set(groups)) {
       const found = typeof each === 'string' ? this.#groupNamed(each, login) : each
@@ -148,12 +150,11 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
 
   /** Adds a group. */
   addGroup(name: string, { importId, ...options }: TeamGroupOptions = {}): TeamGroup {
-    const { provider } = this.#common
     const config = { ...this.#common, ...options, name, organization: this.#organization }
     const group = new TeamGroup(this.#parents.groups, config, {
       memberNamed: (login) => ownOf(this.#members, login),
     })
-    if (importId !== undefined) group.importFrom(importId, provider)
+    if (importId !== undefined) group.importFrom(importId, group.provider)
     this.#groups[name] = group
     return group
   }

@@ -4,6 +4,7 @@ import {
   FOR_EXPRESSION_VALUE,
   forExpression,
   type IResolvable,
+  type ITerraformDependable,
   Op,
   propertyAccess,
   ref,
@@ -12,40 +13,44 @@ import {
 import { Construct } from 'constructs'
 import { DataApplianceLdapGroups } from '../../bindings/cdktf/data-appliance-ldap-groups'
 import type { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
+import { ResourcesAsOne } from './dependable'
 import { isKnown } from './known-sites'
+import { checkStackOf } from './stack-checks'
 import { type CommonOptions, type DirectoryMember, GroupMemberships, loginOf } from './team/group-memberships'
 
-/** A group by its name, which is compared without case. */
-export interface NamedGroup extends CommonOptions {
+/** Options of a group that is found by its name. */
+export interface NamedGroupOptions extends CommonOptions {
   readonly organization: string
-  readonly name: string
 }
 
 /**
- * A group that exists in the user directory and that this app does not manage. Members can be put into it, and it can be the primary
- * group of members. Others that are in it stay.
+ * A group that exists in the user directory, and that this stack does not own: one of another stack, or one that is maintained in the
+ * console. The stack can put members into it, and make it the primary group of members.
  *
  * ```ts
- * const everyone = ExistingGroup.fromName(this, 'everyone', { organization: 'acme', name: 'everyone' })
+ * const everyone = ExistingGroup.fromName(this, 'everyone', 'Everyone', { organization: 'acme' })
  * everyone.addMember(team.members['ann.lee'])
  * ```
  */
-export class ExistingGroup extends Construct {
+export class ExistingGroup extends Construct implements ITerraformDependable {
+  /**
+   * A group by its name, in any letter case. Each plan lists the groups of the organization, and fails if the group is not among them.
+   */
+  static fromName(scope: Construct, id: string, name: string, options: NamedGroupOptions): ExistingGroup {
+    return new ExistingGroup(scope, id, options, (group) => gidOf(group, name, options))
+  }
+
+  /** A group by its number, such as the `gid` of a group in another stack. */
+  static fromGid(scope: Construct, id: string, gid: number, options: CommonOptions = {}): ExistingGroup {
+    return new ExistingGroup(scope, id, options, () => gid)
+  }
+
   /** Number of the group. */
   readonly gid: number
   /** Memberships that the app declares, by the login of the member. */
   readonly memberships: { readonly [login: string]: LdapGroupMembership }
   readonly #memberships: GroupMemberships
-
-  /** Terraform lists the groups of the organization in each plan, which fails if there is no such group. */
-  static fromName(scope: Construct, id: string, named: NamedGroup): ExistingGroup {
-    return new ExistingGroup(scope, id, named, (group) => gidOf(group, named))
-  }
-
-  /** Nothing is asked of the appliance. */
-  static fromGid(scope: Construct, id: string, gid: number, options: CommonOptions = {}): ExistingGroup {
-    return new ExistingGroup(scope, id, options, () => gid)
-  }
+  readonly #asOne = new ResourcesAsOne(this, () => this.resources)
 
   private constructor(
     scope: Construct,
@@ -58,16 +63,28 @@ export class ExistingGroup extends Construct {
     this.#memberships = new GroupMemberships(this, options)
     this.memberships = this.#memberships.byLogin
     this.node.addValidation({ validate: () => [...this.#memberships.problems()] })
+    checkStackOf(this)
   }
 
-  /** Puts a member into the group. */
+  /** Puts a member into the group. Others that are in it stay. */
   addMember(member: DirectoryMember): LdapGroupMembership {
     return this.#memberships.add(loginOf(member), member.uid)
+  }
+
+  /** Memberships that this construct has added. */
+  get resources(): readonly LdapGroupMembership[] {
+    return Object.values(this.memberships)
+  }
+
+  /** What stands for all memberships of this construct in the `dependsOn` of others. */
+  get fqn(): string {
+    return this.#asOne.fqn
   }
 }
 
 // The parentheses keep the id apart from the logins of members, and are no part of the name in Terraform.
-function gidOf(scope: Construct, { organization, name, provider, dependsOn }: NamedGroup): number {
+function gidOf(scope: Construct, name: string, options: NamedGroupOptions): number {
+  const { organization, provider, dependsOn } = options
   const groups = new DataApplianceLdapGroups(scope, '(groups)', {
     organization,
     provider,

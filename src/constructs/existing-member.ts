@@ -2,12 +2,9 @@ import type { Construct } from 'constructs'
 import { DataApplianceLdapMember } from '../../bindings/cdktf/data-appliance-ldap-member'
 import type { CommonOptions } from './team/group-memberships'
 
-/** Options of what is only read from an appliance. */
-export type ExistingMemberOptions = CommonOptions
-
 /**
- * A member that exists in the user directory and that this app does not manage. It can be put into groups. Terraform reads it in each
- * plan, which fails if there is no such member.
+ * A member that exists in the user directory, and that this stack does not own: one of another stack, or one that is maintained in the
+ * console. The stack can put the member into groups.
  *
  * ```ts
  * const eve = ExistingMember.fromUid(this, 'eve', 'eve.may')
@@ -15,13 +12,8 @@ export type ExistingMemberOptions = CommonOptions
  * ```
  */
 export class ExistingMember extends DataApplianceLdapMember {
-  /** @param uid login of the member, in any letter case */
-  static fromUid(
-    scope: Construct,
-    id: string,
-    uid: string,
-    options: ExistingMemberOptions = {},
-  ): ExistingMember {
+  /** A member by the login, in any letter case. Each plan reads the member, and fails if there is none. */
+  static fromUid(scope: Construct, id: string, uid: string, options: CommonOptions = {}): ExistingMember {
     const { provider, dependsOn } = options
     return new ExistingMember(scope, id, { uid, provider, dependsOn: dependsOn && [...dependsOn] })
   }

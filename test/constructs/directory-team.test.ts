@@ -211,6 +211,7 @@ describe('a team of the directory', () => {
       groups: ['editors'],
       dependsOn: [service],
     })
+    const later = new DataResource(stack, 'later', {})
     const archive = team.addGroup('archive', { onExisting: 'fail' })
     archive.addMember('bob.ray')
     const member = team.addMember('bob.ray', {
@@ -219,6 +220,7 @@ describe('a team of the directory', () => {
       groups: ['editors'],
       password,
       passwordVersion: 2,
+      dependsOn: [later],
     })
     archive.addMember(team.members['ann.lee'])
 
@@ -231,7 +233,7 @@ describe('a team of the directory', () => {
       on_existing: 'fail',
     })
     expect(Object.values(resourcesIn(stack, 'appliance_ldap_member'))).toContainEqual({
-      depends_on,
+      depends_on: [...depends_on, 'terraform_data.later'],
       uid: 'bob.ray',
       first_name: 'Bob',
       last_name: 'Ray',

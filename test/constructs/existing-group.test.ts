@@ -39,7 +39,7 @@ describe('a group that exists', () => {
   it('is found by its name, which is compared as the directory compares it', () => {
     const name = 'The "Board" \\ all'
     const service = new LdapService(stack, 'directory', {})
-    const board = ExistingGroup.fromName(stack, 'board', { organization: 'acme', name, dependsOn: [service] })
+    const board = ExistingGroup.fromName(stack, 'board', name, { organization: 'acme', dependsOn: [service] })
     board.addMember(ExistingMember.fromUid(stack, 'eve', 'eve.may', { dependsOn: [service] }))
     const { data } = JSON.parse(Testing.synth(stack, true))
     const [[id, listed]] = Object.entries(data.appliance_ldap_groups) as [[string, object]]
@@ -72,7 +72,7 @@ describe('a group that exists', () => {
     ['an expression', () => reference('var.group'), `"${reference('var.group')}"`],
   ])('is found by a name that only Terraform knows, as %s', (_, nameOf, expression) => {
     const name = nameOf(new TerraformVariable(stack, 'group', { type: 'string' }))
-    const board = ExistingGroup.fromName(stack, 'board', { organization: 'acme', name })
+    const board = ExistingGroup.fromName(stack, 'board', name, { organization: 'acme' })
     board.addMember(ExistingMember.fromUid(stack, 'eve', 'eve.may'))
     const [membership] = Object.values(resourcesIn(stack, 'appliance_ldap_group_membership'))
     expect(membership?.gid).toContain(`== lower(trimspace(${expression})))`)

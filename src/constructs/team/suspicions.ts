@@ -1,7 +1,6 @@
-import { Annotations } from 'cdktf'
-import type { IConstruct } from 'constructs'
 import type { LdapGroup } from '../../../bindings/cdktf/ldap-group'
 import type { LdapMember } from '../../../bindings/cdktf/ldap-member'
+import { warnOnce } from '../annotations'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
 
@@ -15,15 +14,14 @@ export function warnAboutTeam(
   )
   for (const group of groups) {
     if (stack.attributesOf(group) && !isReferredTo(group, gids)) {
-      warn(
-        group,
+      warnOnce(group, [
         `Group ${quoted(group.node.id)} has no members in this stack. Put members into it, or remove it.`,
-      )
+      ])
     }
   }
   for (const member of members) {
     const attributes = stack.attributesOf(member)
-    if (attributes) for (const suspicion of suspicionsOf(member, attributes)) warn(member, suspicion)
+    if (attributes) warnOnce(member, suspicionsOf(member, attributes))
   }
 }
 
@@ -54,10 +52,4 @@ function suspicionsOf(member: LdapMember, attributes: SynthesizedAttributes): re
 function isImported(member: LdapMember): boolean {
   const { import: imports }: { readonly import?: unknown } = member.toTerraform()
   return imports !== undefined
-}
-
-/** Once, however often the stack is synthesised. */
-function warn(construct: IConstruct, message: string): void {
-  if (construct.node.metadata.some(({ data }) => data === message)) return
-  Annotations.of(construct).addWarning(message)
 }
