@@ -1,12 +1,12 @@
-import type { LdapGroup } from '../../../bindings/cdktf/ldap-group'
 import type { LdapMember } from '../../../bindings/cdktf/ldap-member'
 import { warnOnce } from '../annotations'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
+import type { TeamGroup } from './team-group'
 
 /** Warns about what a team may say but hardly means. Warnings are annotations of the groups and members. */
 export function warnAboutTeam(
-  { groups, members }: { readonly groups: readonly LdapGroup[]; readonly members: readonly LdapMember[] },
+  { groups, members }: { readonly groups: readonly TeamGroup[]; readonly members: readonly LdapMember[] },
   stack: SynthesizedStack,
 ): void {
   const gids = ['appliance_ldap_member', 'appliance_ldap_group_membership'].flatMap((type) =>
@@ -21,13 +21,33 @@ export function warnAboutTeam(
   }
   for (const member of members) {
     const attributes = stack.attributesOf(member)
-    if (attributes) warnOnce(member, suspicionsOf(member, attributes))
+    if (!attributes) continue
+    warnOnce(member, suspicionsOf(member, attributes))
+    const repeated = groups.filter((group) => isPrimaryAndFurther(group, member, stack))
+    warnOnce(
+      member,
+      repeated.map(
+        ({ node }) =>
+          `Member ${quoted(member.node.id)} has group ${quoted(node.id)} as its primary group, and is put into it once more. Keep the ` +
+          'primary group only.',
+      ),
+    )
   }
 }
 
 /** By memberships, or as the primary group of members. */
-function isReferredTo({ friendlyUniqueId }: LdapGroup, gids: readonly string[]): boolean {
+function isReferredTo({ friendlyUniqueId }: TeamGroup, gids: readonly string[]): boolean {
   return gids.some((gid) => gid.includes(`appliance_ldap_group.${friendlyUniqueId}.`))
+}
+
+function isPrimaryAndFurther(
+  { memberships }: TeamGroup,
+  member: LdapMember,
+  stack: SynthesizedStack,
+): boolean {
+  const membership = memberships[member.node.id]
+  const further = membership && stack.attributesOf(membership)
+  return further !== undefined && further.gid === stack.attributesOf(member)?.gid
 }
 
 function suspicionsOf(member: LdapMember, attributes: SynthesizedAttributes): readonly string[] {
