@@ -5,6 +5,8 @@ const { availableParallelism } = require('node:os')
  * `npm run test:integration`. All others are the lane `npm run test:unit`, which needs no build.
  */
 const integrationFolders = require('./test/lanes/integration-folders.json')
+/** Those whose tests download packages. They are in no lane: each has a configuration and a command of its own. */
+const networkFolders = require('./test/lanes/network-folders.json')
 
 const shared = {
   testEnvironment: 'node',
@@ -19,7 +21,9 @@ module.exports = {
       ...shared,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: integrationFolders.map((folder) => `<rootDir>/test/${folder}/`),
+      testPathIgnorePatterns: [...integrationFolders, ...networkFolders].map(
+        (folder) => `<rootDir>/test/${folder}/`,
+      ),
     },
     // The constructs once more, as they are published for cdktf's successor; of the lane of integration.
     {

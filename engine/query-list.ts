@@ -43,6 +43,22 @@ export async function queryList(
   request: Request,
   schemas: QuerySchemas,
 ): Promise<QueryResult> {
+  const reading: Reading = { found: [], diagnostics: [], bugs: [] }
+  try {
+    if (request.limit > 0) {
+      for await (const event of listEvents(client, request)) {
+        if (readEvent(event, request, schemas, reading) === 'enough') break
+      }
+    }
+  } catch (error) {
+    reading.bugs.push(String(error))
+  }
+  const isDiscarded = has(reading, 'error') || reading.bugs.length > 0
+  return { ...reading, found: isDiscarded ? [] : reading.found }
+}
+
+/** The events of a list as they come, which the reader need not keep. Hangs up when the reader has enough. */
+export async function* listEvents(client: PluginClient, request: Request): AsyncGenerator<Event, void> {
   const { ListResource } = providerService
   const stream = client.grpc.makeServerStreamRequest(
     `/${providerServiceName}/ListResource`,
@@ -51,20 +67,11 @@ export async function queryList(
     request,
   )
   stream.on('error', () => {})
-  const reading: Reading = { found: [], diagnostics: [], bugs: [] }
   try {
-    if (request.limit > 0) {
-      for await (const event of stream as AsyncIterable<Event>) {
-        if (readEvent(event, request, schemas, reading) === 'enough') break
-      }
-    }
-  } catch (error) {
-    reading.bugs.push(String(error))
+    yield* stream as AsyncIterable<Event>
   } finally {
     stream.cancel()
   }
-  const isDiscarded = has(reading, 'error') || reading.bugs.length > 0
-  return { ...reading, found: isDiscarded ? [] : reading.found }
 }
 
 /** What was read so far. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { provider } from '../src/provider'
-import { bindingsOf } from './bindings/bindings'
+import { bindingsOf, constraintOn } from './bindings/bindings'
 import { filesIn } from './bindings/files'
 import { bindingsFolder, type Flavour, flavours } from './bindings/flavour'
 import { type ProviderSchemaJson, providerSchemaJson } from './bindings/provider-schema'
@@ -14,7 +14,7 @@ async function generate(): Promise<void> {
 
 async function writeBindings(flavour: Flavour, schema: ProviderSchemaJson): Promise<void> {
   const folder = bindingsFolder(flavour)
-  const bindings = await bindingsOf(flavour, schema, await packageVersion())
+  const bindings = await bindingsOf(flavour, schema, constraintOn(await packageVersion()))
   for (const path of (await filesIn(folder)).keys()) {
     if (!bindings.has(path)) await rm(join(folder, path))
   }

@@ -12,17 +12,16 @@ import type { ProviderSchemaJson } from './provider-schema'
 /**
  * The bindings that a flavour's generator makes of a schema: the same ones for the same schema, whatever the machine has.
  *
- * @param packageVersion of the provider, such as `0.1.0`: apps then ask for what is compatible with it
+ * @param constraint the releases of the provider that apps then require
  * @throws an error with what the generator printed, where it fails
  */
 export async function bindingsOf(
   flavour: Flavour,
   schema: ProviderSchemaJson,
-  packageVersion: string,
+  constraint: ProviderConstraint,
 ): Promise<Files> {
   const folder = await mkdtemp(join(tmpdir(), 'bindings-'))
   try {
-    const constraint = constraintOn(packageVersion)
     await emit(flavour, { schema, constraint, folder })
     const emitted = await filesIn(join(folder, 'providers', constraint.name))
     return new Map([...emitted].filter(([path]) => isKept(path)))
@@ -38,7 +37,7 @@ export function constraintOn(packageVersion: string): ProviderConstraint {
 }
 
 /** The build makes an index of its own that loads late, and the pages say no more than where the documentation is. */
-function isKept(path: string): boolean {
+export function isKept(path: string): boolean {
   return path !== 'lazy-index.ts' && !path.endsWith('README.md')
 }
 

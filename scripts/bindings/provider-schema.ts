@@ -9,7 +9,7 @@ import {
 import type { ProviderDefinition } from '../../src/terraform/provider/definition'
 import { providerServer } from '../../src/terraform/provider/server'
 import type { Attributes } from '../../src/terraform/schema/attribute'
-import { typeFromJson, typeToJson } from '../../src/terraform/values/type'
+import { typeFromJson, typeToJson, type ValueType } from '../../src/terraform/values/type'
 
 /** The address under which registries have the provider, as Terraform writes it in full. */
 export const providerAddress = 'registry.terraform.io/webfilter/appliance'
@@ -156,7 +156,23 @@ function parameterJson({ name, description, allowNullValue, type }: FunctionPara
 }
 
 function typeOf(bytes: Uint8Array): unknown {
-  return typeToJson(typeFromJson(JSON.parse(Buffer.from(bytes).toString())))
+  return typeToJson(inAlphabet(typeFromJson(JSON.parse(Buffer.from(bytes).toString()))))
+}
+
+/** Engines print the attributes of an object in this order too, and generators write the members of its class in it. */
+function inAlphabet(type: ValueType): ValueType {
+  switch (type.kind) {
+    case 'list':
+    case 'set':
+    case 'map':
+      return { ...type, element: inAlphabet(type.element) }
+    case 'tuple':
+      return { ...type, elements: type.elements.map(inAlphabet) }
+    case 'object':
+      return { ...type, attributes: sorted(Object.entries(type.attributes), inAlphabet) }
+    default:
+      return type
+  }
 }
 
 function described({

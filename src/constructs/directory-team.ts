@@ -3,15 +3,20 @@ import { Construct } from 'constructs'
 import { LdapGroup } from '../../bindings/cdktf/ldap-group'
 import { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
 import { LdapMember, type LdapMemberConfig } from '../../bindings/cdktf/ldap-member'
+import type { WithAllowedValues } from './allowed-values'
 import { fromKeys, mapValues } from './map-values'
 import { problemsOfSecret, referenceTo } from './secret-variable'
+import { checkStackOf } from './stack-checks'
 import { quoted } from './wording'
 
 type Password = 'password' | 'passwordWo' | 'passwordWoVersion'
 
 /** A member of a team, with the attributes of the resource. */
 export interface TeamMember<Group extends string = string>
-  extends Omit<LdapMemberConfig, 'uid' | 'organization' | 'gid' | Password> {
+  extends Omit<
+    WithAllowedValues<LdapMemberConfig, 'appliance_ldap_member'>,
+    'uid' | 'organization' | 'gid' | Password
+  > {
   /**
    * Primary group of the member, which must be a group of the team. If not set, the appliance chooses the group. A later change is
    * rejected unless `onMove` is "replace".
@@ -98,6 +103,7 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     })
 
     this.node.addValidation({ validate: () => [...problemsOf(config)] })
+    checkStackOf(this)
   }
 }
 

@@ -1,31 +1,66 @@
-import type { TerraformProvider } from 'cdktf'
-import { Construct } from 'constructs'
-import { Category, type CategoryConfig } from '../../bindings/cdktf/category'
-import { isKnown, knownSites, siteCountOf } from './known-sites'
+import { type IResolvable, type ITerraformDependable, type TerraformProvider, TerraformStack } from 'cdktf'
+import { Construct, type IConstruct } from 'constructs'
+import { Category } from '../../bindings/cdktf/category'
+import type { CategorySites } from '../../bindings/cdktf/category-sites'
+import { warnOnce } from './annotations'
+import { ResourcesAsOne } from './dependable'
+import type { ExistingCategory } from './existing-category'
+import { isKnown } from './known-sites'
 import { mapValues } from './map-values'
-import type * as PolicyProblems from './policy-problems'
-import { copyOf } from './sites-file'
+import type {
+  CategoryException,
+  CategoryExceptions,
+  ListInCategory,
+  ListOfSites,
+  ListResource,
+  PolicyCategories,
+  PolicyCategory,
+} from './policy/declared'
+import { categoriesWithExceptions } from './policy/exceptions'
+import { declareListIn } from './policy/list-in-category'
+import { addSitesTo, setList } from './policy/list-resource'
+import type * as Problems from './policy/problems'
+import { type PolicyList, synthesizedList } from './policy/synthesized-list'
+import { type SynthesizedPolicy, warningsOfPolicies, warningsOfPolicy } from './policy/warnings'
+import { checkStackOf } from './stack-checks'
+import { resolved, type SynthesizedStack, synthesizedStack } from './synthesized'
+import { placeOf, quoted } from './wording'
 
-/** A category of a policy, with the options of the resource. */
-export interface PolicyCategory extends Omit<CategoryConfig, 'sites' | 'sitesFile'> {
-  /** Domains or IPv4 addresses. Must have at most 1,000 elements. Their order has no meaning. */
-  readonly sites?: readonly string[]
-  /**
-   * Path of a file with the sites, instead of `sites`. A relative path starts at the folder of `cdktf.json`. The file is copied beside
-   * the stack, so that Terraform finds it wherever it runs. A reference stays unchanged.
-   */
-  readonly sitesFile?: string
+export type {
+  CategoryException,
+  CategoryExceptions,
+  ListInCategory,
+  ListOfSites,
+  ListResource,
+  PolicyCategories,
+  PolicyCategory,
 }
 
-/** Categories, by keys of your choice. A key stays the same if the name of its category changes. */
-export type PolicyCategories<Key extends string = string> = { readonly [K in Key]: PolicyCategory }
-
-export interface FilteringPolicyConfig<Key extends string = string> {
+export interface FilteringPolicyConfig<
+  Key extends string = string,
+  Exceptions extends CategoryExceptions<Key> = CategoryExceptions<Key>,
+> {
   readonly categories: PolicyCategories<Key>
+  /**
+   * Differences from `categories`, by their keys, if several stacks share those. An exception adds sites, removes sites, changes
+   * options, or leaves the category out (`'absent'`).
+   */
+  readonly exceptions?: Exceptions
   /** Sites that can be in more than one category. */
-  readonly sharedSites?: readonly string[]
+  readonly sharedSites?: readonly string[] | IResolvable
+  /** Resources that must exist before the categories. */
+  readonly dependsOn?: readonly ITerraformDependable[]
   /** Provider of the categories that do not set their own. Defaults to the only provider of the stack. */
   readonly provider?: TerraformProvider
+}
+
+/** Categories of a policy with exceptions, by their keys. One that is absent has no key. */
+export type PresentCategories<Key extends string, Exceptions extends CategoryExceptions<Key>> = {
+  readonly [K in Key as Exceptions[K] extends 'absent' ? never : K]: K extends keyof Exceptions
+    ? 'absent' extends Exceptions[K]
+      ? Category | undefined
+      : Category
+    : Category
 }
 
 /**
@@ -35,13 +70,15 @@ export interface FilteringPolicyConfig<Key extends string = string> {
  * The synth rejects a policy, with all of its problems at once, if
  *
  * - a site is in two categories and not in `sharedSites`,
+ * - a site is twice in a list, in any spelling,
  * - a site is a public suffix or a top-level domain,
  * - an entry is not a site,
- * - a category has more than 1,000 sites inline, or
- * - a list file does not exist.
+ * - a category has more than 1,000 sites inline,
+ * - a list file does not exist, or
+ * - an exception matches nothing.
  *
- * It does not check references that only Terraform resolves, nor the contents of files. `appliance review` reports on those from the
- * plan.
+ * It checks what is synthesised: sites that setters, Aspects, `Lazy` values and overrides bring are checked like the others. It does
+ * not check references that only Terraform resolves, nor the contents of files. `appliance review` reports on those from the plan.
  *
  * ```ts
  * const policy = new FilteringPolicy(this, 'policy', {
@@ -50,45 +87,123 @@ export interface FilteringPolicyConfig<Key extends string = string> {
  *     malware: { name: 'Malware', sitesFile: 'lists/malware.txt', onConflict: 'move' },
  *   },
  * })
+ * policy.addSites('ads', 'banner.example')
  * policy.categories.ads.id
  * ```
  */
-export class FilteringPolicy<Key extends string = string> extends Construct {
-  /** Categories, by the keys of the configuration. */
-  readonly categories: { readonly [K in Key]: Category }
+export class FilteringPolicy<
+    Key extends string = string,
+    Exceptions extends CategoryExceptions<Key> = Record<never, never>,
+  >
+  extends Construct
+  implements ITerraformDependable
+{
+  /** Categories, by the keys of the configuration and of `addCategory`. */
+  readonly categories: PresentCategories<Key, Exceptions>
+  readonly #config: Pick<FilteringPolicyConfig, 'sharedSites' | 'dependsOn' | 'provider'>
+  readonly #lists: PolicyList[] = []
+  readonly #problems: string[] = []
+  readonly #asOne = new ResourcesAsOne(this, () => this.resources)
 
-  constructor(scope: Construct, id: string, config: FilteringPolicyConfig<Key>) {
+  constructor(scope: Construct, id: string, config: FilteringPolicyConfig<Key, Exceptions>) {
     super(scope, id)
-    this.categories = mapValues(config.categories, (category, key) =>
-      declareCategory(this, key, category, config.provider),
-    )
-    this.node.addValidation({ validate: () => [...problemsOf(config)] })
+    this.#config = config
+    const { categories, problems } = categoriesWithExceptions(config.categories, config.exceptions ?? {}, {})
+    this.#problems.push(...problems.map((problem) => problem.charAt(0).toUpperCase() + problem.slice(1)))
+    this.categories = mapValues(categories, (category, key) =>
+      this.#declare(category, key),
+    ) as typeof this.categories
+    this.node.addValidation({ validate: () => [...this.#check()] })
+    checkStackOf(this)
+  }
+
+  /** Adds a category. Its key must be none of the policy's, and stays the ID of its construct. */
+  addCategory(key: string, category: PolicyCategory): Category {
+    const declared = this.#declare(category, key)
+    Object.assign(this.categories, { [key]: declared })
+    return declared
+  }
+
+  /**
+   * Adds a list of sites to a category that exists on the appliance, and that this policy does not own. The policy checks the list like
+   * its own categories. `policy.addExisting('desk', ExistingCategory.fromName(this, 'malware', 'malware'), { sites: […] })`
+   *
+   * @param key ID of the construct, and the name of the list unless that has a name
+   */
+  addExisting(key: string, category: ExistingCategory, list: ListInCategory): CategorySites {
+    const declared = declareListIn(category, this, key, { ...list, ...this.#dependencies(list) })
+    return this.#add(declared, key, list.sitesFile)
+  }
+
+  /**
+   * Adds sites to a list of the policy. Sites that the list has already, in any spelling, are not added again. The synth rejects sites
+   * for a list that comes from a file or a reference.
+   *
+   * @param list key of a category, or a category or list that the policy has declared
+   */
+  addSites(list: Key | ListResource, ...sites: readonly string[]): void {
+    const found = this.#lists.find(({ key, resource }) => key === list || resource === list)
+    const name = typeof list === 'string' ? list : list.node.id
+    const problem = found
+      ? addSitesTo(found.resource, sites)
+      : 'is not in the policy, so no sites can be added to it. Correct the key, or add the category first.'
+    if (problem !== undefined) this.#problems.push(`Category ${quoted(name)} ${problem}`)
+  }
+
+  /** All resources of the policy: its categories, and its lists in existing ones. */
+  get resources(): readonly ListResource[] {
+    return this.#lists.map(({ resource }) => resource)
+  }
+
+  /** What stands for all resources of the policy in the `dependsOn` of others. */
+  get fqn(): string {
+    return this.#asOne.fqn
+  }
+
+  #declare({ sites, sitesFile, importId, ...options }: PolicyCategory, key: string): Category {
+    const { provider } = this.#config
+    const category = new Category(this, key, { provider, ...options, ...this.#dependencies(options) })
+    if (importId !== undefined) category.importFrom(importId, category.provider)
+    setList(category, { sites, sitesFile }, `category ${quoted(key)}`)
+    return this.#add(category, key, sitesFile)
+  }
+
+  #dependencies({
+    dependsOn: own = [],
+  }: Pick<PolicyCategory, 'dependsOn'>): Pick<PolicyCategory, 'dependsOn'> {
+    const all = [...(this.#config.dependsOn ?? []), ...own]
+    return all.length > 0 ? { dependsOn: all } : {}
+  }
+
+  #add<Resource extends ListResource>(resource: Resource, key: string, file: string | undefined): Resource {
+    this.#lists.push({ key, resource, file: { named: file, written: resource.sitesFileInput } })
+    return resource
+  }
+
+  #check(): readonly string[] {
+    const stack = synthesizedStack(this)
+    const synthesized = this.#synthesized(stack)
+    const policies = TerraformStack.of(this).node.findAll().filter(isPolicy)
+    const later = policies.slice(policies.findIndex((policy) => policy.node === this.node) + 1)
+    warnOnce(this, [
+      ...warningsOfPolicy(synthesized),
+      ...later.flatMap((other) => warningsOfPolicies(synthesized, other.#synthesized(stack))),
+    ])
+    // Loaded when there is something to check: the list of public suffixes takes longer than all else of the construct.
+    const { problemsOfPolicy } = require('./policy/problems') as typeof Problems
+    return [...this.#problems, ...problemsOfPolicy(synthesized.lists, synthesized.sharedSites)]
+  }
+
+  #synthesized(stack: SynthesizedStack): SynthesizedPolicy {
+    const shared = resolved(this.#config.sharedSites, this)
+    return {
+      place: placeOf(this),
+      lists: this.#lists.flatMap((list) => synthesizedList(list, stack) ?? []),
+      sharedSites: Array.isArray(shared) ? shared.map(String).filter(isKnown) : [],
+    }
   }
 }
 
-function declareCategory(
-  scope: Construct,
-  key: string,
-  { sites, sitesFile, ...options }: PolicyCategory,
-  provider: TerraformProvider | undefined,
-): Category {
-  const category = new Category(scope, key, {
-    provider,
-    ...options,
-    sites: sites && [...sites],
-  })
-  if (sitesFile !== undefined)
-    category.sitesFile = isKnown(sitesFile) ? copyOf(sitesFile, category, key) : sitesFile
-  return category
-}
-
-function problemsOf({ categories, sharedSites }: FilteringPolicyConfig): readonly string[] {
-  const known = Object.entries(categories).map(([key, { sites }]) => ({
-    key,
-    siteCount: siteCountOf(sites),
-    sites: knownSites(sites),
-  }))
-  // Loaded when there is something to check: the list of public suffixes takes longer than all else of the construct.
-  const { problemsOfPolicy } = require('./policy-problems') as typeof PolicyProblems
-  return problemsOfPolicy(known, knownSites(sharedSites))
+function isPolicy(construct: IConstruct): construct is FilteringPolicy {
+  return construct instanceof FilteringPolicy
 }

@@ -1,3 +1,6 @@
+import { TerraformStack } from 'cdktf'
+import type { IConstruct } from 'constructs'
+
 /** A name as it stands in a problem, whatever characters are in it. */
 export function quoted(name: string): string {
   return JSON.stringify(name)
@@ -14,4 +17,18 @@ const mostNames = 10
 
 export function inDigits(count: number): string {
   return count.toLocaleString('en-US')
+}
+
+/** `"keep", "move" or "fail"`. */
+export function inAlternatives(names: readonly string[]): string {
+  const last = names.slice(-1).map(quoted)
+  const others = names.slice(0, -1).map(quoted).join(', ')
+  return others === '' ? last.join() : `${others} or ${last}`
+}
+
+/** A construct by its path in its stack, such as `"policy/ads"`. */
+export function placeOf(construct: IConstruct): string {
+  const { scopes } = construct.node
+  const below = scopes.slice(scopes.indexOf(TerraformStack.of(construct)) + 1)
+  return quoted(below.map(({ node }) => node.id).join('/'))
 }

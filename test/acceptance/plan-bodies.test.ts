@@ -1,9 +1,12 @@
 import { category, numbered, Trial } from './trial'
 import { describeWithEngine } from './workspace'
 
-const inline = (...sites: readonly string[]) => category('ads', `sites = ${JSON.stringify(sites)}`)
+/** Terraform prints an attribute that is an empty text, and OpenTofu does not. A description leaves none. */
+const description = 'description = "Blocked for all"'
+const inline = (...sites: readonly string[]) =>
+  category('ads', description, `sites = ${JSON.stringify(sites)}`)
 const three = inline('a.example', 'b.example', 'c.example')
-const fromFile = category('feed', 'sites_file = "feed.txt"')
+const fromFile = category('feed', description, 'sites_file = "feed.txt"')
 
 let trial: Trial
 

@@ -1,4 +1,4 @@
-import { type QueryResult, queryList } from '../../engine/query-list'
+import { listEvents, type QueryResult, queryList } from '../../engine/query-list'
 import type { EmulatorOptions } from '../../src/emulator/emulator-options'
 import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-configuration'
@@ -23,6 +23,8 @@ export interface ListingProvider {
     config?: object,
     limit?: number,
   ): Promise<QueryResult & { readonly names: readonly string[] }>
+  /** What a query finds, event by event, kept nowhere. */
+  events(name: string, limit: number): ReturnType<typeof listEvents>
   /** The state that an import by identity leads to, or what it says. */
   imported(name: string, identity: object): Promise<Value | string>
   /** How many requests began with a path. */
@@ -55,6 +57,11 @@ export async function openListingProvider(options: EmulatorOptions = {}): Promis
       const request = { typeName, limit, includeResourceObject: true, config: packed(attributes, of) }
       const result = await queryList(client, request, schemas)
       return { ...result, names: result.found.map(({ displayName }) => displayName) }
+    },
+    async *events(name, limit) {
+      const { attributes } = await named(provider.listResources ?? [], name)
+      const config = packed(attributes, {})
+      yield* listEvents(client, { typeName: `appliance_${name}`, limit, includeResourceObject: true, config })
     },
     async imported(name, identity) {
       const resource = await named(provider.resources, name)

@@ -100,6 +100,71 @@ describe('the finding change-without-compile', () => {
     expect(findingsOf(await reviewed([change, compile('250')]), 'change-without-compile')).toEqual([])
     expect(findingsOf(await reviewed([change, compile('251')]), 'change-without-compile')).toHaveLength(1)
   })
+
+  describe('beside an action of the plan', () => {
+    const created = changeOf('appliance_category.ads', null, {
+      name: 'Ads',
+      sites: ['a.example'],
+      compile: false,
+    })
+    const unknownId = { ...created, change: { ...created.change, after_unknown: { id: true } } }
+    const updated = ads(['a.example'], ['b.example'], { compile: false, id: '250' })
+
+    /** As Terraform 1.16 writes it for an action of a `config` that a resource triggers. */
+    const invoked = (config_values: object, event = 'AfterUpdate', trigger = 'appliance_category.ads') => ({
+      address: 'action.appliance_compile_category.ads',
+      type: 'appliance_compile_category',
+      provider_name: 'registry.terraform.io/webfilter/appliance',
+      config_values,
+      config_unknown: {},
+      lifecycle_action_trigger: { triggering_resource_address: trigger, action_trigger_event: event },
+    })
+    const withUnknown = (event: string, trigger?: string) => ({
+      ...invoked({ name: null, site: 'a.example' }, event, trigger),
+      config_unknown: { id: true },
+    })
+
+    it.each([
+      ['compiles it by its number after the update', updated, invoked({ id: '250' }), 0],
+      ['compiles it by its name, spelled in another way', updated, invoked({ id: null, name: ' ADS' }), 0],
+      [
+        'compiles it after a resource of another kind',
+        updated,
+        invoked({ id: '250' }, 'AfterCreate', 'terraform_data.done'),
+        0,
+      ],
+      ['compiles the category that is created and triggers it', unknownId, withUnknown('AfterCreate'), 0],
+      ['compiles another category', updated, invoked({ id: '251' }), 1],
+      ['compiles it before the update', updated, invoked({ id: '250' }, 'BeforeUpdate'), 1],
+      [
+        'compiles some category that is created, which something else triggers',
+        unknownId,
+        withUnknown('AfterCreate', 'terraform_data.done'),
+        1,
+      ],
+      [
+        'is triggered by the category, and does something else',
+        updated,
+        { ...invoked({ id: '250' }), type: 'appliance_backup_categories' },
+        1,
+      ],
+    ])('that %s', async (_, change, invocation, findings) => {
+      const review = await reviewed([change], { further: { action_invocations: [invocation] } })
+      expect(findingsOf(review, 'change-without-compile')).toHaveLength(findings)
+    })
+
+    it('that runs after another list of the category has changed, and so perhaps too early', async () => {
+      const list = changeOf(
+        'appliance_category_sites.desk',
+        { category_id: '250', category_name: 'ads', sites: ['c.example'], compile: false },
+        { category_id: '250', category_name: 'ads', sites: ['d.example'], compile: false },
+      )
+      const further = { action_invocations: [invoked({ id: '250' })] }
+      const { findings } = await reviewed([updated, list], { further })
+      const found = findings.filter(({ rule }) => rule === 'change-without-compile')
+      expect(found.map(({ addresses }) => addresses)).toEqual([['appliance_category_sites.desk']])
+    })
+  })
 })
 
 describe('the finding certificate-replaced', () => {

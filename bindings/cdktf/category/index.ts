@@ -134,11 +134,6 @@ export class CategoryLastChangeOutputReference extends cdktf.ComplexObject {
     return this.getNumberAttribute('added');
   }
 
-  // removed - computed: true, optional: false, required: false
-  public get removed() {
-    return this.getNumberAttribute('removed');
-  }
-
   // first_added - computed: true, optional: false, required: false
   public get firstAdded() {
     return this.getListAttribute('first_added');
@@ -147,6 +142,11 @@ export class CategoryLastChangeOutputReference extends cdktf.ComplexObject {
   // first_removed - computed: true, optional: false, required: false
   public get firstRemoved() {
     return this.getListAttribute('first_removed');
+  }
+
+  // removed - computed: true, optional: false, required: false
+  public get removed() {
+    return this.getNumberAttribute('removed');
   }
 }
 export interface CategoryVerification {
@@ -198,19 +198,14 @@ export class CategoryVerificationOutputReference extends cdktf.ComplexObject {
     }
   }
 
-  // mode - computed: true, optional: false, required: false
-  public get mode() {
-    return this.getStringAttribute('mode');
-  }
-
   // asked - computed: true, optional: false, required: false
   public get asked() {
     return this.getNumberAttribute('asked');
   }
 
-  // total - computed: true, optional: false, required: false
-  public get total() {
-    return this.getNumberAttribute('total');
+  // missing - computed: true, optional: false, required: false
+  public get missing() {
+    return this.getListAttribute('missing');
   }
 
   // missing_count - computed: true, optional: false, required: false
@@ -218,9 +213,14 @@ export class CategoryVerificationOutputReference extends cdktf.ComplexObject {
     return this.getNumberAttribute('missing_count');
   }
 
-  // missing - computed: true, optional: false, required: false
-  public get missing() {
-    return this.getListAttribute('missing');
+  // mode - computed: true, optional: false, required: false
+  public get mode() {
+    return this.getStringAttribute('mode');
+  }
+
+  // total - computed: true, optional: false, required: false
+  public get total() {
+    return this.getNumberAttribute('total');
   }
 }
 

@@ -64,14 +64,14 @@ export class DataApplianceInterfacesInterfacesAddressesOutputReference extends c
     return this.getStringAttribute('address');
   }
 
-  // prefix_length - computed: true, optional: false, required: false
-  public get prefixLength() {
-    return this.getNumberAttribute('prefix_length');
-  }
-
   // family - computed: true, optional: false, required: false
   public get family() {
     return this.getStringAttribute('family');
+  }
+
+  // prefix_length - computed: true, optional: false, required: false
+  public get prefixLength() {
+    return this.getNumberAttribute('prefix_length');
   }
 }
 
@@ -144,9 +144,10 @@ export class DataApplianceInterfacesInterfacesOutputReference extends cdktf.Comp
     }
   }
 
-  // name - computed: true, optional: false, required: false
-  public get name() {
-    return this.getStringAttribute('name');
+  // addresses - computed: true, optional: false, required: false
+  private _addresses = new DataApplianceInterfacesInterfacesAddressesList(this, "addresses", false);
+  public get addresses() {
+    return this._addresses;
   }
 
   // flags - computed: true, optional: false, required: false
@@ -154,20 +155,19 @@ export class DataApplianceInterfacesInterfacesOutputReference extends cdktf.Comp
     return this.getListAttribute('flags');
   }
 
-  // mac - computed: true, optional: false, required: false
-  public get mac() {
-    return this.getStringAttribute('mac');
-  }
-
   // gateway - computed: true, optional: false, required: false
   public get gateway() {
     return this.getStringAttribute('gateway');
   }
 
-  // addresses - computed: true, optional: false, required: false
-  private _addresses = new DataApplianceInterfacesInterfacesAddressesList(this, "addresses", false);
-  public get addresses() {
-    return this._addresses;
+  // mac - computed: true, optional: false, required: false
+  public get mac() {
+    return this.getStringAttribute('mac');
+  }
+
+  // name - computed: true, optional: false, required: false
+  public get name() {
+    return this.getStringAttribute('name');
   }
 }
 

@@ -59,14 +59,14 @@ export class DataApplianceRblDatabasesDatabasesOutputReference extends cdktf.Com
     }
   }
 
-  // id - computed: true, optional: false, required: false
-  public get id() {
-    return this.getStringAttribute('id');
-  }
-
   // address - computed: true, optional: false, required: false
   public get address() {
     return this.getStringAttribute('address');
+  }
+
+  // date - computed: true, optional: false, required: false
+  public get date() {
+    return this.getStringAttribute('date');
   }
 
   // description - computed: true, optional: false, required: false
@@ -74,9 +74,14 @@ export class DataApplianceRblDatabasesDatabasesOutputReference extends cdktf.Com
     return this.getStringAttribute('description');
   }
 
-  // table - computed: true, optional: false, required: false
-  public get table() {
-    return this.getStringAttribute('table');
+  // enabled - computed: true, optional: false, required: false
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
   }
 
   // item_count - computed: true, optional: false, required: false
@@ -84,19 +89,14 @@ export class DataApplianceRblDatabasesDatabasesOutputReference extends cdktf.Com
     return this.getNumberAttribute('item_count');
   }
 
-  // enabled - computed: true, optional: false, required: false
-  public get enabled() {
-    return this.getBooleanAttribute('enabled');
+  // table - computed: true, optional: false, required: false
+  public get table() {
+    return this.getStringAttribute('table');
   }
 
   // ttl - computed: true, optional: false, required: false
   public get ttl() {
     return this.getNumberAttribute('ttl');
-  }
-
-  // date - computed: true, optional: false, required: false
-  public get date() {
-    return this.getStringAttribute('date');
   }
 }
 

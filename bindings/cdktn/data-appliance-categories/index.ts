@@ -57,14 +57,14 @@ export class DataApplianceCategoriesCategoriesRpzOutputReference extends cdktn.C
     }
   }
 
-  // enabled - computed: true, optional: false, required: false
-  public get enabled() {
-    return this.getBooleanAttribute('enabled');
-  }
-
   // action - computed: true, optional: false, required: false
   public get action() {
     return this.getNumberAttribute('action');
+  }
+
+  // enabled - computed: true, optional: false, required: false
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
   }
 
   // redirect - computed: true, optional: false, required: false
@@ -123,24 +123,14 @@ export class DataApplianceCategoriesCategoriesOutputReference extends cdktn.Comp
     }
   }
 
-  // id - computed: true, optional: false, required: false
-  public get id() {
-    return this.getStringAttribute('id');
-  }
-
-  // name - computed: true, optional: false, required: false
-  public get name() {
-    return this.getStringAttribute('name');
-  }
-
-  // table - computed: true, optional: false, required: false
-  public get table() {
-    return this.getStringAttribute('table');
-  }
-
   // description - computed: true, optional: false, required: false
   public get description() {
     return this.getStringAttribute('description');
+  }
+
+  // id - computed: true, optional: false, required: false
+  public get id() {
+    return this.getStringAttribute('id');
   }
 
   // item_count - computed: true, optional: false, required: false
@@ -148,10 +138,20 @@ export class DataApplianceCategoriesCategoriesOutputReference extends cdktn.Comp
     return this.getNumberAttribute('item_count');
   }
 
+  // name - computed: true, optional: false, required: false
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+
   // rpz - computed: true, optional: false, required: false
   private _rpz = new DataApplianceCategoriesCategoriesRpzOutputReference(this, "rpz");
   public get rpz() {
     return this._rpz;
+  }
+
+  // table - computed: true, optional: false, required: false
+  public get table() {
+    return this.getStringAttribute('table');
   }
 }
 

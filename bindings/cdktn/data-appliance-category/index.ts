@@ -72,14 +72,14 @@ export class DataApplianceCategoryRpzOutputReference extends cdktn.ComplexObject
     }
   }
 
-  // enabled - computed: true, optional: false, required: false
-  public get enabled() {
-    return this.getBooleanAttribute('enabled');
-  }
-
   // action - computed: true, optional: false, required: false
   public get action() {
     return this.getNumberAttribute('action');
+  }
+
+  // enabled - computed: true, optional: false, required: false
+  public get enabled() {
+    return this.getBooleanAttribute('enabled');
   }
 
   // redirect - computed: true, optional: false, required: false

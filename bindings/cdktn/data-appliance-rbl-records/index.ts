@@ -76,14 +76,14 @@ export class DataApplianceRblRecordsRecordsOutputReference extends cdktn.Complex
     return this.getStringAttribute('address');
   }
 
-  // description - computed: true, optional: false, required: false
-  public get description() {
-    return this.getStringAttribute('description');
-  }
-
   // date - computed: true, optional: false, required: false
   public get date() {
     return this.getStringAttribute('date');
+  }
+
+  // description - computed: true, optional: false, required: false
+  public get description() {
+    return this.getStringAttribute('description');
   }
 }
 

@@ -65,16 +65,6 @@ export class DataApplianceWebsiteAnalysisProxyDnsOutputReference extends cdktn.C
     }
   }
 
-  // dnsname - computed: true, optional: false, required: false
-  public get dnsname() {
-    return this.getStringAttribute('dnsname');
-  }
-
-  // dns_success - computed: true, optional: false, required: false
-  public get dnsSuccess() {
-    return this.getBooleanAttribute('dns_success');
-  }
-
   // dns_error - computed: true, optional: false, required: false
   public get dnsError() {
     return this.getStringAttribute('dns_error');
@@ -83,6 +73,16 @@ export class DataApplianceWebsiteAnalysisProxyDnsOutputReference extends cdktn.C
   // dns_result - computed: true, optional: false, required: false
   public get dnsResult() {
     return this.getStringAttribute('dns_result');
+  }
+
+  // dns_success - computed: true, optional: false, required: false
+  public get dnsSuccess() {
+    return this.getBooleanAttribute('dns_success');
+  }
+
+  // dnsname - computed: true, optional: false, required: false
+  public get dnsname() {
+    return this.getStringAttribute('dnsname');
   }
 }
 

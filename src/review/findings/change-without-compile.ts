@@ -4,13 +4,17 @@ import type { PlannedResource } from '../plan/planned-resource'
 import { referredTo } from '../plan/references'
 import type { PlannedCategory } from '../sites/category-exchange'
 import type { ListChange } from '../sites/list-change'
+import { isCompiledByAction } from './compiling-actions'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
-/** Categories whose sites change while nothing in the plan compiles them: the change waits for somebody's next compile. */
+/** Categories whose sites change while nothing in the plan compiles them: the change waits for the next compile of the category. */
 export function changesWithoutCompile(reviewed: ReviewedPlan): readonly Observation[] {
   return reviewed.exchange.categories.flatMap((category) => {
     const silent = [...category.lists, ...category.leaving].filter(
-      (list) => isUncompiled(list, category) && changesSites(list, category),
+      (list) =>
+        isUncompiled(list, category) &&
+        changesSites(list, category) &&
+        !isCompiledByAction(list, category, reviewed.plan),
     )
     if (silent.length === 0 || isCompiledByOperation(category, reviewed)) return []
     return [

@@ -52,6 +52,9 @@ export const actionInvocation = z.object({
   address: z.string(),
   type: z.string().default(''),
   provider_name: z.string().default(''),
+  /** The block `config`, without what is known only after the apply, which `config_unknown` marks as true. */
+  config_values: values.nullish(),
+  config_unknown: z.unknown().optional(),
   lifecycle_action_trigger: z
     .object({
       triggering_resource_address: z.string().default(''),

@@ -9,7 +9,8 @@ const texts: Readonly<Record<Rule, string>> = {
     'A domain and its parent domain are in different categories, and the plan adds one of them.',
   'public-suffix': 'An added site is a public suffix and includes every domain below it.',
   'large-removal': 'A category loses more of its managed sites than the settings allow.',
-  'change-without-compile': 'Sites change, and neither the resource nor an operation compiles the category.',
+  'change-without-compile':
+    'Sites change, and neither the resource nor an operation or action compiles the category.',
   'certificate-replaced': 'A certificate is replaced, and the old one stays on the appliance.',
   'last-group-lost': 'A member stays, but loses its last group in the configuration.',
   'category-adopted': 'A resource adopts an existing category with the sites it contains.',

@@ -1,23 +1,28 @@
 import { AssetType, TerraformAsset } from 'cdktf'
-import type { Category } from '../../bindings/cdktf/category'
-import { quoted } from './wording'
+import { synthesizedStack } from '../synthesized'
+import { quoted } from '../wording'
+import type { ListResource } from './declared'
 
 /**
  * The path of a file's copy beside the stack, which is the same whatever is in the file: the provider sees by itself what
- * changed. A file that cannot be copied is refused at synth, with whatever else is wrong. Its own path is returned then, with
- * which Terraform fails too, should nobody validate: without a file the category would lose its sites.
+ * changed. A file that cannot be copied is refused at synth, with whatever else is wrong, unless the resource has another one by
+ * then. Its own path is returned, with which Terraform fails too, should nobody validate: without a file the category would lose its
+ * sites.
  *
  * @param path relative to the folder of `cdktf.json`, or absolute
- * @param key of the category, as its configuration has it
+ * @param noun what has the file, such as `category "ads"`
  */
-export function copyOf(path: string, category: Category, key: string): string {
+export function copyOf(path: string, resource: ListResource, noun: string): string {
   const refuse = (problem: string) =>
-    category.node.addValidation({
-      validate: () => [`The file ${quoted(path)} of category ${quoted(key)} ${problem}`],
+    resource.node.addValidation({
+      validate: () => {
+        const isStillIt = synthesizedStack(resource).attributesOf(resource)?.sites_file === path
+        return isStillIt ? [`The file ${quoted(path)} of ${noun} ${problem}`] : []
+      },
     })
   try {
     // Of which type it is, the asset finds out: where it is told, it calls a folder a file in its error.
-    const copy = new TerraformAsset(category, 'sites', { path, assetHash: 'list' })
+    const copy = new TerraformAsset(resource, 'sites', { path, assetHash: 'list' })
     if (copy.type === AssetType.FILE) return copy.path
     refuse('is not a file. Name a file with one site per line.')
   } catch (error) {

@@ -1,20 +1,7 @@
-import { parseSite } from '../sites/site'
-import type { PolicyCategories, PolicyCategory } from './filtering-policy'
-import { isKnown, isKnownList } from './known-sites'
-import { quoted, quotedInSum } from './wording'
-
-/** Differences of a category of the policy on one appliance. Options that are set here replace those of the policy. */
-export interface CategoryException extends Partial<PolicyCategory> {
-  /** Sites that the category has in addition on this appliance. */
-  readonly add?: readonly string[]
-  /** Sites that the category does not have on this appliance. */
-  readonly remove?: readonly string[]
-}
-
-/** Exceptions, by the keys of the policy's categories. `absent` stands for a category that the appliance does not have. */
-export type CategoryExceptions<Key extends string = string> = {
-  readonly [K in Key]?: CategoryException | 'absent'
-}
+import { isKnownList } from '../known-sites'
+import { quoted, quotedInSum } from '../wording'
+import type { CategoryExceptions, PolicyCategories, PolicyCategory } from './declared'
+import { spelling } from './list-resource'
 
 /** The categories of one appliance, and sentences about what fits nothing, each of which goes on after a comma. */
 export interface ResultingCategories {
@@ -93,10 +80,4 @@ function changesOf(
             `does not contain sites that the exception removes: ${quotedInSum(missing)}. Remove them from the exception.`,
           ],
   }
-}
-
-/** A site as the appliance stores it, so that any spelling of it is the same. */
-function spelling(text: string): string {
-  const parsed = isKnown(text) ? parseSite(text) : undefined
-  return parsed?.ok ? parsed.site : text
 }

@@ -1,16 +1,8 @@
-import { isPublicSuffix } from '../sites/public-suffix'
-import type { Site } from '../sites/site'
-import { type InvalidEntry, readSites } from '../sites/site-list'
-import { inDigits, quoted, quotedInSum } from './wording'
-
-/** A category of a policy, as far as it is known while the program runs. */
-export interface KnownCategory {
-  readonly key: string
-  /** How many sites its list has, those included that only Terraform will know. */
-  readonly siteCount: number
-  /** Those that are known, as they were typed. */
-  readonly sites: readonly string[]
-}
+import { isPublicSuffix } from '../../sites/public-suffix'
+import type { Site } from '../../sites/site'
+import { type Duplicate, type InvalidEntry, readSites } from '../../sites/site-list'
+import { inDigits, quoted, quotedInSum } from '../wording'
+import { holdersOf, type KnownList } from './known-list'
 
 /**
  * What is wrong with the sites of a policy: each problem is one sentence of what happened and one of what to do.
@@ -18,15 +10,20 @@ export interface KnownCategory {
  * @param sharedSites what may be in more than one category, in any spelling
  */
 export function problemsOfPolicy(
-  categories: readonly KnownCategory[],
+  lists: readonly KnownList[],
   sharedSites: readonly string[],
 ): readonly string[] {
-  const read = categories.map((category) => ({ ...category, ...readSites(category.sites) }))
+  return [...problemsOfLists(lists), ...sitesInSeveral(lists, new Set(readSites(sharedSites).sites))]
+}
+
+/** What is wrong with each list by itself. */
+export function problemsOfLists(lists: readonly KnownList[]): readonly string[] {
+  const read = lists.map((list) => ({ ...list, ...readSites(list.sites) }))
   return [
     ...read.flatMap(({ key, siteCount }) => tooManySites(key, siteCount)),
     ...read.flatMap(({ key, sites, invalid }) => publicSuffixes(key, sites, invalid)),
     ...read.flatMap(({ key, invalid }) => noSites(key, invalid)),
-    ...sitesInSeveral(read, new Set(readSites(sharedSites).sites)),
+    ...read.flatMap(({ key, duplicates }) => sitesTwice(key, duplicates)),
   ]
 }
 
@@ -76,30 +73,31 @@ function nameIn(text: string): string {
     .replace(/^\*?\./, '')
 }
 
-interface ReadCategory {
-  readonly key: string
-  readonly sites: readonly Site[]
+function sitesTwice(key: string, duplicates: readonly Duplicate[]): readonly string[] {
+  if (duplicates.length === 0) return []
+  const shown = duplicates
+    .slice(0, mostEntries)
+    .map(({ first, again }) =>
+      again.text === first.text ? quoted(first.text) : `${quoted(first.text)} as ${quoted(again.text)}`,
+    )
+  const more = duplicates.length - shown.length
+  const sites = more > 0 ? `${shown.join(', ')} and ${inDigits(more)} more` : shown.join(', ')
+  return [`Category ${quoted(key)} contains sites a second time: ${sites}. Keep one entry of each.`]
 }
 
 /** One problem for each set of categories that have sites in common. */
-function sitesInSeveral(categories: readonly ReadCategory[], shared: ReadonlySet<Site>): readonly string[] {
-  const holders = new Map<Site, string[]>()
-  for (const { key, sites } of categories) {
-    for (const site of sites) added(holders, site, quoted(key))
-  }
+function sitesInSeveral(lists: readonly KnownList[], shared: ReadonlySet<Site>): readonly string[] {
   const sitesByHolders = new Map<string, Site[]>()
-  for (const [site, keys] of holders) {
-    if (keys.length > 1 && !shared.has(site)) added(sitesByHolders, keys.join(' and '), site)
+  for (const { site, keys } of holdersOf(lists)) {
+    if (keys.length < 2 || shared.has(site)) continue
+    const names = keys.map(quoted).join(' and ')
+    const sites = sitesByHolders.get(names)
+    if (sites) sites.push(site)
+    else sitesByHolders.set(names, [site])
   }
   return [...sitesByHolders].map(
     ([keys, sites]) =>
       `Categories ${keys} have sites in common: ${quotedInSum(sites)}. ` +
       'Keep each site in one of them, or name it in sharedSites.',
   )
-}
-
-function added<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
 }

@@ -1,5 +1,5 @@
 import { TerraformStack, TerraformVariable, Testing } from 'cdktf'
-import { categoriesWithExceptions } from '../../src/constructs/fleet-exceptions'
+import { categoriesWithExceptions } from '../../../src/constructs/policy/exceptions'
 
 const ads = { name: 'Ads', sites: ['one.example', 'two.example'] }
 

@@ -1,4 +1,5 @@
-import { type KnownCategory, problemsOfPolicy } from '../../src/constructs/policy-problems'
+import type { KnownList } from '../../../src/constructs/policy/known-list'
+import { problemsOfPolicy } from '../../../src/constructs/policy/problems'
 
 describe('the problems of a policy', () => {
   it('are none where each site is in one category', () => {
@@ -33,13 +34,25 @@ describe('the problems of a policy', () => {
     expect(problemsOfPolicy(categories, ['one.example', 'two.example', 'www.three.example'])).toEqual([])
   })
 
-  it('are none for a site that one category names twice, which the provider tells of', () => {
-    expect(problemsOfPolicy([category('a', 'one.example', 'www.one.example')], [])).toEqual([])
+  it('are told of sites that a list has a second time, in any spelling, whatever is shared', () => {
+    const sites = ['one.example', 'www.One.example', 'two.example', 'two.example']
+    expect(problemsOfPolicy([category('a', ...sites)], ['one.example'])).toEqual([
+      'Category "a" contains sites a second time: "one.example" as "www.One.example", "two.example". Keep one entry of each.',
+    ])
+    const many = Array.from({ length: 12 }, (_, index) => `s${index}.example`)
+    expect(problemsOfPolicy([category('a', ...many, ...many)], [])).toEqual([
+      expect.stringMatching(/"s9\.example" and 2 more\. Keep/),
+    ])
+  })
+
+  it('are none for a site in categories of two appliances', () => {
+    const [here, there] = [category('a', 'one.example'), category('b', 'one.example')]
+    expect(problemsOfPolicy([here, { ...there, provider: 'appliance.other' }], [])).toEqual([])
   })
 
   it('begin with one site more than 1,000, those included that only Terraform knows', () => {
-    expect(problemsOfPolicy([{ key: 'a', siteCount: 1_000, sites: [] }], [])).toEqual([])
-    expect(problemsOfPolicy([{ key: 'a', siteCount: 1_001, sites: [] }], [])).toEqual([
+    expect(problemsOfPolicy([{ ...category('a'), siteCount: 1_000 }], [])).toEqual([])
+    expect(problemsOfPolicy([{ ...category('a'), siteCount: 1_001 }], [])).toEqual([
       expect.stringMatching(/^Category "a" has 1,001 sites inline/),
     ])
   })
@@ -63,6 +76,6 @@ describe('the problems of a policy', () => {
   })
 })
 
-function category(key: string, ...sites: readonly string[]): KnownCategory {
-  return { key, siteCount: sites.length, sites }
+function category(key: string, ...sites: readonly string[]): KnownList {
+  return { key, provider: 'appliance', siteCount: sites.length, sites, isOpen: false }
 }

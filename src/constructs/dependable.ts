@@ -1,0 +1,71 @@
+import {
+  type ITerraformDependable,
+  Lazy,
+  TerraformElement,
+  TerraformLocal,
+  type TerraformResource,
+} from 'cdktf'
+import type { Construct } from 'constructs'
+import { resolved } from './synthesized'
+
+/**
+ * What stands for all resources of a construct where something depends on it: `fqn` is one reference, and this one leads to a local
+ * value that refers to each of them. Engines accept it in `depends_on`, where they follow it to the resources; it is in no state and
+ * in no plan. It is declared only if something asks for `fqn`, so that other apps synthesise what they always have.
+ *
+ * ```ts
+ * class Policy extends Construct implements ITerraformDependable {
+ *   readonly #asOne = new ResourcesAsOne(this, () => this.resources)
+ *   get fqn(): string { return this.#asOne.fqn }
+ * }
+ * ```
+ */
+export class ResourcesAsOne extends TerraformLocal {
+  #isAskedFor = false
+
+  /** @param resources all of them at the time of the synth, at which there may be more than when the construct was made */
+  constructor(scope: Construct, resources: () => readonly TerraformResource[]) {
+    const present = () => resources().filter((resource) => resource.toTerraform().resource !== undefined)
+    // The parentheses are no part of the name in Terraform. They keep the id apart from those that apps choose.
+    super(scope, '(resources)', Lazy.anyValue({ produce: () => present().map(({ fqn }) => fqn) }))
+  }
+
+  /** A plain text, as no engine accepts `${…}` in `depends_on`, which the library writes into that of outputs. */
+  override get fqn(): string {
+    this.#isAskedFor = true
+    return `local.${this.friendlyUniqueId}`
+  }
+
+  override toTerraform() {
+    this.#listenToDependants()
+    return this.#isAskedFor ? super.toTerraform() : {}
+  }
+
+  override toHclTerraform() {
+    this.#listenToDependants()
+    return this.#isAskedFor ? super.toHclTerraform() : {}
+  }
+
+  /** Those that depend on it ask for `fqn` when they are synthesised themselves, which may be later. So they are made to ask. */
+  #listenToDependants(): void {
+    for (const element of this.cdktfStack.node.findAll()) {
+      if (this.#isAskedFor) return
+      if (TerraformElement.isTerraformElement(element)) askFor(dependenciesOf(element), element)
+    }
+  }
+}
+
+/** Of resources and modules as tokens, of outputs as the dependables themselves. */
+type Dependency = string | ITerraformDependable
+
+function dependenciesOf(element: TerraformElement): readonly Dependency[] {
+  const { dependsOn } = element as { readonly dependsOn?: readonly Dependency[] }
+  return Array.isArray(dependsOn) ? dependsOn : []
+}
+
+function askFor(dependencies: readonly Dependency[], scope: Construct): void {
+  for (const dependency of dependencies) {
+    if (typeof dependency === 'string') resolved(dependency, scope)
+    else dependency.fqn
+  }
+}

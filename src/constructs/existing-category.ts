@@ -1,0 +1,109 @@
+import type { ITerraformDependable, TerraformProvider } from 'cdktf'
+import { Construct } from 'constructs'
+import type { CategorySites } from '../../bindings/cdktf/category-sites'
+import { DataApplianceCategory } from '../../bindings/cdktf/data-appliance-category'
+import { ResourcesAsOne } from './dependable'
+import type { ListInCategory } from './policy/declared'
+import { knownList } from './policy/known-list'
+import { type CategoryOfOthers, declareListIn } from './policy/list-in-category'
+import type * as Problems from './policy/problems'
+import { checkStackOf } from './stack-checks'
+import { synthesizedStack } from './synthesized'
+
+export type { ListInCategory }
+
+export interface ExistingCategoryOptions {
+  /** Provider of the appliance that has the category. Defaults to the only provider of the stack. */
+  readonly provider?: TerraformProvider
+}
+
+/**
+ * A category that exists on the appliance, and that this stack does not own: one of another stack, or one that is maintained in the
+ * console. The stack can add lists of sites to it, and manages only those.
+ *
+ * The synth rejects lists as a `FilteringPolicy` does. To check a list against the categories of a policy, add it with
+ * `policy.addExisting`.
+ *
+ * ```ts
+ * const malware = ExistingCategory.fromName(this, 'malware', 'Malware')
+ * malware.addSites('desk', { sites: ['phishing.example'] })
+ * ```
+ */
+export class ExistingCategory extends Construct implements CategoryOfOthers, ITerraformDependable {
+  /** A category by its name, which each plan looks up. */
+  static fromName(
+    scope: Construct,
+    id: string,
+    name: string,
+    options: ExistingCategoryOptions = {},
+  ): ExistingCategory {
+    return new ExistingCategory(scope, id, { name }, options)
+  }
+
+  /** A category by its number, such as the `id` of a `Category` in another stack. */
+  static fromId(
+    scope: Construct,
+    id: string,
+    categoryId: string,
+    options: ExistingCategoryOptions = {},
+  ): ExistingCategory {
+    return new ExistingCategory(scope, id, { categoryId }, options)
+  }
+
+  /** Number of the category. */
+  readonly categoryId: string
+  readonly provider?: TerraformProvider
+  /** Data source that looks the category up by its name. A category by its number has none. */
+  readonly data?: DataApplianceCategory
+  readonly #lists: CategorySites[] = []
+  readonly #asOne = new ResourcesAsOne(this, () => this.#lists)
+
+  private constructor(
+    scope: Construct,
+    id: string,
+    by: { readonly name: string } | { readonly categoryId: string },
+    { provider }: ExistingCategoryOptions,
+  ) {
+    super(scope, id)
+    this.provider = provider
+    if ('name' in by) {
+      this.data = new DataApplianceCategory(this, '(category)', { name: by.name, provider })
+      this.categoryId = this.data.id
+    } else {
+      this.categoryId = by.categoryId
+    }
+    this.node.addValidation({ validate: () => [...this.#problems()] })
+    checkStackOf(this)
+  }
+
+  /**
+   * Adds a list of sites to the category. The category can have other lists, and sites that others added stay.
+   *
+   * @param id ID of the construct, and the name of the list unless that has a name
+   */
+  addSites(id: string, list: ListInCategory): CategorySites {
+    const declared = declareListIn(this, this, id, list)
+    this.#lists.push(declared)
+    return declared
+  }
+
+  /** Lists that this construct has added. */
+  get resources(): readonly CategorySites[] {
+    return [...this.#lists]
+  }
+
+  /** What stands for all lists of this construct in the `dependsOn` of others. */
+  get fqn(): string {
+    return this.#asOne.fqn
+  }
+
+  #problems(): readonly string[] {
+    const stack = synthesizedStack(this)
+    const lists = this.#lists.flatMap((list) => {
+      const attributes = stack.attributesOf(list)
+      return attributes ? [knownList(list.node.id, attributes)] : []
+    })
+    const { problemsOfLists } = require('./policy/problems') as typeof Problems
+    return problemsOfLists(lists)
+  }
+}

@@ -1,0 +1,108 @@
+import { readSites } from '../../sites/site-list'
+import type { SynthesizedAttributes } from '../synthesized'
+import { quoted, quotedInSum } from '../wording'
+import { holdersOf, type KnownList } from './known-list'
+
+/** A policy as it is synthesised, with what only warnings are about. */
+export interface SynthesizedPolicy {
+  /** How messages name it. */
+  readonly place: string
+  readonly lists: readonly ListInPolicy[]
+  /** What may be in more than one category, in any spelling. */
+  readonly sharedSites: readonly string[]
+}
+
+export interface ListInPolicy extends KnownList {
+  readonly attributes: SynthesizedAttributes
+  /** Name of its file in the app, if the list has a copy of that file. */
+  readonly copied: string | undefined
+  /** Whether other lists bring sites into the same category. */
+  readonly isCompleted: boolean
+}
+
+/** What is allowed and probably a mistake: each warning is one sentence of what happened and one of what to do. */
+export function warningsOfPolicy({ lists, sharedSites }: SynthesizedPolicy): readonly string[] {
+  return [
+    ...lists.flatMap(withoutSites),
+    ...lists.flatMap(fileNotCopied),
+    ...filesInSeveral(lists),
+    ...sharedByNone(lists, sharedSites),
+    ...lists.flatMap((list) => sharedAndTaken(list, sharedSites)),
+  ]
+}
+
+/** Sites of two policies on one appliance, each of which checks only its own. */
+export function warningsOfPolicies(one: SynthesizedPolicy, other: SynthesizedPolicy): readonly string[] {
+  const shared = new Set(readSites([...one.sharedSites, ...other.sharedSites]).sites)
+  const lists = [one, other].flatMap(({ lists, place }) => lists.map((list) => ({ ...list, key: place })))
+  const common = holdersOf(lists).filter(({ site, keys }) => new Set(keys).size > 1 && !shared.has(site))
+  if (common.length === 0) return []
+  return [
+    `Policies ${one.place} and ${other.place} have sites in common: ${quotedInSum(common.map(({ site }) => site))}. ` +
+      'Keep each site in one of them, or name it in sharedSites.',
+  ]
+}
+
+function withoutSites({ key, attributes, isCompleted }: ListInPolicy): readonly string[] {
+  const { sites, sites_file, on_remove } = attributes
+  if (sites_file !== undefined || isCompleted) return []
+  if (sites === undefined) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
+  if (!Array.isArray(sites) || sites.length > 0 || on_remove === 'keep') return []
+  return [
+    `Category ${quoted(key)} has an empty list, so an apply removes all sites that it has managed. Check where the list comes from.`,
+  ]
+}
+
+function fileNotCopied({ key, attributes: { sites_file: file }, copied }: ListInPolicy): readonly string[] {
+  if (copied !== undefined || typeof file !== 'string' || /^([\\/]|[A-Za-z]:|.*\$\{)/.test(file)) return []
+  return [
+    `The file ${quoted(file)} of category ${quoted(key)} was set on the resource, so it is not copied, and its relative path starts at the ` +
+      'folder of the stack. Set it in the configuration of the policy, or use an absolute path.',
+  ]
+}
+
+function filesInSeveral(lists: readonly ListInPolicy[]): readonly string[] {
+  const holders = new Map<string, string[]>()
+  for (const { key, provider, attributes, copied } of lists) {
+    const file = copied ?? attributes.sites_file
+    if (typeof file !== 'string') continue
+    const place = JSON.stringify([provider, file])
+    holders.set(place, [...(holders.get(place) ?? []), quoted(key)])
+  }
+  return [...holders.values()].flatMap((keys) =>
+    keys.length < 2
+      ? []
+      : [
+          `Categories ${keys.join(' and ')} have the same file, and so the same sites. Give each its own file.`,
+        ],
+  )
+}
+
+/** A list that is open may have any of them. */
+function sharedByNone(lists: readonly KnownList[], sharedSites: readonly string[]): readonly string[] {
+  if (lists.filter(({ isOpen }) => isOpen).length > 1) return []
+  const mostOpen = lists.some(({ isOpen }) => isOpen) ? 1 : 0
+  const inSeveral = new Set(
+    holdersOf(lists.filter(({ isOpen }) => !isOpen))
+      .filter(({ keys }) => keys.length + mostOpen > 1)
+      .map(({ site }) => String(site)),
+  )
+  const { sites, invalid } = readSites(sharedSites)
+  const unused = [...sites.filter((site) => !inSeveral.has(site)), ...invalid.map(({ text }) => text)]
+  if (unused.length === 0) return []
+  return [
+    `Fewer than two categories have these entries of sharedSites: ${quotedInSum(unused)}. Correct them, or remove them.`,
+  ]
+}
+
+function sharedAndTaken(list: ListInPolicy, sharedSites: readonly string[]): readonly string[] {
+  const { key, sites, attributes } = list
+  if (attributes.on_conflict !== 'move' && attributes.on_conflict !== 'fail') return []
+  const shared = new Set(readSites(sharedSites).sites)
+  const taken = readSites(sites).sites.filter((site) => shared.has(site))
+  if (taken.length === 0) return []
+  return [
+    `Category ${quoted(key)} shares sites with other categories, but its onConflict is ${quoted(attributes.on_conflict)}: ` +
+      `${quotedInSum(taken)}. Set onConflict to "keep", or keep each site in one category.`,
+  ]
+}

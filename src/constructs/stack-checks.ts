@@ -1,0 +1,39 @@
+import { TerraformStack } from 'cdktf'
+import type { IConstruct } from 'constructs'
+import { problemsOfChoices } from './stack/choices'
+import { problemsOfListSources } from './stack/list-sources'
+import { problemsOfRepetitions } from './stack/repetitions'
+import { synthesizedStack } from './synthesized'
+
+/**
+ * Checks at synth what all resources of a stack say about one appliance, whoever declared them. The constructs of this package do so
+ * for the stack that they are in. A stack that has only generated classes can ask for it:
+ *
+ * ```ts
+ * checkStackOf(stack)
+ * ```
+ *
+ * The synth rejects
+ *
+ * - an attribute whose value the provider does not know,
+ * - a list with both `sites` and `sitesFile`, and
+ * - a category, list, member, group or membership that is declared twice on one appliance.
+ *
+ * References are left to Terraform.
+ */
+export function checkStackOf(scope: IConstruct): void {
+  const stack = TerraformStack.of(scope)
+  if (stack.node.metadata.some(({ type }) => type === checked)) return
+  stack.node.addMetadata(checked, true)
+  stack.node.addValidation({
+    validate: () => {
+      const synthesized = synthesizedStack(stack)
+      return [problemsOfChoices, problemsOfListSources, problemsOfRepetitions].flatMap((problemsOf) => [
+        ...problemsOf(synthesized),
+      ])
+    },
+  })
+}
+
+/** Notes on a stack that its checks are attached. */
+const checked = 'terraform-provider-appliance/checked'

@@ -1,0 +1,38 @@
+import { allowedValues } from '../allowed-values'
+import { isKnown } from '../known-sites'
+import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
+import { inAlternatives, placeOf, quoted } from '../wording'
+
+/** Attributes whose value is none of those that the provider takes. */
+export function problemsOfChoices(stack: SynthesizedStack): readonly string[] {
+  const { provider: ofProvider, ...ofResources } = allowedValues
+  return [
+    ...stack
+      .providers()
+      .flatMap(({ provider, settings }) => problemsOf(placeOf(provider), settings, ofProvider)),
+    ...Object.entries(ofResources).flatMap(([type, choices]) =>
+      stack
+        .resources(type)
+        .flatMap(({ resource, attributes }) => problemsOf(placeOf(resource), attributes, choices)),
+    ),
+  ]
+}
+
+function problemsOf(
+  place: string,
+  attributes: SynthesizedAttributes,
+  choices: { readonly [name: string]: readonly string[] },
+): readonly string[] {
+  return Object.entries(choices).flatMap(([name, allowed]) => {
+    const value = attributes[name]
+    if (typeof value !== 'string' || !isKnown(value) || allowed.includes(value)) return []
+    return [
+      `The attribute ${inApp(name)} of ${place} is ${quoted(value)}. Set it to ${inAlternatives(allowed)}.`,
+    ]
+  })
+}
+
+/** `onConflict` for `on_conflict`. */
+function inApp(name: string): string {
+  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}

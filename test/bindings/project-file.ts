@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { Flavour } from '../../scripts/bindings/flavour'
+
+const root = resolve(__dirname, '../..')
+
+/** The texts of the `cdktf.json` that the guide to CDKTF shows as JSON, or writes with `echo`, in their order. */
+export function projectFilesOfGuide(): readonly string[] {
+  const page = readFileSync(join(root, 'docs/guides/cdktf.md'), 'utf8')
+  const shown = page.matchAll(/^(?:```json\n([^`]*)\n```|echo '(.*)' > cdktf\.json)$/gm)
+  return [...shown].map(([, block, echoed]) => block ?? echoed ?? '')
+}
+
+/** A `cdktf.json` as a command line reads it, with its defaults. The command line refuses a project without one of these. */
+export type ProjectFile = z.infer<typeof projectFile>
+
+const projectFile = z.object({
+  language: z.string(),
+  app: z.string(),
+  codeMakerOutput: z.string(),
+  terraformProviders: z
+    .array(z.object({ name: z.string(), source: z.string(), version: z.string() }))
+    .default([]),
+})
+
+/**
+ * Reads the text of a `cdktf.json` with the library that the command line and the generator of a flavour share. In a process of its own,
+ * because the libraries of the two flavours are in each other's way, and look for Terraform when they are loaded.
+ *
+ * @throws for a file in which a key is missing that the command line requires
+ */
+export function readProjectFile(flavour: Flavour, text: string): ProjectFile {
+  const script = `
+    const { parseConfig } = require('@${flavour}/commons')
+    console.log(JSON.stringify(parseConfig(process.argv[1])))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script, text], {
+    cwd: root,
+    env: { CHECKPOINT_DISABLE: '1', PATH: '', TMPDIR: tmpdir() },
+    encoding: 'utf8',
+  })
+  if (stdout === '') throw new Error(`The file could not be read: ${stderr}`)
+  return projectFile.parse(JSON.parse(stdout))
+}
