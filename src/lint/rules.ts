@@ -1,35 +1,38 @@
 import { z } from 'zod'
-import { type Level, level, parsedSettings, SettingsError } from '../review/settings'
+import type { Level } from '../review/levels/rules'
+import { keysOfSettings, level, parsedSettings, SettingsError, settingsParts } from '../review/settings'
 
-/** What a lint looks for in lists, each under the name that settings and reports use, with what it is. */
-export const lintRules = {
-  'not-a-list': 'The file is no list of sites.',
-  'not-a-site': 'A line has something in it that is no site.',
-  'deleted-by-compile': 'A site is one that the appliance deletes each time it compiles.',
-  'never-active': 'A site is one that no compile makes active.',
-  'public-suffix': 'A site is a public suffix: anybody may have a domain below it.',
-  duplicate: 'A site is in the file more than once.',
-  redundant: 'A parent domain of the site is in the same file and includes it.',
-  'in-two-lists': 'A site is in two of the files.',
-} as const
+/**
+ * What a lint looks for in lists, each under the name that settings and reports use: what it is, and how serious it is without settings. A
+ * line that the provider would leave out, or a site that is not blocked although it is declared, is fatal.
+ */
+const table = {
+  'not-a-list': { is: 'The file is no list of sites.', level: 'fatal' },
+  'not-a-site': { is: 'A line has something in it that is no site.', level: 'fatal' },
+  'deleted-by-compile': {
+    is: 'A site is one that the appliance deletes each time it compiles.',
+    level: 'fatal',
+  },
+  'never-active': { is: 'A site is one that no compile makes active.', level: 'warning' },
+  'public-suffix': {
+    is: 'A site is a public suffix: anybody may have a domain below it.',
+    level: 'warning',
+  },
+  duplicate: { is: 'A site is in the file more than once.', level: 'warning' },
+  redundant: { is: 'A parent domain of the site is in the same file and includes it.', level: 'warning' },
+  'in-two-lists': { is: 'A site is in two of the files.', level: 'warning' },
+} as const satisfies Readonly<Record<string, { is: string; level: Level }>>
 
-export type LintRule = keyof typeof lintRules
-export const lintRuleNames = Object.keys(lintRules) as readonly LintRule[]
+export type LintRule = keyof typeof table
+export const lintRuleNames = Object.keys(table) as readonly LintRule[]
+
+/** What each rule is about, in a sentence. */
+export const lintRules = ofEachRule((rule) => table[rule].is)
 
 /** How serious each kind of finding is: a fatal one makes the command fail. */
 export type LintLevels = Readonly<Record<LintRule, Level>>
 
-/** A line that the provider would leave out, or a site that is not blocked although it is declared, is fatal. */
-export const defaultLintLevels: LintLevels = {
-  'not-a-list': 'fatal',
-  'not-a-site': 'fatal',
-  'deleted-by-compile': 'fatal',
-  'never-active': 'warning',
-  'public-suffix': 'warning',
-  duplicate: 'warning',
-  redundant: 'warning',
-  'in-two-lists': 'warning',
-}
+export const defaultLintLevels: LintLevels = ofEachRule<Level>((rule) => table[rule].level)
 
 /**
  * Reads the levels from `lint` in the settings, such as `{"lint": {"redundant": "off"}}`.
@@ -43,26 +46,19 @@ export function readLintLevels(text: string): LintLevels {
     for (const rule of lintRuleNames) levels[rule] = result.data.lint?.[rule] ?? levels[rule]
     return levels
   }
-  const problems = result.error.issues.map(
-    ({ path, message }) => `${path.join('.') || 'the settings'}: ${message}`,
-  )
-  throw new SettingsError(`${problems.join('; ')}. The rules of lint are ${lintRuleNames.join(', ')}.`)
+  throw new SettingsError(result.error.issues.map(problemOf).join('; '))
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): string {
+  if (path.length === 0) return `${message}. ${keysOfSettings}`
+  return `${path.join('.')}: ${message}. The rules of lint are ${lintRuleNames.join(', ')}.`
 }
 
 const settingsFile = z.strictObject({
-  $schema: z.string().optional(),
-  findings: z.unknown().optional(),
-  diagnostics: z.unknown().optional(),
-  lint: z
-    .strictObject({
-      'not-a-list': level,
-      'not-a-site': level,
-      'deleted-by-compile': level,
-      'never-active': level,
-      'public-suffix': level,
-      duplicate: level,
-      redundant: level,
-      'in-two-lists': level,
-    })
-    .optional(),
+  ...settingsParts,
+  lint: z.strictObject(ofEachRule(() => level)).optional(),
 })
+
+function ofEachRule<Value>(value: (rule: LintRule) => Value): Record<LintRule, Value> {
+  return Object.fromEntries(lintRuleNames.map((rule) => [rule, value(rule)])) as Record<LintRule, Value>
+}

@@ -1,12 +1,13 @@
 import type { Change, Finding } from './change'
 import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
+import type { ReviewRule } from './levels/rules'
 import type { Phrase } from './phrase'
 import { type Message, requireSuccess } from './plan/messages'
 import { restOf } from './plan/partial'
 import type { Plan } from './plan/plan'
 import { plannedChanges } from './planned-changes'
-import { defaultSettings, type ReviewRule, type ReviewSettings } from './settings'
+import { defaultSettings, type ReviewSettings } from './settings'
 import { type Outcome, outcomeOf, verdictOn } from './verdict'
 
 /** What a plan changes on the appliance, and what a reviewer should know of it. */

@@ -1,42 +1,7 @@
 import { z } from 'zod'
 import { isSettableCode, problemOfCode } from './levels/code-levels'
 import { providerRules } from './levels/code-rules'
-
-/** What a review looks for, each under the name that settings and reports use. */
-export const reviewRules = [
-  'site-in-two-categories',
-  'parent-and-child-apart',
-  'public-suffix',
-  'large-removal',
-  'change-without-compile',
-  'certificate-replaced',
-  'last-group-lost',
-  'category-adopted',
-  'partial-plan',
-  'unverified',
-  'not-reached',
-  'lines-skipped',
-  'provider-warning',
-  'unknown-diagnostic',
-] as const
-export type ReviewRule = (typeof reviewRules)[number]
-
-/** The same of a search for drift: why it could have overlooked something. */
-export const driftRules = [
-  'not-asked',
-  'sampled',
-  'unverified',
-  'not-reached',
-  'provider-warning',
-  'unknown-diagnostic',
-] as const
-export type DriftRule = (typeof driftRules)[number]
-
-export type Rule = ReviewRule | DriftRule
-export const rules: readonly Rule[] = [...new Set([...reviewRules, ...driftRules])]
-
-/** How serious a finding is: a fatal one refuses the plan. */
-export type Level = 'off' | 'warning' | 'fatal'
+import { defaultLevels, type Level, ofEachRule, type Rule, rules } from './levels/rules'
 
 /** What a review takes for a finding, and how serious each kind is. */
 export interface ReviewSettings {
@@ -51,25 +16,7 @@ export interface ReviewSettings {
 export const settingsFileName = '.appliance-review.json'
 
 export const defaultSettings: ReviewSettings = {
-  levels: {
-    'site-in-two-categories': 'warning',
-    'parent-and-child-apart': 'warning',
-    'public-suffix': 'warning',
-    'large-removal': 'warning',
-    'change-without-compile': 'warning',
-    // The line of the change says the same.
-    'certificate-replaced': 'off',
-    'last-group-lost': 'warning',
-    'category-adopted': 'warning',
-    'partial-plan': 'warning',
-    unverified: 'warning',
-    'not-asked': 'warning',
-    sampled: 'warning',
-    'not-reached': 'warning',
-    'lines-skipped': 'warning',
-    'provider-warning': 'warning',
-    'unknown-diagnostic': 'warning',
-  },
+  levels: defaultLevels,
   codeLevels: new Map(),
   largeRemoval: { sites: 1_000, percent: 50 },
 }
@@ -110,7 +57,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
   if (path[0] === 'diagnostics') return said
   const codes = issue.code === 'unrecognized_keys' ? issue.keys.filter(isSettableCode) : []
   const hint = codes.map((code) => ` ${code} is the code of a warning, so set its level in diagnostics.`)
-  return `${said}.${hint.join('')} The rules are ${rules.join(', ')}.`
+  return `${said}.${hint.join('')} ${path.length === 0 ? keysOfSettings : `The rules are ${rules.join(', ')}.`}`
 }
 
 /** @throws {SettingsError} for what is no JSON */
@@ -137,40 +84,33 @@ const codeLevels = z.record(z.string(), levelName).superRefine((levels, context)
 
 const anyRule = ruleWith({})
 
-const settingsFile = z.strictObject({
+const largeRemoval = ruleWith({
+  sites: z.int({ error: 'write a whole number of sites' }).min(0, { error: 'write 0 or more' }).optional(),
+  percent: z
+    .number({ error: 'write a number from 0 to 100' })
+    .min(0, { error: 'write a number from 0 to 100' })
+    .max(100, { error: 'write a number from 0 to 100' })
+    .optional(),
+})
+
+/** The keys of the settings, for each reader of a part of them: what another one reads is left to it. */
+export const settingsParts = {
   $schema: z.string().optional(),
   findings: z
-    .strictObject({
-      'site-in-two-categories': anyRule,
-      'parent-and-child-apart': anyRule,
-      'public-suffix': anyRule,
-      'large-removal': ruleWith({
-        sites: z
-          .int({ error: 'write a whole number of sites' })
-          .min(0, { error: 'write 0 or more' })
-          .optional(),
-        percent: z
-          .number({ error: 'write a number from 0 to 100' })
-          .min(0, { error: 'write a number from 0 to 100' })
-          .max(100, { error: 'write a number from 0 to 100' })
-          .optional(),
-      }),
-      'change-without-compile': anyRule,
-      'certificate-replaced': anyRule,
-      'last-group-lost': anyRule,
-      'category-adopted': anyRule,
-      'partial-plan': anyRule,
-      unverified: anyRule,
-      'not-asked': anyRule,
-      sampled: anyRule,
-      'not-reached': anyRule,
-      'lines-skipped': anyRule,
-      'provider-warning': anyRule,
-      'unknown-diagnostic': anyRule,
-    })
-    .optional(),
-  diagnostics: codeLevels.optional(),
+    .unknown()
+    .optional()
+    .describe('How serious each rule of a review and of a search for drift is.'),
+  diagnostics: z.unknown().optional().describe('How serious each warning of the provider is.'),
   lint: z.unknown().optional().describe('Read by `lint/rules.ts`.'),
+}
+
+/** What to write where a key of the settings is none. */
+export const keysOfSettings = `The keys of the settings are ${Object.keys(settingsParts).join(', ')}.`
+
+const settingsFile = z.strictObject({
+  ...settingsParts,
+  findings: z.strictObject({ ...ofEachRule(() => anyRule), 'large-removal': largeRemoval }).optional(),
+  diagnostics: codeLevels.optional(),
 })
 
 /** A level alone stands for an object with nothing else in it. */

@@ -18,6 +18,15 @@ it.each(['{', '{"lint": {"redundancy": "off"}}', '{"lint": {"redundant": "error"
   },
 )
 
+it('says which keys there are where one is unknown, and which rules in lint', () => {
+  expect(() => readLintLevels('{"lints": {}}')).toThrow(
+    /"lints"\. The keys of the settings are \$schema, findings, diagnostics, lint\.$/,
+  )
+  expect(() => readLintLevels('{"lint": {"redundancy": "off"}}')).toThrow(
+    /lint: .*"redundancy"\. The rules of lint are not-a-list, .*, in-two-lists\.$/,
+  )
+})
+
 it('leaves the settings of reviews as they are', () => {
   expect(readSettings('{"findings": {"public-suffix": "fatal"}}').levels['public-suffix']).toBe('fatal')
 })

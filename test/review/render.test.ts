@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import { reviewRules } from '../../src/review/levels/rules'
 import { formats, render } from '../../src/review/render/render'
 import type { Review } from '../../src/review/review'
-import { reviewRules } from '../../src/review/settings'
 import { isPublicSuffix } from '../../src/sites/public-suffix'
 import { schemaErrors } from './json-schema'
 import { parseJunit } from './junit'

@@ -1,4 +1,5 @@
-import { defaultSettings, readSettings, rules, SettingsError } from '../../src/review/settings'
+import { rules } from '../../src/review/levels/rules'
+import { defaultSettings, readSettings, SettingsError } from '../../src/review/settings'
 
 describe('settings', () => {
   it('are the usual ones where they say nothing', () => {
@@ -38,7 +39,16 @@ describe('settings', () => {
   it.each([
     ['no JSON', '{', 'not JSON'],
     ['another document', '[]', 'expected object'],
-    ['an unknown setting', '{"finding": {}}', '"finding"'],
+    [
+      'an unknown setting',
+      '{"finding": {}}',
+      /"finding"\. The keys of the settings are \$schema, findings, diagnostics, lint\.$/,
+    ],
+    [
+      'an unknown setting beside an unknown rule',
+      '{"finding": {}, "findings": {"typo": "off"}}',
+      /"typo"\. The rules are site-in-two-categories, .*"finding"\. The keys of the settings are /,
+    ],
     ['an unknown rule', '{"findings": {"typo": "off"}}', '"typo"'],
     ['an unknown level', '{"findings": {"unverified": "error"}}', 'findings.unverified.level: write "off"'],
     ['a threshold of another rule', '{"findings": {"unverified": {"sites": 1}}}', '"sites"'],

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exists } from '../exists'
 import { checkPattern, forStack } from '../stacks/for-stack'
@@ -19,7 +20,7 @@ const planWithoutFolder =
   '--plan names the plan of a folder, but no folder is named. Name a folder, or remove the option.'
 
 /**
- * The plans that a command line names, in its order.
+ * The plans that a command line names, in its order. One that is named as a folder and as its file is that of the folder.
  * @throws {Error} if it cannot mean plans
  */
 export async function planSources(
@@ -28,7 +29,7 @@ export async function planSources(
 ): Promise<readonly PlanSource[]> {
   const { plan, chdir, messages } = options
   if (named.length === 0 || named.includes('-')) return [standardInput(named, options)]
-  const stacks = await stackArguments(named)
+  const stacks = await withoutRepeated(await stackArguments(named), plan)
   if (plan !== undefined && !stacks.some(({ isFolder }) => isFolder)) {
     throw new Error(planWithoutFolder)
   }
@@ -51,6 +52,28 @@ function standardInput(
     throw new Error(planWithoutFolder)
   }
   return { name: '-', file: async () => '-', folder: chdir, messages }
+}
+
+/** Without the files that are the plans of folders. The folder is kept, because it is also where an engine opens the plan. */
+async function withoutRepeated(
+  stacks: readonly StackArgument[],
+  pattern: string | undefined,
+): Promise<readonly StackArgument[]> {
+  const folders = stacks.filter(({ isFolder }) => isFolder)
+  const files = await Promise.all(folders.map((folder) => realFile(fileOf(folder, pattern))))
+  const plansOfFolders = new Set(files.filter((file) => file !== undefined))
+  const isRepeated = await Promise.all(
+    stacks.map(async ({ path, isFolder }) => {
+      const file = isFolder ? undefined : await realFile(Promise.resolve(path))
+      return file !== undefined && plansOfFolders.has(file)
+    }),
+  )
+  return stacks.filter((_, index) => !isRepeated[index])
+}
+
+/** The full path of a file behind all links. What is wrong with a file is said when it is read. */
+async function realFile(file: Promise<string>): Promise<string | undefined> {
+  return await file.then((path) => realpath(path)).catch(() => undefined)
 }
 
 function folderOf({ path, isFolder }: StackArgument): string {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { visible } from '../../review/visible'
 import { fileError } from '../file-error'
+import { pathWithin } from '../places/repository'
 
 /** A stack that CDKTF has synthesised. */
 export interface SynthesisedStack {
@@ -15,7 +17,8 @@ export interface SynthesisedStack {
  * no longer declares stay behind, so only the manifest says which stacks there are.
  *
  * @returns undefined for any other folder
- * @throws {Error} if the manifest cannot be read or names no stack
+ * @throws {Error} if the manifest cannot be read, names no stack, or names a folder elsewhere: an engine would run there, although only
+ *   this folder was named
  */
 export async function synthesisedStacks(folder: string): Promise<readonly SynthesisedStack[] | undefined> {
   const path = join(folder, 'manifest.json')
@@ -31,7 +34,13 @@ export async function synthesisedStacks(folder: string): Promise<readonly Synthe
   }
   const stacks = Object.entries(data.stacks)
   if (stacks.length === 0) throw fileError(path, 'names no stack', 'Synthesise the app again.', undefined)
-  return stacks.map(([name, { workingDirectory }]) => ({ name, folder: join(folder, workingDirectory) }))
+  return stacks.map(([name, { workingDirectory }]) => {
+    const inside = join(folder, workingDirectory)
+    if (!isAbsolute(workingDirectory) && pathWithin(folder, inside) !== undefined)
+      return { name, folder: inside }
+    const what = `names the folder "${visible(workingDirectory)}" for the stack "${visible(name)}", which is not in the folder of the manifest`
+    throw fileError(path, what, 'Synthesise the app again.', undefined)
+  })
 }
 
 /** Other tools have files of this name as well. */

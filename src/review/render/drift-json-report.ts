@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { driftSections, repairs } from '../drift/difference'
 import { driftOutcomes } from '../drift/drift-verdict'
 import { coverageModes } from '../drift/list-coverage'
-import { driftRules } from '../settings'
+import { driftRules } from '../levels/rules'
 import { addresses, change, findingOf, names, subject, text } from './json-report'
 
 /**

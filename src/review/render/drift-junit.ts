@@ -1,6 +1,6 @@
 import type { Drift } from '../drift/drift'
+import { driftRules } from '../levels/rules'
 import { say } from '../phrase'
-import { driftRules } from '../settings'
 import { driftBlocks, notAppliedBlocks } from './drift-layout'
 import { junitReport, lineCase, ruleCases } from './junit'
 import type { Block } from './layout'

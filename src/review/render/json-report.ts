@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actions, sectionNames, subjectKinds } from '../change'
-import { reviewRules } from '../settings'
+import { reviewRules } from '../levels/rules'
 
 /**
  * The JSON of a review. Its JSON Schema in docs/review.schema.json is generated from this. Within a version, properties and

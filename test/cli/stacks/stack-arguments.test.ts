@@ -81,6 +81,29 @@ describe('the stacks that a command line names', () => {
     await expect(stackArguments([folder])).rejects.toThrow(said)
   })
 
+  it.each(['../elsewhere', 'stacks/../../elsewhere', '..', '/etc', '..\\elsewhere'])(
+    'cannot be in another folder than that of the manifest: %s',
+    async (workingDirectory) => {
+      await writeFile(
+        join(folder, 'manifest.json'),
+        JSON.stringify({ stacks: { oslo: { name: 'oslo', workingDirectory } } }),
+      )
+      await expect(stackArguments([folder])).rejects.toThrow(
+        /manifest\.json" names the folder ".*" for the stack "oslo", which is not in the folder of the manifest\. Synthesise the app again\.$/,
+      )
+    },
+  )
+
+  it('may be in a folder whose name begins with full stops, or in that of the manifest itself', async () => {
+    for (const workingDirectory of ['..stacks/oslo', 'stacks/..oslo', 'stacks/../oslo', '.']) {
+      await writeFile(
+        join(folder, 'manifest.json'),
+        JSON.stringify({ stacks: { oslo: { name: 'oslo', workingDirectory } } }),
+      )
+      expect(await stackArguments([folder])).toMatchObject([{ path: join(folder, workingDirectory) }])
+    }
+  })
+
   it('are named once each', async () => {
     await manifest('cdktf.out', ['oslo'])
     const paths = [join(folder, 'cdktf.out'), `${folder}/cdktf.out/stacks/../stacks/oslo`]

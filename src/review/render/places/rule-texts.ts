@@ -1,5 +1,5 @@
 import type { DriftSection } from '../../drift/difference'
-import { type DriftRule, driftRules, type Rule, reviewRules } from '../../settings'
+import { type DriftRule, driftRules, type Rule, reviewRules } from '../../levels/rules'
 
 /** What each rule finds, in a sentence for hosts that show results beside lines. */
 const texts: Readonly<Record<Rule, string>> = {
