@@ -1,4 +1,4 @@
-import type { Documentation } from '../../src/terraform/provider/definition'
+import type { Documentation } from '../../src/terraform/provider/page-documentation'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'

@@ -1,5 +1,5 @@
-import type { ResourceDocumentation } from '../../src/terraform/provider/definition'
 import type { IdentityAttributes } from '../../src/terraform/provider/identity/identity'
+import type { ResourceDocumentation } from '../../src/terraform/provider/page-documentation'
 import type { Attributes } from '../../src/terraform/schema/attribute'
 import { examplesFolder, exampleText, importExample } from './example'
 import { identitySection } from './identity-section'

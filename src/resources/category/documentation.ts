@@ -1,5 +1,5 @@
 import { categoryReleases, whatASiteMatches } from '../../documentation'
-import type { DocumentationSection, ResourceDocumentation } from '../../terraform/provider/definition'
+import type { DocumentationSection, ResourceDocumentation } from '../../terraform/provider/page-documentation'
 
 /** How a refresh finds missing sites: the same for every list of sites. */
 const verificationDocumentation = [

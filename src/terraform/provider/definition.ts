@@ -1,16 +1,30 @@
-import type { Logger } from '../plugin/logger'
-import type { Attribute, Attributes } from '../schema/attribute'
-import type { Config, KnownConfig, Plan, ProposedState, State } from '../schema/inferred'
+import type { Attributes } from '../schema/attribute'
+import type { ProposedState, State } from '../schema/inferred'
 import type { ObjectValue } from '../values/value'
+import type { Action, ActionAttributes, ActionDefinition } from './action-definition'
+import type {
+  ConfigureArguments,
+  CreateArguments,
+  DataSourceArguments,
+  DeleteArguments,
+  ImportArguments,
+  PlanArguments,
+  PlanDestroyArguments,
+  ReadArguments,
+  UpdateArguments,
+  ValidateArguments,
+} from './arguments'
 import type { Diagnostics } from './diagnostics'
 import type { ProviderFunction } from './functions/function-definition'
-import type { IdentityAttributes, IdentityOf, ImportIdentity } from './identity/identity'
+import type { IdentityAttributes, IdentityOf } from './identity/identity'
 import type { Offered } from './late-definition'
+import type { Documentation, ResourceDocumentation } from './page-documentation'
 import type { PrivateForms } from './private-data'
 import type { ListResource, ListResourceDefinition } from './query/list-definition'
 
 /**
- * What an author writes: a provider, its resources, its data sources and its actions.
+ * What an author writes: a provider, its resources and its data sources. Actions are in `action-definition.ts`, and what functions receive in
+ * `arguments.ts`.
  *
  * `ProviderData` are what the provider's `configure` returns: the means to reach what is managed. Their properties are among the
  * arguments of every function of a resource, under the names that the provider gives them.
@@ -131,229 +145,10 @@ export interface DataSourceDefinition<A extends Attributes, ProviderData extends
   read(args: DataSourceArguments<A, ProviderData>): Promise<State<A>>
 }
 
-/** An action, as its author writes it: something that is done when a person or a resource asks for it, and leaves nothing in a state. */
-export interface ActionDefinition<A extends ActionAttributes, ProviderData extends object> {
-  /** Markdown: the first paragraphs of the action's documentation. */
-  readonly description: string
-  readonly attributes: A
-  /** What the action's page says besides its schema. An action without it cannot be documented. */
-  readonly documentation?: Documentation
-  readonly deprecated?: string
-  /** Called again before each plan and each invocation, where values may be known that were not before: only its errors count there. */
-  validate?(args: ValidateArguments<A>): Promise<void> | void
-  /** Refuses what cannot be done, as far as that can be known. It changes nothing, and leaves nothing to be applied. */
-  plan?(args: ActionPlanArguments<A, ProviderData>): Promise<void> | void
-  /**
-   * Does it. It has failed if this throws, or if an error was raised. The host reads until this ends, also after Ctrl-C: so it has to
-   * end soon when the signal is triggered, and to throw what was done by then.
-   */
-  invoke(args: InvokeArguments<A, ProviderData>): Promise<void>
-}
-
-/** An action's values come from the configuration alone: no host would fill in any others. */
-export type ActionAttributes = {
-  readonly [name: string]: Attribute<unknown, 'required' | 'optional' | 'write-only'>
-}
-
-/** What the page of a resource or a data source says besides its schema. All texts are Markdown. */
-export interface Documentation {
-  /** The heading under which a registry lists the page, such as `Network`. */
-  readonly subcategory: string
-  /** Which release of what is managed it needs, as a sentence or more; left out where nothing is known of it. */
-  readonly release?: string
-  /** Sections of the page's own, before the schema: what its values mean, where that is not plain. */
-  readonly meaning?: readonly DocumentationSection[]
-}
-
-/** A section of a page; the text is Markdown. */
-export interface DocumentationSection {
-  readonly heading: string
-  readonly text: string
-}
-
-/** What no schema says of a resource. */
-export interface ResourceDocumentation extends Documentation {
-  /** What a destroy does, and what it leaves behind. */
-  readonly destroy: string
-  /** Which changes by others a plan finds, and which it cannot find. */
-  readonly drift: string
-  /** What no later apply or destroy can undo; left out where everything can be. */
-  readonly irreversible?: string
-  /** What may be given as the id of an import, and what comes of it. Goes with `importState`: both or neither. */
-  readonly import?: string
-  /** Which types can be moved to it and what comes of that. Goes with `moves`: both or neither. */
-  readonly move?: string
-}
-
 export const gone = Symbol('gone')
 export type Gone = typeof gone
 
 export type StateJson = { readonly [attribute: string]: unknown }
-
-/** What every function that may do work receives. */
-export type Context<ProviderData = unknown> = ProviderData & {
-  readonly diagnostics: Diagnostics
-  readonly log: Logger
-  /** Aborted when Terraform is asked to stop: end soon, and tell what was done. */
-  readonly signal: AbortSignal
-}
-
-/** What a provider is configured from. */
-export interface ConfigureArguments<A extends Attributes> {
-  readonly config: KnownConfig<A>
-  /**
-   * The environment variable that the value of an attribute comes from, by the names of the attributes on the way to it; undefined
-   * where the configuration has it.
-   */
-  readonly variableOf: (path: readonly string[]) => string | undefined
-  readonly diagnostics: Diagnostics
-  readonly log: Logger
-  readonly terraformVersion: string
-}
-
-/** What a configuration is checked with: values that are not known yet are in it. */
-export interface ValidateArguments<A extends Attributes> {
-  readonly config: Config<A>
-  readonly diagnostics: Diagnostics
-}
-
-/** What was kept of a resource when it was last created or updated: nothing where an older release did that, or an import. */
-interface Recorded<R> {
-  readonly record: R | undefined
-}
-
-/** The means to keep something beside the state that is returned. */
-interface Recording<R> {
-  /** Keeps a record in place of the one before. It stays also where the rest of the work fails and a state is kept. */
-  keep(record: R): void
-}
-
-/** The means to tell what follows from a plan, which gets it where Terraform hands it on. */
-interface Noting<N> {
-  /** Notes something, in place of what was noted before. */
-  note(note: N): void
-}
-
-/** What the plan noted that is carried out. */
-interface Noted<N> {
-  /**
-   * For a deletion that is half of a replacement: what the last plan of the replacement noted, unless the new one is created
-   * before the old one is destroyed.
-   */
-  readonly noted: N | undefined
-}
-
-/** The provider's data are absent where its configuration is not known yet. */
-export type PlanArguments<A extends Attributes, ProviderData extends object, R = never, N = never> = Context<
-  Partial<ProviderData>
-> &
-  Recorded<R> &
-  Noting<N> & {
-    readonly config: Config<A>
-    /** Null where the resource is to be created. */
-    readonly prior: State<A> | null
-    /** The state as the schema proposes it. */
-    readonly proposed: ProposedState<A>
-    /** Whether the proposed state differs from the prior one. */
-    readonly changed: boolean
-    /** The resource was planned in this run already, and is planned anew because it is to be replaced. */
-    readonly replanned: boolean
-    /** What the first of the two plans noted, where this is the second. */
-    readonly noted: N | undefined
-    /**
-     * For the plan that an apply begins with: what the plan noted that is applied. Only Terraform 1.16 and newer hand that over;
-     * elsewhere, and in every other plan, it is undefined.
-     */
-    readonly notedInPlan: N | undefined
-    /** Says that the change of an attribute needs a new resource. */
-    requireReplace(attribute: keyof A & string): void
-  }
-
-/** As for a plan, the provider's data are absent where its configuration is not known yet. */
-export type PlanDestroyArguments<
-  A extends Attributes,
-  ProviderData extends object,
-  R = never,
-  N = never,
-> = Context<Partial<ProviderData>> & Recorded<R> & Noting<N> & { readonly state: State<A> }
-
-/** What a resource is created from. */
-export type CreateArguments<
-  A extends Attributes,
-  ProviderData extends object,
-  R = never,
-  N = never,
-> = Context<ProviderData> &
-  Recording<R> &
-  Noted<N> & {
-    readonly config: KnownConfig<A>
-    readonly plan: Plan<A>
-  }
-
-/** What a resource is read by. */
-export type ReadArguments<
-  A extends Attributes,
-  ProviderData extends object,
-  R = never,
-> = Context<ProviderData> &
-  Recorded<R> & {
-    readonly state: State<A>
-  }
-
-/** What a resource is changed from, and to. */
-export type UpdateArguments<
-  A extends Attributes,
-  ProviderData extends object,
-  R = never,
-  N = never,
-> = Context<ProviderData> &
-  Recorded<R> &
-  Recording<R> &
-  Noted<N> & {
-    readonly config: KnownConfig<A>
-    readonly prior: State<A>
-    readonly plan: Plan<A>
-  }
-
-/** What a resource is deleted by. */
-export type DeleteArguments<
-  A extends Attributes,
-  ProviderData extends object,
-  R = never,
-  N = never,
-> = Context<ProviderData> &
-  Recorded<R> &
-  Noted<N> & {
-    readonly state: State<A>
-  }
-
-/** What a resource is imported by: the id that the user gave, or else the identity. */
-export type ImportArguments<
-  ProviderData extends object,
-  A extends Attributes,
-  I extends IdentityOf<A>,
-> = Context<ProviderData> &
-  (
-    | { readonly id: string; readonly identity: undefined }
-    | { readonly id: undefined; readonly identity: ImportIdentity<A, I> }
-  )
-
-/** What a data source reads by. */
-export type DataSourceArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
-  readonly config: KnownConfig<A>
-}
-
-/** What an action is planned with. As for a plan, the provider's data are absent where its configuration is not known yet. */
-export type ActionPlanArguments<A extends Attributes, ProviderData extends object> = Context<
-  Partial<ProviderData>
-> & { readonly config: Config<A> }
-
-/** What an action is done with. */
-export type InvokeArguments<A extends Attributes, ProviderData extends object> = Context<ProviderData> & {
-  readonly config: KnownConfig<A>
-  /** Tells the person who waits what is being done: a sentence, which the host prints as it is. No secrets. */
-  progress(sentence: string): void
-}
 
 /** A resource whose attributes' types are no longer of interest: the server's view of it. */
 export type Resource<ProviderData extends object> = ResourceDefinition<
@@ -368,11 +163,6 @@ export type Resource<ProviderData extends object> = ResourceDefinition<
 
 /** A data source whose attributes' types are no longer of interest: the server's view of it. */
 export type DataSource<ProviderData extends object> = DataSourceDefinition<Attributes, ProviderData> & {
-  readonly name: string
-}
-
-/** An action whose attributes' types are no longer of interest: the server's view of it. */
-export type Action<ProviderData extends object> = ActionDefinition<ActionAttributes, ProviderData> & {
   readonly name: string
 }
 

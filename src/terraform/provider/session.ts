@@ -1,7 +1,7 @@
 import { configurationNeeded, runStopped } from '../../diagnostics/entries/framework'
 import type { Logger } from '../plugin/logger'
 import type { Call } from '../protocol/service'
-import type { Context } from './definition'
+import type { Context } from './arguments'
 import { Diagnostics } from './diagnostics'
 import { ProviderError } from './failures'
 
