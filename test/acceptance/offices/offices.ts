@@ -1,6 +1,7 @@
 import { type App, Aspects, LocalBackend, TerraformIterator, type TerraformStack } from 'cdktf'
 import { Category } from 'terraform-provider-appliance/cdktf/category'
 import { ApplianceFleet } from 'terraform-provider-appliance/cdktf/constructs/appliance-fleet'
+import { ExistingCategory } from 'terraform-provider-appliance/cdktf/constructs/existing-category'
 import { DescribeCategories } from './describe-categories'
 import { policy, quarantined } from './policy'
 import { declareNewsroom, declareSales } from './teams'
@@ -18,15 +19,16 @@ export function declareOffices(app: App) {
     },
   })
   const { berlin, oslo, rome } = fleet.appliances
-  for (const [name, { stack, policy: own }] of Object.entries(fleet.appliances)) {
+  for (const [name, { stack }] of Object.entries(fleet.appliances)) {
     new LocalBackend(stack, { path: `../../../states/${name}.tfstate` })
-    // Made on each appliance before this program was.
-    own.categories.partners?.importFrom('Partners')
     Aspects.of(stack).add(new DescribeCategories())
   }
   const newsroom = declareNewsroom(berlin.stack)
   const sales = declareSales(rome.stack)
   declareProjects(oslo.stack)
+  oslo.policy.addSites('ads', 'reklame.example')
+  const helpdesk = ExistingCategory.fromName(rome.stack, 'helpdesk', 'Helpdesk')
+  rome.policy.addExisting('requests', helpdesk, { sites: ['asked-for.example'], dependsOn: [sales] })
   quarantined.push('odd.example')
   return { fleet, newsroom, sales }
 }

@@ -13,7 +13,13 @@ export const policy = {
       sites: ['doubleclick.net', 'adserver.example'],
     },
     trackers: { name: 'Trackers', sites: ['pixel.example', 'adserver.example'] },
-    partners: { name: 'Partners', sites: ['supplier.example', 'bücher.example'], onDestroy: 'keep' },
+    // Made on each appliance before this program was.
+    partners: {
+      name: 'Partners',
+      sites: ['supplier.example', 'bücher.example'],
+      onDestroy: 'keep',
+      importId: 'Partners',
+    },
     quarantine: { name: 'Quarantine', sites: Lazy.listValue({ produce: () => quarantined }) },
     malware: { name: 'Malware', sitesFile: 'lists/malware.txt' },
     phishing: { name: 'Phishing', sitesFile: 'lists/phishing.txt' },

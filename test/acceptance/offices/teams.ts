@@ -1,19 +1,22 @@
 import { TerraformIterator, type TerraformStack, TerraformVariable } from 'cdktf'
 import { DirectoryTeam } from 'terraform-provider-appliance/cdktf/constructs/directory-team'
+import { ExistingMember } from 'terraform-provider-appliance/cdktf/constructs/existing-member'
 import { LdapGroupMembership } from 'terraform-provider-appliance/cdktf/ldap-group-membership'
 import { LdapService } from 'terraform-provider-appliance/cdktf/ldap-service'
 
 /** The editors, in the directory of Berlin. */
 export function declareNewsroom(stack: TerraformStack) {
   const { password, service } = declareDirectory(stack)
-  return new DirectoryTeam(stack, 'newsroom', {
+  const team = new DirectoryTeam(stack, 'newsroom', {
     organization: 'newsroom',
+    groups: ['staff', 'editors'],
     members: {
       'ann.lee': {
         firstName: 'Ann',
         lastName: 'Lee',
         email: 'ann.lee@example.org',
         group: 'staff',
+        groups: ['editors'],
         password,
       },
       'bob.ray': {
@@ -24,9 +27,10 @@ export function declareNewsroom(stack: TerraformStack) {
         password,
       },
     },
-    groups: { staff: [], editors: ['ann.lee'] },
     dependsOn: [service],
   })
+  team.groups.editors.addMember(ExistingMember.fromUid(stack, 'old-hand', 'old.hand'))
+  return team
 }
 
 /** The sellers, in the directory of Rome. On call is whoever the run names. */
@@ -34,13 +38,19 @@ export function declareSales(stack: TerraformStack) {
   const { password, service } = declareDirectory(stack)
   const team = new DirectoryTeam(stack, 'sales', {
     organization: 'sales',
+    groups: { sellers: ['eva.rossi', 'ugo.bini'], 'on-call': [] },
     members: {
       'eva.rossi': { firstName: 'Eva', lastName: 'Rossi', email: 'eva.rossi@example.org', password },
       'ugo.bini': { firstName: 'Ugo', lastName: 'Bini', email: 'ugo.bini@example.org', password },
-      'ida.mori': { firstName: 'Ida', lastName: 'Mori', email: 'ida.mori@example.org', password },
     },
-    groups: { sellers: ['eva.rossi', 'ugo.bini', 'ida.mori'], 'on-call': [] },
     dependsOn: [service],
+  })
+  team.addMember('ida.mori', {
+    firstName: 'Ida',
+    lastName: 'Mori',
+    email: 'ida.mori@example.org',
+    groups: ['sellers'],
+    password,
   })
   const onCall = new TerraformVariable(stack, 'on_call', {
     type: 'set(string)',
@@ -52,7 +62,7 @@ export function declareSales(stack: TerraformStack) {
     forEach: each,
     uid: each.value,
     gid: team.groups['on-call'].gid,
-    dependsOn: Object.values(team.members),
+    dependsOn: [team],
   })
   return team
 }
