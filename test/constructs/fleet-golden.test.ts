@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { App, LocalBackend, S3Backend, TerraformOutput, TerraformStack } from 'cdktf'
 import { Category } from '../../bindings/cdktf/category'
 import { ApplianceProvider } from '../../bindings/cdktf/provider'
-import { ApplianceFleet } from '../../src/constructs/appliance-fleet'
+import { ApplianceFleet, NestedApplianceFleet } from '../../src/constructs/appliance-fleet'
 
 const golden = join(__dirname, 'golden/fleets.json')
 
@@ -22,23 +22,32 @@ describe('fleets of an app that exists', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   it('are synthesised as before, byte for byte', () => {
-    writeFileSync(join(folder, 'games.txt'), 'play.example\ncards.example\n')
-    writeFileSync(join(folder, 'ads-rome.txt'), 'annunci.example\n')
-    synthesise(folder)
-    const files = filesIn(join(folder, 'cdktf.out'))
+    const files = synthesised(folder, ApplianceFleet)
     if (process.env.APPLIANCE_WRITE_GOLDEN) writeFileSync(golden, `${JSON.stringify(files, null, 2)}\n`)
     expect(existsSync(golden)).toBe(true)
     expect(files).toEqual(JSON.parse(readFileSync(golden, 'utf8')))
   })
+
+  it('keep names, addresses and states if they are nested, except of what one stack reads from another', () => {
+    const [flat, nested] = [ApplianceFleet, NestedApplianceFleet].map((Fleet) =>
+      Object.entries(synthesised(folder, Fleet)).filter(([path]) => path.startsWith('stacks/')),
+    )
+    const renamed = nested?.map(([path, lines]): File => [path, lines.map(withoutFleet)])
+    expect(nested).not.toEqual(renamed)
+    expect(renamed?.map(withoutMetadata)).toEqual(flat?.map(withoutMetadata))
+  })
 })
 
 /** Two fleets, with each kind of backend and with references between stacks, among other stacks. */
-function synthesise(folder: string): void {
+function synthesised(folder: string, Fleet: typeof ApplianceFleet | typeof NestedApplianceFleet) {
+  rmSync(join(folder, 'cdktf.out'), { recursive: true, force: true })
+  writeFileSync(join(folder, 'games.txt'), 'play.example\ncards.example\n')
+  writeFileSync(join(folder, 'ads-rome.txt'), 'annunci.example\n')
   const context = { cdktfJsonPath: join(folder, 'cdktf.json') }
   const app = new App({ outdir: join(folder, 'cdktf.out'), stackTraces: false, context })
   const first = new TerraformStack(app, 'first')
   new ApplianceProvider(first, 'appliance', {})
-  const { berlin, rome } = new ApplianceFleet(app, 'branches', {
+  const { berlin, rome } = new Fleet(app, 'branches', {
     policy: {
       categories: {
         ads: { name: 'Ads', sites: ['one.example', 'two.example'] },
@@ -55,7 +64,7 @@ function synthesise(folder: string): void {
       },
     },
   }).appliances
-  const { main, spare } = new ApplianceFleet(app, 'centres', {
+  const { main, spare } = new Fleet(app, 'centres', {
     policy: { categories: { ads: { name: 'Ads', sites: ['one.example'] } } },
     appliances: { main: { provider: {} }, spare: { provider: {} } },
   }).appliances
@@ -70,6 +79,22 @@ function synthesise(folder: string): void {
   new TerraformOutput(last, 'of_rome', { value: rome.policy.categories.ads.id })
   last.addDependency(berlin.stack)
   app.synth()
+  return filesIn(join(folder, 'cdktf.out'))
+}
+
+type File = [path: string, lines: readonly string[]]
+
+/** Each reference to a stack has the name of the fleet in it, before that of the stack. */
+function withoutFleet(line: string): string {
+  return line.replaceAll(/(cross-stack-reference-input-)(\w+)--(?=\2-)/g, '$1')
+}
+
+function withoutMetadata([path, lines]: File) {
+  const text = lines.join('\n')
+  return [
+    path,
+    path.endsWith('.json') ? JSON.parse(text, (key, value) => (key === '//' ? undefined : value)) : text,
+  ]
 }
 
 /** Contents by path, without what differs between machines and releases of the libraries. */
