@@ -174,6 +174,10 @@ export class FilteringPolicy<
     const { provider } = this.#config
     const category = new Category(this, key, { provider, ...options, ...this.#dependencies(options) })
     if (importId !== undefined) category.importFrom(importId, category.provider)
+    if (importId !== undefined && (options.forEach !== undefined || options.count !== undefined))
+      this.#problems.push(
+        `Category ${quoted(key)} has importId, but is several categories. Import them with import blocks of your own, or declare them one by one.`,
+      )
     setList(category, { sites, sitesFile }, `category ${quoted(key)}`)
     return this.#add(category, key, sitesFile)
   }

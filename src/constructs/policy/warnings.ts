@@ -45,9 +45,9 @@ export function warningsOfPolicies(one: SynthesizedPolicy, other: SynthesizedPol
 }
 
 function withoutSites({ key, attributes, isCompleted }: ListInPolicy): readonly string[] {
-  const { sites, sites_file, on_remove } = attributes
-  if (sites_file !== undefined || isCompleted) return []
-  if (sites === undefined) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
+  const { sites = null, sites_file: file = null, on_remove } = attributes
+  if (file !== null || isCompleted) return []
+  if (sites === null) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
   if (!Array.isArray(sites) || sites.length > 0 || on_remove === 'keep') return []
   return [
     `Category ${quoted(key)} has an empty list, so an apply removes all sites that it has managed. Check where the list comes from.`,

@@ -26,6 +26,7 @@ describe('a policy is warned of', () => {
     const { categories } = new FilteringPolicy(stack, 'policy', {
       categories: { ads: { name: 'Ads' }, games: { name: 'Games' } },
     })
+    categories.ads.addOverride('sites_file', null)
     new CategorySites(stack, 'desk', { categoryId: categories.games.id, name: 'desk', sites: ['a.example'] })
     expect(warningsIn(stack)).toEqual(['[stack/policy] Category "ads" has no list. Set sites or sitesFile.'])
   })
