@@ -102,7 +102,12 @@ export class ApplianceFleet<Key extends string = string, Exceptions = Names, Own
       name,
       stack,
       provider: providerIn(stack, provider),
-      policy: new FilteringPolicy(stack, name, { ...policy, categories: resulting.categories }),
+      policy: new FilteringPolicy(stack, name, {
+        categories: resulting.categories,
+        sharedSites: policy.sharedSites,
+        // They are made already: with none, the policy takes what is shared for what others share.
+        exceptions: appliance.exceptions && {},
+      }),
     }
     this.declared[name] = declared
     stack.node.addValidation({

@@ -102,7 +102,7 @@ export class FilteringPolicy<
 {
   /** Categories, by the keys of the configuration and of `addCategory`. */
   readonly categories: PresentCategories<Key, Exceptions>
-  readonly #config: Pick<FilteringPolicyConfig, 'sharedSites' | 'dependsOn' | 'provider'>
+  readonly #config: Pick<FilteringPolicyConfig, 'exceptions' | 'sharedSites' | 'dependsOn' | 'provider'>
   readonly #lists: PolicyList[] = []
   readonly #problems: string[] = []
   readonly #asOne = new ResourcesAsOne(this, () => this.resources)
@@ -214,6 +214,7 @@ export class FilteringPolicy<
       place: placeOf(this),
       lists: this.#lists.flatMap((list) => synthesizedList(list, stack) ?? []),
       sharedSites: Array.isArray(shared) ? shared.map(String).filter(isKnown) : [],
+      hasExceptions: this.#config.exceptions !== undefined,
     }
   }
 }

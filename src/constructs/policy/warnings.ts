@@ -11,6 +11,8 @@ export interface SynthesizedPolicy {
   readonly lists: readonly ListInPolicy[]
   /** What may be in more than one category, in any spelling. */
   readonly sharedSites: readonly string[]
+  /** Whether others have the same categories, with other exceptions: what one of them shares, another one may not have. */
+  readonly hasExceptions: boolean
 }
 
 export interface ListInPolicy extends KnownList {
@@ -22,12 +24,16 @@ export interface ListInPolicy extends KnownList {
 }
 
 /** What is allowed and probably a mistake: each warning is one sentence of what happened and one of what to do. */
-export function warningsOfPolicy({ lists, sharedSites }: SynthesizedPolicy): readonly string[] {
+export function warningsOfPolicy({
+  lists,
+  sharedSites,
+  hasExceptions,
+}: SynthesizedPolicy): readonly string[] {
   return [
     ...lists.flatMap(withoutSites),
     ...lists.flatMap(fileNotCopied),
     ...filesInSeveral(lists),
-    ...sharedByNone(lists, sharedSites),
+    ...(hasExceptions ? [] : sharedByNone(lists, sharedSites)),
     ...lists.flatMap((list) => sharedAndTaken(list, sharedSites)),
   ]
 }
