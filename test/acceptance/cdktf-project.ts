@@ -58,6 +58,8 @@ export class CdktfProject {
     const environment = await engineEnvironment(this.runnerFolder, {
       TF_CLI_ARGS: '-no-color',
       RUNNER_TEMP: this.runnerFolder,
+      // The libraries ask it for its version where a program imports or moves something.
+      TERRAFORM_BINARY_NAME: this.#engine,
       ...variables,
     })
     const lines = script.replaceAll(/\bterraform(?= )/g, this.#engine)
