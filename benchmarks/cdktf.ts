@@ -90,8 +90,8 @@ async function appIn(folder: string, flavour: Flavour) {
   await writeFile(join(folder, 'main.cts'), typescript(flavour))
   await writeFile(join(folder, 'main.cjs'), javascript(flavour))
   const path = (name: string) => `terraform-provider-appliance/${flavour}${name}`
-  const constructs = ['appliance-fleet', 'directory-team', 'filtering-policy'].map((name) =>
-    path(`/constructs/${name}`),
+  const constructs = ['appliance-fleet', 'directory-team', 'existing-category', 'filtering-policy'].map(
+    (name) => path(`/constructs/${name}`),
   )
   const sides = {
     checkingLibrary: new Side(() => typeCheck(folder, 'library.cts')),

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { thirdPartyNotices } from '../third-party-notices.mjs'
+import { entriesOf } from './entries.mjs'
 import { keptDeclarations } from './kept-declarations.mjs'
 import { writeScripts } from './scripts.mjs'
 import { folderOf, sourcesOf } from './sources.mjs'
@@ -22,15 +23,4 @@ export async function buildFlavour(root, flavour) {
     await writeFile(join(folder, path), content)
   }
   await writeFile(join(folder, 'THIRD-PARTY-NOTICES'), await thirdPartyNotices(root, [metafile]))
-}
-
-/** What the package lets apps import: all bindings, and those constructs that it names. */
-async function entriesOf(root, flavour, sources) {
-  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const prefix = `./dist/${flavour}/constructs/`
-  const constructs = Object.values(exports)
-    .map(({ types }) => types)
-    .filter((types) => types?.startsWith(prefix))
-    .map((types) => `constructs/${types.slice(prefix.length).replace(/\.d\.ts$/, '.ts')}`)
-  return [...[...sources.keys()].filter((path) => !path.startsWith('constructs/')), ...constructs]
 }

@@ -1,131 +1,195 @@
-import type { ITerraformDependable, TerraformProvider, TerraformVariable } from 'cdktf'
+import type { ITerraformDependable, TerraformProvider, TerraformResource } from 'cdktf'
 import { Construct } from 'constructs'
-import { LdapGroup } from '../../bindings/cdktf/ldap-group'
-import { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
-import { LdapMember, type LdapMemberConfig } from '../../bindings/cdktf/ldap-member'
+import type { LdapGroupConfig } from '../../bindings/cdktf/ldap-group'
+import type { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
+import { LdapMember } from '../../bindings/cdktf/ldap-member'
 import type { WithAllowedValues } from './allowed-values'
+import { ResourcesAsOne } from './dependable'
 import { fromKeys, mapValues } from './map-values'
-import { problemsOfSecret, referenceTo } from './secret-variable'
+import { plainText, referenceTo } from './secrets/secret'
 import { checkStackOf } from './stack-checks'
+import { synthesizedStack } from './synthesized'
+import { warnAboutTeam } from './team/suspicions'
+import { notDeclared, TeamGroup } from './team/team-group'
+import type { TeamMember } from './team/team-member'
 import { quoted } from './wording'
 
-type Password = 'password' | 'passwordWo' | 'passwordWoVersion'
-
-/** A member of a team, with the attributes of the resource. */
-export interface TeamMember<Group extends string = string>
-  extends Omit<
-    WithAllowedValues<LdapMemberConfig, 'appliance_ldap_member'>,
-    'uid' | 'organization' | 'gid' | Password
-  > {
-  /**
-   * Primary group of the member, which must be a group of the team. If not set, the appliance chooses the group. A later change is
-   * rejected unless `onMove` is "replace".
-   */
-  readonly group?: Group
-  /**
-   * Sensitive variable without a default. It is sent as a write-only attribute, so no state contains it. Requires Terraform or
-   * OpenTofu 1.11.
-   */
-  readonly password?: TerraformVariable
-  /** Version of the password. Change it to send a new password. Defaults to 1. */
-  readonly passwordVersion?: number
-}
+export type { TeamGroup, TeamMember }
 
 export interface DirectoryTeamConfig<Login extends string = string, Group extends string = string> {
   readonly organization: string
   /** Members, by login. */
   readonly members: { readonly [L in Login]: TeamMember<NoInfer<Group>> }
-  /** Logins of the members of each group, by the name of the group. */
-  readonly groups: { readonly [G in Group]: readonly NoInfer<Login>[] }
+  /**
+   * Names of the groups. Each member names the groups that it is in. Instead, the logins of the members of each group, by the name of
+   * the group.
+   */
+  readonly groups: readonly Group[] | { readonly [G in Group]: readonly NoInfer<Login>[] }
   /** Resources that must exist before the team, such as the directory service. */
   readonly dependsOn?: readonly ITerraformDependable[]
   /** Provider of the resources. Defaults to the only provider of the stack. */
   readonly provider?: TerraformProvider
 }
 
+/** Options of a group that is added to a team. */
+export interface TeamGroupOptions
+  extends Pick<WithAllowedValues<LdapGroupConfig, 'appliance_ldap_group'>, 'onExisting' | 'lifecycle'> {
+  /** Organization and number of an existing group, such as `acme/5001`, which the first apply imports. */
+  readonly importId?: string
+}
+
 /**
  * The groups and members of an organization, and the members of each group. Logins and names of groups are the IDs of the
  * constructs: the appliance cannot change them, and their order has no meaning.
  *
- * The synth rejects a team, with all of its problems at once, if a password is not a sensitive variable or has a default, or if the
- * configuration names a member or a group that the team does not have. To add another member to a group of the team, use an
- * `LdapGroupMembership` with `team.groups.NAME.gid`.
+ * A membership is declared at the member, in `groups` beside the other attributes, so that one block says everything about a person.
+ * Apps that list the logins at the groups can go on to do so. A membership has one place: the synth rejects one that both declare.
+ *
+ * The synth rejects a team, with all of its problems at once, if a password is plain text, or comes from a variable that is not
+ * sensitive or has a default, or if the configuration names a member or a group that the team does not have. People and groups that
+ * are managed elsewhere are given as `ExistingMember` and `ExistingGroup`.
  *
  * ```ts
  * const initialPassword = new TerraformVariable(this, 'initial_password', { type: 'string', sensitive: true })
- * new DirectoryTeam(this, 'newsroom', {
+ * const team = new DirectoryTeam(this, 'newsroom', {
  *   organization: 'acme',
+ *   groups: ['staff', 'editors'],
  *   members: {
- *     'ann.lee': { firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@example.org', password: initialPassword },
+ *     'ann.lee': {
+ *       firstName: 'Ann',
+ *       lastName: 'Lee',
+ *       email: 'ann.lee@example.org',
+ *       group: 'staff',
+ *       groups: ['editors'],
+ *       password: initialPassword,
+ *     },
  *   },
- *   groups: { editors: ['ann.lee'] },
  * })
+ * team.groups.editors.addMember(ExistingMember.fromUid(this, 'eve', 'eve.may'))
  * ```
  */
-export class DirectoryTeam<Login extends string = string, Group extends string = string> extends Construct {
-  /** Members, by login. */
+export class DirectoryTeam<Login extends string = string, Group extends string = string>
+  extends Construct
+  implements ITerraformDependable
+{
+  /** Members, by login. Those that were added later are there too. */
   readonly members: { readonly [L in Login]: LdapMember }
-  /** Groups, by name. */
-  readonly groups: { readonly [G in Group]: LdapGroup }
-  /** Memberships, by the name of the group and the login. */
-  readonly memberships: { readonly [G in Group]: { readonly [L in Login]?: LdapGroupMembership } }
+  /** Groups, by name. Those that were added later are there too. */
+  readonly groups: { readonly [G in Group]: TeamGroup }
+  readonly #organization: string
+  readonly #common: { readonly provider?: TerraformProvider; readonly dependsOn?: ITerraformDependable[] }
+  readonly #parents: { readonly groups: Construct; readonly members: Construct }
+  readonly #members: Record<string, LdapMember> = {}
+  readonly #groups: Record<string, TeamGroup> = {}
+  readonly #problems: string[] = []
+  readonly #asOne: ResourcesAsOne
 
   constructor(scope: Construct, id: string, config: DirectoryTeamConfig<Login, Group>) {
     super(scope, id)
-    const { organization, provider } = config
-    const common = { provider, dependsOn: config.dependsOn && [...config.dependsOn] }
-
-    const groups = new Construct(this, 'groups')
-    this.groups = mapValues(
-      config.groups,
-      (_, name) => new LdapGroup(groups, name, { ...common, name, organization }),
-    )
-
-    const members = new Construct(this, 'members')
-    this.members = mapValues(config.members, ({ group, password, passwordVersion, ...attributes }, uid) => {
-      return new LdapMember(members, uid, {
-        ...common,
-        ...attributes,
-        uid,
-        organization,
-        gid: group === undefined ? undefined : this.groups[group]?.gid,
-        passwordWo: referenceTo(password),
-        passwordWoVersion: passwordVersion ?? (password && 1),
-      })
-    })
-
-    this.memberships = mapValues(config.groups, (logins, name) => {
-      const present = [...new Set(logins)].filter((login) => Object.hasOwn(this.members, login))
-      return fromKeys(present, (login) => {
-        const [group, { uid }] = [this.groups[name], this.members[login]]
-        return new LdapGroupMembership(group, login, { ...common, uid, gid: group.gid })
-      })
-    })
-
-    this.node.addValidation({ validate: () => [...problemsOf(config)] })
     checkStackOf(this)
+    this.#organization = config.organization
+    this.#common = { provider: config.provider, dependsOn: config.dependsOn && [...config.dependsOn] }
+    this.#parents = { groups: new Construct(this, 'groups'), members: new Construct(this, 'members') }
+    this.#asOne = new ResourcesAsOne(this, () => this.resources)
+    this.groups = this.#groups as { readonly [G in Group]: TeamGroup }
+    this.members = this.#members as { readonly [L in Login]: LdapMember }
+
+    const loginsByGroup = byName(config.groups)
+    for (const name of Object.keys(loginsByGroup)) this.addGroup(name)
+    for (const [login, member] of Object.entries<TeamMember<Group>>(config.members))
+      this.addMember(login, member)
+    for (const [name, logins] of Object.entries(loginsByGroup)) {
+      for (const login of new Set(logins)) this.#putInto(name, login)
+    }
+    this.node.addValidation({ validate: () => this.#validate() })
+  }
+
+  /** Memberships, by the name of the group and the login. */
+  get memberships(): { readonly [G in Group]: { readonly [L in Login]?: LdapGroupMembership } } {
+    type OfGroup = { readonly [L in Login]?: LdapGroupMembership }
+    return mapValues<Group, TeamGroup, OfGroup>(this.groups, ({ memberships }) => memberships as OfGroup)
+  }
+
+  /** All resources of the team: its groups, its members, and who is in its groups. */
+  get resources(): readonly TerraformResource[] {
+    const groups = Object.values(this.#groups)
+    const memberships = groups.flatMap((group) => Object.values(group.memberships))
+    return [...groups, ...Object.values(this.#members), ...memberships]
+  }
+
+  /** What stands for all resources of the team in the `dependsOn` of others. */
+  get fqn(): string {
+    return this.#asOne.fqn
+  }
+
+  /** Adds a member. Groups that were added to the team are given as objects. */
+  addMember(login: string, member: TeamMember<Group>): LdapMember {
+    const { group, groups = [], password, passwordVersion, importId, dependsOn = [], ...attributes } = member
+    const dependencies = [...(this.#common.dependsOn ?? []), ...dependsOn]
+    const reference = referenceTo(password)
+    const resource = new LdapMember(this.#parents.members, login, {
+      ...this.#common,
+      ...attributes,
+      dependsOn: dependencies.length > 0 ? dependencies : undefined,
+      uid: login,
+      organization: this.#organization,
+      gid: typeof group === 'string' ? this.#groupNamed(group, login)?.gid : group?.gid,
+      passwordWo: reference,
+      passwordWoVersion: passwordVersion ?? (reference === undefined ? undefined : 1),
+    })
+    if (importId !== undefined) resource.importFrom(importId, resource.provider)
+    this.#members[login] = resource
+    for (const each of new Set(groups)) {
+      const found = typeof each === 'string' ? this.#groupNamed(each, login) : each
+      found?.addMember(resource)
+    }
+    if (password !== undefined && reference === undefined)
+      this.#problems.push(plainText(`The password of member ${quoted(login)}`))
+    return resource
+  }
+
+  /** Adds a group. */
+  addGroup(name: string, { importId, ...options }: TeamGroupOptions = {}): TeamGroup {
+    const config = { ...this.#common, ...options, name, organization: this.#organization }
+    const group = new TeamGroup(this.#parents.groups, config, {
+      memberNamed: (login) => ownOf(this.#members, login),
+    })
+    if (importId !== undefined) group.importFrom(importId, group.provider)
+    this.#groups[name] = group
+    return group
+  }
+
+  #groupNamed(name: string, login: string): TeamGroup | undefined {
+    const group = ownOf(this.#groups, name)
+    if (group === undefined) {
+      this.#problems.push(`Member ${quoted(login)} has the group ${quoted(name)}, ${notDeclared}`)
+    }
+    return group
+  }
+
+  #putInto(group: string, login: string): void {
+    const member = ownOf(this.#members, login)
+    if (member) this.#groups[group]?.addMember(member)
+    else this.#problems.push(`Group ${quoted(group)} has the member ${quoted(login)}, ${notDeclared}`)
+  }
+
+  #validate(): string[] {
+    const synthesized = synthesizedStack(this)
+    warnAboutTeam({ groups: Object.values(this.#groups), members: Object.values(this.#members) }, synthesized)
+    return [...this.#problems]
   }
 }
 
-function problemsOf({ members, groups }: DirectoryTeamConfig): readonly string[] {
-  return [
-    ...Object.entries(members).flatMap(([login, { password, group }]) => [
-      ...problemsOfSecret(`The password of member ${quoted(login)}`, password),
-      ...(group === undefined || Object.hasOwn(groups, group)
-        ? []
-        : [
-            `Member ${quoted(login)} has the group ${quoted(group)}, which the team does not declare. ${correct}`,
-          ]),
-    ]),
-    ...Object.entries(groups).flatMap(([name, logins]) =>
-      logins
-        .filter((login) => !Object.hasOwn(members, login))
-        .map(
-          (login) =>
-            `Group ${quoted(name)} has the member ${quoted(login)}, which the team does not declare. ${correct}`,
-        ),
-    ),
-  ]
+/** Logins by the name of the group; none for groups that are only named. */
+function byName(groups: DirectoryTeamConfig['groups']): { readonly [name: string]: readonly string[] } {
+  return isListOfNames(groups) ? fromKeys(groups, () => []) : groups
 }
 
-const correct = 'Correct the name, or declare it in the team.'
+/** Array.isArray does not say so of what is read-only. */
+function isListOfNames(groups: DirectoryTeamConfig['groups']): groups is readonly string[] {
+  return Array.isArray(groups)
+}
+
+function ownOf<Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}

@@ -104,6 +104,6 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
       return attributes ? [knownList(list.node.id, attributes)] : []
     })
     const { problemsOfLists } = require('./policy/problems') as typeof Problems
-    return problemsOfLists(lists)
+    return problemsOfLists(lists, 'list')
   }
 }

@@ -7,6 +7,7 @@ import { ResourcesAsOne } from './dependable'
 import type { ExistingCategory } from './existing-category'
 import { isKnown } from './known-sites'
 import { mapValues } from './map-values'
+import type * as AddedSites from './policy/added-sites'
 import type {
   CategoryException,
   CategoryExceptions,
@@ -16,15 +17,16 @@ import type {
   PolicyCategories,
   PolicyCategory,
 } from './policy/declared'
-import { categoriesWithExceptions } from './policy/exceptions'
+import type * as Exceptions from './policy/exceptions'
 import { declareListIn } from './policy/list-in-category'
-import { addSitesTo, setList } from './policy/list-resource'
+import { setList } from './policy/list-resource'
 import type * as Problems from './policy/problems'
 import { type PolicyList, synthesizedList } from './policy/synthesized-list'
-import { type SynthesizedPolicy, warningsOfPolicies, warningsOfPolicy } from './policy/warnings'
+import type * as Warnings from './policy/warnings'
+import type { SynthesizedPolicy } from './policy/warnings'
 import { checkStackOf } from './stack-checks'
 import { resolved, type SynthesizedStack, synthesizedStack } from './synthesized'
-import { placeOf, quoted } from './wording'
+import { asSentence, placeOf, quoted } from './wording'
 
 export type {
   CategoryException,
@@ -108,8 +110,7 @@ export class FilteringPolicy<
   constructor(scope: Construct, id: string, config: FilteringPolicyConfig<Key, Exceptions>) {
     super(scope, id)
     this.#config = config
-    const { categories, problems } = categoriesWithExceptions(config.categories, config.exceptions ?? {}, {})
-    this.#problems.push(...problems.map((problem) => problem.charAt(0).toUpperCase() + problem.slice(1)))
+    const categories = this.#withExceptions(config)
     this.categories = mapValues(categories, (category, key) =>
       this.#declare(category, key),
     ) as typeof this.categories
@@ -144,6 +145,7 @@ export class FilteringPolicy<
   addSites(list: Key | ListResource, ...sites: readonly string[]): void {
     const found = this.#lists.find(({ key, resource }) => key === list || resource === list)
     const name = typeof list === 'string' ? list : list.node.id
+    const { addSitesTo } = require('./policy/added-sites') as typeof AddedSites
     const problem = found
       ? addSitesTo(found.resource, sites)
       : 'is not in the policy, so no sites can be added to it. Correct the key, or add the category first.'
@@ -158,6 +160,14 @@ export class FilteringPolicy<
   /** What stands for all resources of the policy in the `dependsOn` of others. */
   get fqn(): string {
     return this.#asOne.fqn
+  }
+
+  #withExceptions({ categories, exceptions }: FilteringPolicyConfig): PolicyCategories {
+    if (exceptions === undefined) return categories
+    const { categoriesWithExceptions } = require('./policy/exceptions') as typeof Exceptions
+    const resulting = categoriesWithExceptions(categories, exceptions, {})
+    this.#problems.push(...resulting.problems.map(asSentence))
+    return resulting.categories
   }
 
   #declare({ sites, sitesFile, importId, ...options }: PolicyCategory, key: string): Category {
@@ -183,14 +193,14 @@ export class FilteringPolicy<
   #check(): readonly string[] {
     const stack = synthesizedStack(this)
     const synthesized = this.#synthesized(stack)
+    const { problemsOfPolicy } = require('./policy/problems') as typeof Problems
+    const { warningsOfPolicies, warningsOfPolicy } = require('./policy/warnings') as typeof Warnings
     const policies = TerraformStack.of(this).node.findAll().filter(isPolicy)
     const later = policies.slice(policies.findIndex((policy) => policy.node === this.node) + 1)
     warnOnce(this, [
       ...warningsOfPolicy(synthesized),
       ...later.flatMap((other) => warningsOfPolicies(synthesized, other.#synthesized(stack))),
     ])
-    // Loaded when there is something to check: the list of public suffixes takes longer than all else of the construct.
-    const { problemsOfPolicy } = require('./policy/problems') as typeof Problems
     return [...this.#problems, ...problemsOfPolicy(synthesized.lists, synthesized.sharedSites)]
   }
 

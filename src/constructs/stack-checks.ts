@@ -2,7 +2,9 @@ import { TerraformStack } from 'cdktf'
 import type { IConstruct } from 'constructs'
 import { problemsOfChoices } from './stack/choices'
 import { problemsOfListSources } from './stack/list-sources'
+import { problemsOfPasswordAttributes } from './stack/password-attributes'
 import { problemsOfRepetitions } from './stack/repetitions'
+import { problemsOfSecrets } from './stack/secrets'
 import { synthesizedStack } from './synthesized'
 
 /**
@@ -16,8 +18,10 @@ import { synthesizedStack } from './synthesized'
  * The synth rejects
  *
  * - an attribute whose value the provider does not know,
- * - a list with both `sites` and `sitesFile`, and
- * - a category, list, member, group or membership that is declared twice on one appliance.
+ * - a list with both `sites` and `sitesFile`,
+ * - a category, list, member, group or membership that is declared twice on one appliance,
+ * - a password that is plain text, or that comes from a variable with a default or one that is not sensitive, and
+ * - `passwordWo` without its version, or beside `password`.
  *
  * References are left to Terraform.
  */
@@ -28,12 +32,18 @@ export function checkStackOf(scope: IConstruct): void {
   stack.node.addValidation({
     validate: () => {
       const synthesized = synthesizedStack(stack)
-      return [problemsOfChoices, problemsOfListSources, problemsOfRepetitions].flatMap((problemsOf) => [
-        ...problemsOf(synthesized),
-      ])
+      return checks.flatMap((problemsOf) => [...problemsOf(synthesized)])
     },
   })
 }
+
+const checks = [
+  problemsOfChoices,
+  problemsOfListSources,
+  problemsOfRepetitions,
+  problemsOfSecrets,
+  problemsOfPasswordAttributes,
+]
 
 /** Notes on a stack that its checks are attached. */
 const checked = 'terraform-provider-appliance/checked'

@@ -22,6 +22,10 @@ export interface SynthesizedStack {
   attributesOf(resource: TerraformResource): SynthesizedAttributes | undefined
   /** Of all appliances. */
   providers(): readonly SynthesizedProvider[]
+  /** Nothing for a variable that the program does not declare. */
+  variable(name: string): SynthesizedAttributes | undefined
+  /** The value of a local; nothing for one that the program does not declare. */
+  local(name: string): unknown
 }
 
 export interface SynthesizedResource {
@@ -59,6 +63,11 @@ export function synthesizedStack(scope: IConstruct): SynthesizedStack {
         return settings === undefined ? [] : [{ provider: construct, settings }]
       })
     },
+    variable: (name) => {
+      const declared = entriesIn(written.variable)[name]
+      return declared === undefined ? undefined : entriesIn(declared)
+    },
+    local: (name) => entriesIn(written.locals)[name],
   }
 }
 

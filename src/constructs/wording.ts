@@ -26,6 +26,11 @@ export function inAlternatives(names: readonly string[]): string {
   return others === '' ? last.join() : `${others} or ${last}`
 }
 
+/** A problem that went on after something else, as a sentence of its own. */
+export function asSentence(problem: string): string {
+  return problem.charAt(0).toUpperCase() + problem.slice(1)
+}
+
 /** A construct by its path in its stack, such as `"policy/ads"`. */
 export function placeOf(construct: IConstruct): string {
   const { scopes } = construct.node

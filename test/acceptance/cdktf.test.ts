@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { flavours } from '../../engine/cdktf-project'
 import { Forge, type Listening } from '../pipelines/forge'
@@ -29,6 +29,16 @@ describeWithEngine.each(flavours)('the example for %s', (flavour) => {
 
   it('passes its own tests', async () => {
     expect(await succeed(project.run('npm test'))).toContain('Tests:       5 passed, 5 total')
+  })
+
+  it('makes the files that its README and its scripts name', () => {
+    const read = (name: string) => readFileSync(join(project.folder, name), 'utf8')
+    const { scripts } = JSON.parse(read('package.json'))
+    const [, main = ''] = /^tsc && node (\S+)$/.exec(scripts.synth) ?? []
+    const folders = [...read('README.md').matchAll(/-chdir=(\S+)/g)].map(([, folder = '']) => folder)
+    expect(folders).not.toEqual([])
+    for (const path of [main, ...folders])
+      expect([path, existsSync(join(project.folder, path))]).toEqual([path, true])
   })
 
   it('creates the stacks that its pipeline runs for', () => {

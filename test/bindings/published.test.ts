@@ -155,12 +155,14 @@ function typed(flavour: string): string {
   import { DataApplianceCategory as Data_${flavour} } from 'terraform-provider-appliance/${flavour}/data-appliance-category'
   import { ApplianceFleet as Fleet_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/appliance-fleet'
   import { DirectoryTeam as Team_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/directory-team'
+  import { ExistingCategory as Existing_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/existing-category'
   import { FilteringPolicy as Policy_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/filtering-policy'
   import { ApplianceProvider as Provider_${flavour} } from 'terraform-provider-appliance/${flavour}/provider'
   export function declare_${flavour}(stack: Stack_${flavour}): string {
     const config: Config_${flavour} = { name: 'ads', sites: ['ads.example'] }
     new Provider_${flavour}(stack, 'appliance', { tls: { insecure: true } })
-    new Policy_${flavour}(stack, 'policy', { categories: { ads: { name: 'more' } } })
+    const policy = new Policy_${flavour}(stack, 'policy', { categories: { ads: { name: 'more' } } })
+    policy.addExisting('desk', Existing_${flavour}.fromId(stack, 'malware', '250'), { sites: [], dependsOn: [policy.categories.ads] })
     const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@example.org' }
     new Team_${flavour}(stack, 'team', { organization: 'it', members: { ann }, groups: { staff: ['ann'] } })
     const rome = { provider: { baseUrl: 'https://rome.example.org' } }

@@ -1,5 +1,7 @@
-import { type TerraformStack, TerraformVariable, Testing } from 'cdktf'
+import { Aspects, DataResource, Fn, Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf'
 import type {} from 'cdktf/lib/testing/adapters/jest'
+import { DataApplianceLdapMember } from '../../bindings/cdktf/data-appliance-ldap-member'
+import { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
 import { LdapMember } from '../../bindings/cdktf/ldap-member'
 import { LdapService } from '../../bindings/cdktf/ldap-service'
 import { DirectoryTeam } from '../../src/constructs/directory-team'
@@ -94,7 +96,7 @@ describe('a team of the directory', () => {
       groups: {},
     })
     const problems = problemsIn(() => Testing.synth(stack, true))
-    expect(problems).toEqual([expect.stringMatching(/^The password of member "ann\.lee" is not a variable/)])
+    expect(problems).toEqual([expect.stringMatching(/^The password of member "ann\.lee" is plain text, /)])
     expect(problems.join()).not.toContain('correct horse')
     expect(Testing.synth(stack)).not.toContain('correct horse')
   })
@@ -153,6 +155,284 @@ describe('a team of the directory', () => {
       Object.values(resourcesIn(stack, `appliance_ldap_${kind}`)),
     )
     expect(declared.map(({ depends_on }) => depends_on)).toEqual(declared.map(() => [addressOf(service)]))
+  })
+
+  it('has members who name their groups, and groups that are only names', () => {
+    const { groups, members, memberships } = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      groups: ['staff', 'editors'],
+      members: { 'ann.lee': { ...ann, group: 'staff', groups: ['editors'] }, 'bob.ray': bob },
+    })
+    expect(Object.values(resourcesIn(stack, 'appliance_ldap_group_membership'))).toEqual([
+      {
+        uid: reference(`${addressOf(members['ann.lee'])}.uid`),
+        gid: reference(`${addressOf(groups.editors)}.gid`),
+      },
+    ])
+    expect(memberships.editors['ann.lee']).toBe(groups.editors.memberships['ann.lee'])
+    // @ts-expect-error the team has no such group
+    expect(groups.editor).toBeUndefined()
+    // @ts-expect-error the team has no such member
+    expect(members['eve.may']).toBeUndefined()
+  })
+
+  it('refuses groups that members name and it does not have', () => {
+    new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      groups: ['editors'],
+      // @ts-expect-error the team has no such group
+      members: { 'ann.lee': { ...ann, groups: ['editor'] } },
+    })
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      expect.stringMatching(/^Member "ann\.lee" has the group "editor", which the team does not declare\./),
+    ])
+  })
+
+  it('has the same addresses wherever memberships are declared', () => {
+    const [one, other] = [stackWithProvider(), stackWithProvider()]
+    new DirectoryTeam(one, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': ann },
+      groups: { editors: ['ann.lee'] },
+    })
+    new DirectoryTeam(other, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': { ...ann, groups: ['editors'] } },
+      groups: ['editors'],
+    })
+    expect(Testing.synth(other)).toBe(Testing.synth(one))
+  })
+
+  it('takes members and groups later, with what the team is made with', () => {
+    const service = new LdapService(stack, 'directory', {})
+    const team = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': ann },
+      groups: ['editors'],
+      dependsOn: [service],
+    })
+    const later = new DataResource(stack, 'later', {})
+    const archive = team.addGroup('archive', { onExisting: 'fail' })
+    archive.addMember('bob.ray')
+    const member = team.addMember('bob.ray', {
+      ...bob,
+      group: archive,
+      groups: ['editors'],
+      password,
+      passwordVersion: 2,
+      dependsOn: [later],
+    })
+    archive.addMember(team.members['ann.lee'])
+
+    const depends_on = [addressOf(service)]
+    const gid = reference(`${addressOf(archive)}.gid`)
+    expect(Object.values(resourcesIn(stack, 'appliance_ldap_group'))).toContainEqual({
+      depends_on,
+      name: 'archive',
+      organization: 'acme',
+      on_existing: 'fail',
+    })
+    expect(Object.values(resourcesIn(stack, 'appliance_ldap_member'))).toContainEqual({
+      depends_on: [...depends_on, 'terraform_data.later'],
+      uid: 'bob.ray',
+      first_name: 'Bob',
+      last_name: 'Ray',
+      email: 'bob.ray@example.org',
+      organization: 'acme',
+      gid,
+      password_wo: reference('var.password'),
+      password_wo_version: 2,
+    })
+    expect(Object.values(resourcesIn(stack, 'appliance_ldap_group_membership'))).toEqual(
+      [
+        [archive, team.members['ann.lee']] as const,
+        [archive, member] as const,
+        [team.groups.editors, member] as const,
+      ].map(([inGroup, each]) => ({
+        depends_on,
+        gid: reference(`${addressOf(inGroup)}.gid`),
+        uid: reference(`${addressOf(each)}.uid`),
+      })),
+    )
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([])
+    expect(team.resources).toHaveLength(7)
+  })
+
+  it('refuses logins and names that it does not have when they are added later', () => {
+    const team = new DirectoryTeam<string, string>(stack, 'newsroom', {
+      organization: 'acme',
+      members: {},
+      groups: ['editors'],
+    })
+    team.groups.editors?.addMember('ann.le')
+    team.addMember('ann.lee', { ...ann, group: 'staff' })
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      expect.stringMatching(/^Member "ann\.lee" has the group "staff", which the team does not declare\./),
+      expect.stringMatching(/^Group "editors" has the member "ann\.le", which the team does not declare\./),
+    ])
+  })
+
+  it('refuses a membership that is declared in two places', () => {
+    const team = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': { ...ann, groups: ['editors', 'editors', 'archive'] }, 'bob.ray': bob },
+      groups: { editors: ['ann.lee', 'bob.ray'], archive: [] },
+    })
+    const membership = team.memberships.archive['ann.lee']
+    expect(team.groups.archive.addMember('ann.lee')).toBe(membership)
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      'Member "ann.lee" is put into group "editors" in several places: by the group, by the member, or by addMember. Keep one of them.',
+      'Member "ann.lee" is put into group "archive" in several places: by the group, by the member, or by addMember. Keep one of them.',
+    ])
+  })
+
+  it('refuses logins that differ in case only, and a login of another team', () => {
+    new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': ann, 'Ann.Lee': ann, 'bob.ray': bob },
+      groups: [],
+    })
+    new DirectoryTeam(stack, 'desk', { organization: 'acme', members: { 'bob.ray': bob }, groups: [] })
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      '"newsroom/members/ann.lee" and "newsroom/members/Ann.Lee" declare the same member. Remove one of them.',
+      '"newsroom/members/bob.ray" and "desk/members/bob.ray" declare the same member. Remove one of them.',
+    ])
+  })
+
+  it('takes any reference for a password', () => {
+    const eve = new DataApplianceLdapMember(stack, 'eve', { uid: 'eve.may' })
+    new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: {
+        'ann.lee': { ...ann, password: eve.title },
+        'bob.ray': { ...bob, password: Fn.sensitive(password.stringValue) },
+        'eve.poe': { ...ann, password: `\${ephemeral.vault_secret.eve.value}` },
+        'max.orr': { ...ann, password: Lazy.stringValue({ produce: () => password.stringValue }) },
+      },
+      groups: [],
+    })
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([])
+    const members = Object.values(resourcesIn(stack, 'appliance_ldap_member'))
+    expect(members.map(({ password_wo, password_wo_version }) => [password_wo, password_wo_version])).toEqual(
+      [
+        [reference(`data.appliance_ldap_member.eve.title`), 1],
+        [reference('sensitive(var.password)'), 1],
+        [reference('ephemeral.vault_secret.eve.value'), 1],
+        [reference('var.password'), 1],
+      ],
+    )
+  })
+
+  it('refuses passwords that were set late, of all members at once', () => {
+    const team = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': ann, 'bob.ray': bob, 'eve.poe': { ...ann, password } },
+      groups: [],
+    })
+    team.members['ann.lee'].password = 'correct horse'
+    team.members['bob.ray'].addOverride('password', 'battery staple')
+    Aspects.of(stack).add({
+      visit: (construct) => {
+        if (construct === team.members['eve.poe']) team.members['eve.poe'].passwordWo = 'correct horse'
+      },
+    })
+    const problems = problemsIn(() => Testing.synth(stack, true))
+    expect(problems).toEqual(
+      ['ann.lee', 'bob.ray', 'eve.poe'].map((login) =>
+        expect.stringContaining(`The password of member "${login}" is plain text, `),
+      ),
+    )
+    expect(problems.join()).not.toMatch(/correct|staple/)
+  })
+
+  it('refuses a password without a version, a version without a password, and two passwords', () => {
+    const { members } = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': ann, 'bob.ray': { ...bob, passwordVersion: 2 }, 'eve.poe': { ...ann, password } },
+      groups: [],
+    })
+    members['ann.lee'].passwordWo = password.stringValue
+    members['eve.poe'].password = password.stringValue
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      '"newsroom/members/ann.lee" has passwordWo without passwordWoVersion. Set passwordWoVersion: 1.',
+      '"newsroom/members/bob.ray" has a version of a password that it does not have. Set passwordWo, or remove passwordWoVersion.',
+      '"newsroom/members/eve.poe" has both password and passwordWo. Remove one of them.',
+    ])
+  })
+
+  it('takes only the values that the provider takes', () => {
+    new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: {
+        'ann.lee': { ...ann, onMove: 'replace', onExisting: 'adopt', onDestroy: 'keep', password },
+        // @ts-expect-error the provider does not take this value
+        'bob.ray': { ...bob, onMove: 'allow' },
+      },
+      groups: [],
+    })
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      'The attribute onMove of "newsroom/members/bob.ray" is "allow". Set it to "replace" or "fail".',
+    ])
+  })
+
+  it('imports members and groups', () => {
+    const team = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': { ...ann, importId: 'ann.lee', onDestroy: 'keep' } },
+      groups: ['editors'],
+    })
+    const archive = team.addGroup('archive', { importId: 'acme/5002' })
+    team.groups.editors.importFrom('acme/5001')
+    const { import: imports } = JSON.parse(Testing.synth(stack))
+    expect(imports).toEqual([
+      { to: addressOf(team.groups.editors), id: 'acme/5001' },
+      { to: addressOf(archive), id: 'acme/5002' },
+      { to: addressOf(team.members['ann.lee']), id: 'ann.lee' },
+    ])
+  })
+
+  it('is something that others can depend on', () => {
+    const team = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: { 'ann.lee': ann },
+      groups: { editors: ['ann.lee'] },
+    })
+    new DataResource(stack, 'later', { dependsOn: [team] })
+    const { locals, resource } = JSON.parse(Testing.synth(stack, true))
+    const [[name, resources]] = Object.entries(locals) as [[string, unknown]]
+    expect(resource.terraform_data.later.depends_on).toEqual([`local.${name}`])
+    expect(resources).toEqual(
+      [team.groups.editors, team.members['ann.lee'], ...Object.values(team.memberships.editors)].map((each) =>
+        reference(addressOf(each)),
+      ),
+    )
+  })
+
+  it('warns, once, about what is allowed and hardly meant', () => {
+    const team = new DirectoryTeam(stack, 'newsroom', {
+      organization: 'acme',
+      members: {
+        'ann.lee': { ...ann, group: 'staff', onMove: 'replace' },
+        'bob.ray': { ...bob, importId: 'bob.ray' },
+        'eve.poe': { ...ann, group: 'staff', groups: ['editors', 'staff'], onMove: 'replace', password },
+        'max.orr': { ...ann, importId: 'max.orr', onDestroy: 'delete' },
+      },
+      groups: ['staff', 'editors', 'archive', 'filled', 'moved'],
+    })
+    new LdapGroupMembership(stack, 'eve', { uid: 'eve.may', gid: team.groups.filled.gid })
+    team.groups.moved.moveToId('appliance_ldap_group.elsewhere')
+    Testing.synth(stack, true)
+    Testing.synth(stack, true)
+    const warnings = stack.node
+      .findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type }) => type.endsWith('/warn'))
+    expect(warnings.map(({ data }) => data)).toEqual([
+      'Group "archive" has no members in this stack. Put members into it, or remove it.',
+      'Member "ann.lee" has onMove "replace" and no password, so a plan that replaces the account fails. Set a password.',
+      'Member "bob.ray" is imported, and a destroy deletes an imported account. Set onDestroy to "keep", or to "delete" if you want that.',
+      'Member "eve.poe" has group "staff" as its primary group, and is put into it once more. Keep the primary group only.',
+    ])
   })
 
   it('leaves references to Terraform, and lets the resources be changed past it', () => {

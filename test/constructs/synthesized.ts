@@ -1,4 +1,4 @@
-import { type TerraformResource, TerraformStack, Testing } from 'cdktf'
+import { AnnotationMetadataEntryType, type TerraformResource, TerraformStack, Testing } from 'cdktf'
 import { ApplianceProvider } from '../../bindings/cdktf/provider'
 
 type Resources = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
@@ -26,6 +26,18 @@ export function problemsIn(synth: () => unknown): readonly string[] {
     const text = error instanceof Error ? error.message : String(error)
     return [...text.matchAll(/^ {2}\[[^\]]*\] (.*?)\s*$/gm)].map(([, problem]) => problem ?? '')
   }
+}
+
+/** The warnings of a stack, with the paths of the constructs that have them, once it is synthesised. */
+export function warningsIn(stack: TerraformStack): readonly string[] {
+  Testing.synth(stack, true)
+  return stack.node
+    .findAll()
+    .flatMap(({ node }) =>
+      node.metadata
+        .filter(({ type }) => type === AnnotationMetadataEntryType.WARN)
+        .map(({ data }) => `[${node.path}] ${data}`),
+    )
 }
 
 /** An expression as it stands in a configuration. */

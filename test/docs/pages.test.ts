@@ -84,7 +84,10 @@ describe('docs/', () => {
   })
 
   it('links to nothing that is not there, and neither do the pages beside it', () => {
-    const others = ['../README.md', '../CONTRIBUTING.md', '../DESIGN.md', '../examples/quickstart/README.md']
+    const others = [
+      ...['README', 'API', 'CONTRIBUTING', 'DESIGN'].map((name) => `../${name}.md`),
+      ...['quickstart', 'cdktf'].map((name) => `../examples/${name}/README.md`),
+    ]
     const pages = [...others, ...filesIn('.')].filter((path) => path.endsWith('.md'))
     expect(pages.length).toBeGreaterThan(5)
     expect(pages.flatMap(brokenLinks)).toEqual([])

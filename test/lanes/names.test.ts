@@ -20,6 +20,7 @@ const ofSeveralFiles = [
   'appliance/http/stopping',
   'appliance/http/tls',
   'appliance/protocol/who-is-let-in',
+  'constructs/existing-apps',
   'diagnostics/english',
   'diagnostics/raised',
   'docs/cdktf-guide',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import packageJson from '../../package.json'
+import { constraintOn } from '../../scripts/bindings/bindings'
 
 const root = resolve(__dirname, '../..')
 
@@ -29,6 +30,7 @@ describe('the npm package', () => {
     const rooms = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
     expect([...rooms].sort()).toEqual(
       [
+        'API.md',
         'CHANGELOG.md',
         'LICENSE',
         'README.md',
@@ -77,7 +79,22 @@ describe('the npm package', () => {
       .filter((path) => path.endsWith('.md'))
       .flatMap(linkedFrom)
       .filter((target) => !paths.includes(target) && !paths.some((path) => path.startsWith(`${target}/`)))
-    expect([...new Set(missing)].sort()).toEqual(['CONTRIBUTING.md', 'DESIGN.md', 'cdktf.json'])
+    expect([...new Set(missing)].sort()).toEqual(['CONTRIBUTING.md', 'DESIGN.md'])
+  })
+
+  it('is found in registries by what it is for, and says where it comes from', () => {
+    const { keywords, homepage, repository } = packageJson
+    expect(keywords).toEqual(expect.arrayContaining(['terraform', 'opentofu', 'cdktf', 'cdktn']))
+    expect(new Set(keywords).size).toBe(keywords.length)
+    // A registry of providers takes the address of a provider from the owner and the name of its repository on GitHub.
+    const { source } = constraintOn(packageJson.version)
+    const [owner, name] = source.split('/')
+    expect(homepage).toBe(`https://registry.terraform.io/providers/${source}/latest/docs`)
+    expect(repository).toEqual({
+      type: 'git',
+      url: `git+https://github.com/${owner}/terraform-provider-${name}.git`,
+    })
+    expect(packageJson.name).toBe(`terraform-provider-${name}`)
   })
 
   it('runs nothing at its installation and has no dependency', () => {

@@ -1,7 +1,7 @@
 import { isKnownList } from '../known-sites'
 import { quoted, quotedInSum } from '../wording'
+import { spelling } from './added-sites'
 import type { CategoryExceptions, PolicyCategories, PolicyCategory } from './declared'
-import { spelling } from './list-resource'
 
 /** The categories of one appliance, and sentences about what fits nothing, each of which goes on after a comma. */
 export interface ResultingCategories {

@@ -1,8 +1,9 @@
-import { isPublicSuffix } from '../../sites/public-suffix'
 import type { Site } from '../../sites/site'
-import { type Duplicate, type InvalidEntry, readSites } from '../../sites/site-list'
-import { inDigits, quoted, quotedInSum } from '../wording'
-import { holdersOf, type KnownList } from './known-list'
+import type { Duplicate, InvalidEntry } from '../../sites/site-list'
+import { asSentence, inDigits, quoted, quotedInSum } from '../wording'
+import { holdersOf } from './holders'
+import type { KnownList } from './known-list'
+import { isPublicSuffix, readSites } from './read-sites'
 
 /**
  * What is wrong with the sites of a policy: each problem is one sentence of what happened and one of what to do.
@@ -16,50 +17,54 @@ export function problemsOfPolicy(
   return [...problemsOfLists(lists), ...sitesInSeveral(lists, new Set(readSites(sharedSites).sites))]
 }
 
-/** What is wrong with each list by itself. */
-export function problemsOfLists(lists: readonly KnownList[]): readonly string[] {
-  const read = lists.map((list) => ({ ...list, ...readSites(list.sites) }))
+/** What is wrong with each list by itself. @param noun what their keys are the keys of */
+export function problemsOfLists(
+  lists: readonly KnownList[],
+  noun: 'category' | 'list' = 'category',
+): readonly string[] {
+  const read = lists.map((list) => ({
+    ...list,
+    ...readSites(list.sites),
+    name: `${noun} ${quoted(list.key)}`,
+  }))
   return [
-    ...read.flatMap(({ key, siteCount }) => tooManySites(key, siteCount)),
-    ...read.flatMap(({ key, sites, invalid }) => publicSuffixes(key, sites, invalid)),
-    ...read.flatMap(({ key, invalid }) => noSites(key, invalid)),
-    ...read.flatMap(({ key, duplicates }) => sitesTwice(key, duplicates)),
-  ]
+    ...read.flatMap(({ name, siteCount }) => tooManySites(name, siteCount)),
+    ...read.flatMap(({ name, sites, invalid }) => publicSuffixes(name, sites, invalid)),
+    ...read.flatMap(({ name, invalid }) => noSites(name, invalid)),
+    ...read.flatMap(({ name, duplicates }) => sitesTwice(name, duplicates)),
+  ].map(asSentence)
 }
 
 /** Terraform prints, compares and stores what stands in a configuration, in each plan. */
 const mostInlineSites = 1_000
 
-function tooManySites(key: string, siteCount: number): readonly string[] {
+function tooManySites(name: string, siteCount: number): readonly string[] {
   if (siteCount <= mostInlineSites) return []
   return [
-    `Category ${quoted(key)} has ${inDigits(siteCount)} sites inline, and more than ${inDigits(mostInlineSites)} make plans slow. ` +
+    `${name} has ${inDigits(siteCount)} sites inline, and more than ${inDigits(mostInlineSites)} make plans slow. ` +
       'Move them to a file, and set sitesFile.',
   ]
 }
 
 function publicSuffixes(
-  key: string,
+  name: string,
   sites: readonly Site[],
   invalid: readonly InvalidEntry[],
 ): readonly string[] {
   const suffixes = [...sites, ...invalid.map(({ text }) => nameIn(text))].filter(isPublicSuffix)
   if (suffixes.length === 0) return []
   return [
-    `Category ${quoted(key)} contains public suffixes, below which anyone can register a domain: ${quotedInSum(suffixes)}. ` +
+    `${name} contains public suffixes, below which anyone can register a domain: ${quotedInSum(suffixes)}. ` +
       'Name individual domains below them instead.',
   ]
 }
 
-function noSites(key: string, invalid: readonly InvalidEntry[]): readonly string[] {
+function noSites(name: string, invalid: readonly InvalidEntry[]): readonly string[] {
   const entries = invalid.filter(({ text }) => !isPublicSuffix(nameIn(text)))
-  const shown = entries.slice(0, mostEntries).map(({ reason }) => `In category ${quoted(key)}, ${reason}.`)
+  const shown = entries.slice(0, mostEntries).map(({ reason }) => `In ${name}, ${reason}.`)
   const more = entries.length - shown.length
   return more > 0
-    ? [
-        ...shown,
-        `In category ${quoted(key)}, ${inDigits(more)} more entries are not sites. Correct the ones above first.`,
-      ]
+    ? [...shown, `In ${name}, ${inDigits(more)} more entries are not sites. Correct the ones above first.`]
     : shown
 }
 
@@ -73,7 +78,7 @@ function nameIn(text: string): string {
     .replace(/^\*?\./, '')
 }
 
-function sitesTwice(key: string, duplicates: readonly Duplicate[]): readonly string[] {
+function sitesTwice(name: string, duplicates: readonly Duplicate[]): readonly string[] {
   if (duplicates.length === 0) return []
   const shown = duplicates
     .slice(0, mostEntries)
@@ -82,7 +87,7 @@ function sitesTwice(key: string, duplicates: readonly Duplicate[]): readonly str
     )
   const more = duplicates.length - shown.length
   const sites = more > 0 ? `${shown.join(', ')} and ${inDigits(more)} more` : shown.join(', ')
-  return [`Category ${quoted(key)} contains sites a second time: ${sites}. Keep one entry of each.`]
+  return [`${name} contains sites a second time: ${sites}. Keep one entry of each.`]
 }
 
 /** One problem for each set of categories that have sites in common. */

@@ -1,7 +1,8 @@
-import { readSites } from '../../sites/site-list'
 import type { SynthesizedAttributes } from '../synthesized'
 import { quoted, quotedInSum } from '../wording'
-import { holdersOf, type KnownList } from './known-list'
+import { holdersOf } from './holders'
+import type { KnownList } from './known-list'
+import { readSites } from './read-sites'
 
 /** A policy as it is synthesised, with what only warnings are about. */
 export interface SynthesizedPolicy {

@@ -1,0 +1,54 @@
+/**
+ * What a page of typedoc says of one class, interface, type or function.
+ *
+ * @typedef {object} Section
+ * @property {string} module such as `filtering-policy`
+ * @property {string} kind the heading above it, such as `Classes`
+ * @property {string} title
+ * @property {string} anchor
+ * @property {string} text with its heading, on the third level
+ */
+
+/**
+ * @param {Map<string, string>} pages of modules, by their names
+ * @returns {Section[]}
+ */
+export function sectionsOf(pages) {
+  return [...pages].flatMap(([module, page]) =>
+    page.split(/^(?=## )/m).flatMap((group) => {
+      const [, kind] = /^## (.+)$/m.exec(group) ?? []
+      const sections = group.split(/^(?=### )/m).slice(1)
+      return sections.map((section) => {
+        const [, title] = /^### (.+)$/m.exec(section)
+        return { module, kind, title, anchor: title.toLowerCase(), text: onOnePage(section) }
+      })
+    }),
+  )
+}
+
+/**
+ * All sections of the published modules, and those of others that these mention: a module beside them also exports what only the
+ * constructs themselves use.
+ *
+ * @param {Section[]} sections
+ * @param {string[]} published
+ */
+export function shown(sections, published) {
+  const kept = new Set(sections.filter(({ module }) => published.includes(module)))
+  for (const { text } of kept) {
+    const names = new Set(text.match(/\w+/g))
+    for (const other of sections) if (names.has(other.title)) kept.add(other)
+  }
+  return sections.filter((section) => kept.has(section))
+}
+
+/** Links go to sections in place of files. The anchors of properties, which several modules would have, are left out. */
+function onOnePage(section) {
+  return section
+    .replaceAll(/^\*\*\*$\n+/gm, '')
+    .replaceAll(/<a id="[^"]*"><\/a> /g, '')
+    .replaceAll(/\[(`[^`]*`)\]\([^)#]*#property-[^)]*\)/g, '$1')
+    .replaceAll(/\]\([\w-]+\.md#/g, '](#')
+    .replaceAll(/^#+ Overrides\n\n.*\n\n/gm, '')
+    .replace(/\n+$/, '\n')
+}

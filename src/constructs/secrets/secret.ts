@@ -1,0 +1,121 @@
+import { type IResolvable, TerraformElement, type TerraformVariable, Token, Tokenization } from 'cdktf'
+import { isKnown } from '../known-sites'
+import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
+import { quoted } from '../wording'
+import { sourcesIn } from './expression-sources'
+
+/**
+ * Where a secret comes from: a sensitive variable, or any other reference that Terraform resolves, such as the attribute of a data
+ * source or of an ephemeral resource.
+ */
+export type Secret = TerraformVariable | IResolvable | string
+
+/**
+ * The reference that a secret stands for. Nothing comes of a plain text, so that it is in no configuration, whether anybody validates
+ * it or not.
+ */
+export function referenceTo(secret: Secret | undefined): string | undefined {
+  if (isVariable(secret)) return secret.stringValue
+  if (Tokenization.isResolvable(secret)) return Token.asString(secret)
+  return typeof secret === 'string' && !isKnown(secret) ? secret : undefined
+}
+
+/** Not by `instanceof`: where the package is a link, app and constructs may have the library twice. */
+function isVariable(secret: unknown): secret is TerraformVariable {
+  return (
+    TerraformElement.isTerraformElement(secret) &&
+    'nullable' in secret &&
+    'stringValue' in secret &&
+    Token.isUnresolved(secret.stringValue)
+  )
+}
+
+/** Of what a secret is judged. */
+export interface SynthesizedSecret {
+  /** The secret, as the beginning of a sentence. */
+  readonly what: string
+  /** As it is synthesised. */
+  readonly value: unknown
+  /** Of the resource that has the secret. */
+  readonly attributes?: SynthesizedAttributes
+  /** Goes on after "Use a sensitive TerraformVariable". */
+  readonly alternative?: string
+}
+
+/**
+ * What is wrong with where a secret comes from, after the synthesis: it is a text, however it got there, or comes only from variables
+ * that give it away. Any other reference is fine, and so is a text that contains one. The secret is in no problem.
+ */
+export function problemsOfSecret(secret: SynthesizedSecret, stack: SynthesizedStack): readonly string[] {
+  const { what, value, attributes = {}, alternative } = secret
+  const exposure = exposureOf(value, { stack, forEach: attributes.for_each, path: [] })
+  if (exposure === undefined) return []
+  if (exposure === 'text') return [plainText(what, alternative)]
+  const from = `${what} comes from the variable ${quoted(exposure.variable)}`
+  return exposure.hasDefault
+    ? [
+        `${from}, whose default anyone can read in the configuration. Remove the default, and set the value when Terraform runs.`,
+      ]
+    : [`${from}, whose value Terraform prints. Set sensitive: true.`]
+}
+
+export function plainText(what: string, alternative = ''): string {
+  return `${what} is plain text, which anyone can read in the configuration. Use a sensitive TerraformVariable${alternative}.`
+}
+
+type Exposure = 'text' | { readonly variable: string; readonly hasDefault: boolean }
+
+interface Surroundings {
+  readonly stack: SynthesizedStack
+  /** What the attributes of `each` come from. */
+  readonly forEach: unknown
+  /** What led to the value. Local values that refer to each other are an error of Terraform. */
+  readonly path: readonly string[]
+}
+
+/** How a value can be read; nothing if a part of it comes from elsewhere. */
+function exposureOf(value: unknown, surroundings: Surroundings): Exposure | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'object') {
+    return exposureOfAll(Object.values(value).filter(isSet), (part) => exposureOf(part, surroundings))
+  }
+  const sources = typeof value === 'string' ? sourcesIn(value) : []
+  if (sources.length === 0) return 'text'
+  return exposureOfAll(sources, (source) => exposureOfSource(source, surroundings))
+}
+
+function exposureOfAll<Part>(
+  parts: readonly Part[],
+  exposureOfPart: (part: Part) => Exposure | undefined,
+): Exposure | undefined {
+  const exposures = parts.map(exposureOfPart)
+  return exposures.every((exposure) => exposure !== undefined) ? exposures[0] : undefined
+}
+
+function exposureOfSource(source: string, surroundings: Surroundings): Exposure | undefined {
+  const [kind, name = ''] = source.split('.')
+  if (surroundings.path.includes(source)) return undefined
+  const within = { ...surroundings, path: [...surroundings.path, source] }
+  switch (kind) {
+    case 'var':
+      return exposureOfVariable(name, surroundings.stack.variable(name))
+    case 'local':
+      return exposureOf(surroundings.stack.local(name), within)
+    case 'each':
+      return exposureOf(surroundings.forEach, within)
+    default:
+      return undefined
+  }
+}
+
+/** Terraform prints no value that is ephemeral. A variable that others declare is unknown. */
+function exposureOfVariable(name: string, declared: SynthesizedAttributes | undefined): Exposure | undefined {
+  if (declared === undefined) return undefined
+  if (isSet(declared.default)) return { variable: name, hasDefault: true }
+  const isHidden = declared.sensitive === true || declared.ephemeral === true
+  return isHidden ? undefined : { variable: name, hasDefault: false }
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}

@@ -1,0 +1,60 @@
+import { type ITerraformDependable, type TerraformProvider, Token } from 'cdktf'
+import type { Construct, IConstruct } from 'constructs'
+import { LdapGroupMembership } from '../../../bindings/cdktf/ldap-group-membership'
+import { quoted } from '../wording'
+
+/** What all resources of a team, or of one group, are declared with. */
+export interface CommonOptions {
+  readonly dependsOn?: readonly ITerraformDependable[]
+  readonly provider?: TerraformProvider
+}
+
+/**
+ * A member that a group can have, such as an `LdapMember`, an `ExistingMember`, or the data source of a member.
+ */
+export interface DirectoryMember extends IConstruct {
+  readonly uid: string
+  readonly uidInput?: string
+}
+
+/** The memberships of one group, which are children of its construct, by the logins of the members. */
+export class GroupMemberships {
+  readonly byLogin: Record<string, LdapGroupMembership> = {}
+  readonly #repeated = new Set<string>()
+  readonly #group: Construct & { readonly gid: number }
+  readonly #options: CommonOptions
+
+  constructor(group: Construct & { readonly gid: number }, options: CommonOptions) {
+    this.#group = group
+    this.#options = options
+  }
+
+  /** The membership of a member, which is declared once, however often it is asked for. */
+  add(login: string, uid: string): LdapGroupMembership {
+    const present = Object.hasOwn(this.byLogin, login) ? this.byLogin[login] : undefined
+    if (present) this.#repeated.add(login)
+    const membership = present ?? this.#declare(login, uid)
+    this.byLogin[login] = membership
+    return membership
+  }
+
+  /** Members that would stay in the group if one of the places that put them there no longer did. */
+  problems(): readonly string[] {
+    return [...this.#repeated].map(
+      (login) =>
+        `Member ${quoted(login)} is put into group ${quoted(this.#group.node.id)} in several places: by the group, by the member, or by ` +
+        'addMember. Keep one of them.',
+    )
+  }
+
+  #declare(login: string, uid: string): LdapGroupMembership {
+    const { provider, dependsOn } = this.#options
+    const common = { provider, dependsOn: dependsOn && [...dependsOn] }
+    return new LdapGroupMembership(this.#group, login, { ...common, uid, gid: this.#group.gid })
+  }
+}
+
+/** The login of a member; its id if only Terraform knows the login. */
+export function loginOf({ uidInput, node }: DirectoryMember): string {
+  return uidInput === undefined || Token.isUnresolved(uidInput) ? node.id : uidInput
+}
