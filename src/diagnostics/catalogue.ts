@@ -3,6 +3,11 @@ import * as absence from './entries/absence'
 import * as accounts from './entries/accounts'
 import * as answers from './entries/answers'
 import * as categories from './entries/categories'
+import * as compiles from './entries/category/compiles'
+import * as conflicts from './entries/category/conflicts'
+import * as moves from './entries/category/moves'
+import * as removals from './entries/category/removals'
+import * as services from './entries/category/services'
 import * as certificates from './entries/certificates'
 import * as connection from './entries/connection'
 import * as directory from './entries/directory'
@@ -27,6 +32,11 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     accounts,
     answers,
     categories,
+    compiles,
+    conflicts,
+    moves,
+    removals,
+    services,
     certificates,
     connection,
     directory,

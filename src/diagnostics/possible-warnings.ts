@@ -3,13 +3,8 @@ import type { DiagnosticEntry } from './diagnostic'
 import * as absence from './entries/absence'
 import { memberMissing } from './entries/accounts'
 import * as answers from './entries/answers'
-import {
-  categoriesNotListed,
-  categoryAmbiguous,
-  categoryKeyUnclear,
-  categoryMissing,
-  routeOfOlderService,
-} from './entries/categories'
+import { categoryAmbiguous, categoryKeyUnclear, categoryMissing } from './entries/categories'
+import { categoriesNotListed, routeOfOlderService } from './entries/category/services'
 import * as connection from './entries/connection'
 import { directoryNotRunning, organizationMissing } from './entries/directory'
 import { recordDatabaseMissing } from './entries/records-and-network'

@@ -16,7 +16,7 @@ test('each error that a data source raises is possible in a check block', async 
   for (const file of readdirSync(join(source, 'datasources'))) {
     const text = readFileSync(join(source, 'datasources', file), 'utf8')
     for (const [, names = '', entries = ''] of text.matchAll(
-      /import \{([^}]*)\} from '\.\.\/diagnostics\/entries\/([a-z-]+)'/g,
+      /import \{([^}]*)\} from '\.\.\/diagnostics\/entries\/([a-z/-]+)'/g,
     )) {
       const module: Readonly<Record<string, DiagnosticEntry<never>>> = await import(
         join(source, 'diagnostics/entries', entries)

@@ -1,4 +1,4 @@
-import { sitesInOtherCategories } from '../../src/diagnostics/entries/sites'
+import { sitesInOtherCategories } from '../../src/diagnostics/entries/category/conflicts'
 import { storedName } from '../../src/emulator/categories/name'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'

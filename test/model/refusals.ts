@@ -1,12 +1,15 @@
+import { categoryDeclaredTwice, categoryMissing } from '../../src/diagnostics/entries/categories'
+import {
+  listDeclaredTwice,
+  sitesInOtherCategories,
+  sitesNotMoved,
+} from '../../src/diagnostics/entries/category/conflicts'
 import {
   categoryCreationUnsupported,
-  categoryDeclaredTwice,
-  categoryMissing,
   conflictsUnsupported,
   siteRemovalUnsupported,
-} from '../../src/diagnostics/entries/categories'
+} from '../../src/diagnostics/entries/category/services'
 import { sitesFileLinesInvalid, sitesFileMissing } from '../../src/diagnostics/entries/site-files'
-import { listDeclaredTwice, sitesInOtherCategories, sitesNotMoved } from '../../src/diagnostics/entries/sites'
 import { storedName } from '../../src/emulator/categories/name'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'

@@ -8,7 +8,7 @@ import {
   sitesInOtherCategories,
   sitesInOtherCategoriesNow,
   sitesMoved,
-} from '../../diagnostics/entries/sites'
+} from '../../diagnostics/entries/category/conflicts'
 import type { Giving } from '../../run/run'
 import type { Site } from '../../sites/site'
 import type { SiteSet } from '../../sites/table/site-set'

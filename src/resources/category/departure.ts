@@ -1,4 +1,4 @@
-import { sitesShared } from '../../diagnostics/entries/sites'
+import { sitesShared } from '../../diagnostics/entries/category/conflicts'
 import { namesOf } from '../../sites/first-sites'
 import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
 import { emptyTable } from '../../sites/table/site-table'

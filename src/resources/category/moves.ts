@@ -1,4 +1,4 @@
-import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/entries/categories'
+import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/entries/category/moves'
 import type { MovedState } from '../../terraform/provider/definition'
 import type { State } from '../../terraform/schema/inferred'
 import type { listAttributes } from './list/attributes'

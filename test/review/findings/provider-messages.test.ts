@@ -1,7 +1,7 @@
 import { type Diagnostic, detailOf, withoutCode } from '../../../src/diagnostics/diagnostic'
 import { categoryNotChecked } from '../../../src/diagnostics/entries/categories'
+import { conflictsNotChecked, sitesMoved } from '../../../src/diagnostics/entries/category/conflicts'
 import { sitesFileLinesSkipped } from '../../../src/diagnostics/entries/site-files'
-import { conflictsNotChecked, sitesMoved } from '../../../src/diagnostics/entries/sites'
 import { readMessages } from '../../../src/review/plan/messages'
 import { categoryChange, changeOf, packedCategoryChange } from '../plans'
 import { findingsOf, linesOf, reviewed } from '../review-of'

@@ -1,4 +1,4 @@
-import { siteRemovalUnsupported } from '../../../diagnostics/entries/categories'
+import { siteRemovalUnsupported } from '../../../diagnostics/entries/category/services'
 import type { SiteExchange } from '../../../run/site-exchange'
 import type { Site } from '../../../sites/site'
 import { ApplianceError, asApplianceError } from '../../errors'

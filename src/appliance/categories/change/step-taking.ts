@@ -1,4 +1,4 @@
-import { sitesNotMoved } from '../../../diagnostics/entries/sites'
+import { sitesNotMoved } from '../../../diagnostics/entries/category/conflicts'
 import type { Offer, Taking, Wish } from '../../../run/site-exchange'
 import { namesOf } from '../../../sites/first-sites'
 import type { Site } from '../../../sites/site'

@@ -1,4 +1,4 @@
-import { compileNeedsSite } from '../../../diagnostics/entries/categories'
+import { compileNeedsSite } from '../../../diagnostics/entries/category/compiles'
 import type { Site } from '../../../sites/site'
 import { CompileLine } from '../../compile-line'
 import { ApplianceError } from '../../errors'

@@ -3,7 +3,7 @@ import type { BegunChange, ChangeUnderWay } from '../../../appliance/categories/
 import type { CategoryChangeOutcome } from '../../../appliance/categories/change/outcome'
 import type { CreatedCategory } from '../../../appliance/categories/outcomes'
 import type { ApplianceError } from '../../../appliance/errors'
-import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../../diagnostics/entries/categories'
+import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../../diagnostics/entries/category/compiles'
 import type { Site } from '../../../sites/site'
 import { emptyTable } from '../../../sites/table/site-table'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'

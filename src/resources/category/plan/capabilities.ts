@@ -4,7 +4,7 @@ import {
   conflictsUnsupported,
   olderRoutesMissing,
   siteRemovalUnsupported,
-} from '../../../diagnostics/entries/categories'
+} from '../../../diagnostics/entries/category/services'
 import { sitesStoredAsOthers } from '../../../diagnostics/entries/site-files'
 import { cutByAutonomousService } from '../../../sites/autonomous-spelling'
 import { namesOf } from '../../../sites/first-sites'

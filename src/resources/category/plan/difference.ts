@@ -1,6 +1,10 @@
 import type { Appliance } from '../../../appliance/appliance'
+import {
+  removalLimitExceeded,
+  removalNearLimit,
+  sitesRemoved,
+} from '../../../diagnostics/entries/category/removals'
 import { sitesFileChanged, sitesFileEmptied } from '../../../diagnostics/entries/site-files'
-import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../../diagnostics/entries/sites'
 import { namesOf } from '../../../sites/first-sites'
 import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '../../../sites/removal-limit'
 import { ProviderError } from '../../../terraform/provider/failures'

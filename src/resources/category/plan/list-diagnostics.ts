@@ -1,4 +1,4 @@
-import { listsOverlap } from '../../../diagnostics/entries/sites'
+import { listsOverlap } from '../../../diagnostics/entries/category/conflicts'
 import type { ListOwner } from '../../../run/category-lists'
 import { namesOf } from '../../../sites/first-sites'
 import { type SiteSet, sitesWithout } from '../../../sites/table/site-set'
