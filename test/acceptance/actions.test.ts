@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { RunningCommand } from '../commands/running-command'
 import { startAppliance, type TestAppliance } from './appliance'
 import { words } from './words'
 import { describeWithEngineThatHas, type Run, Workspace } from './workspace'
@@ -68,9 +70,26 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
       expect([...appliance.store.compiledSites(250)].sort()).toEqual(['ads.example', 'one.example'])
       await workspace.nothingToDo()
       appliance.writes()
-      await workspace.applied(configuration('two.example'))
+      await workspace.write(configuration('two.example'))
+      expect(await reviewOfPlan()).toMatch(/invoked after appliance_category.ads is updated/)
+      await workspace.applied()
       expect(appliance.writes().at(-1)).toBe('PUT /categories/quick/250')
     })
+
+    it('satisfies a review, which otherwise warns of the change that nothing compiles', async () => {
+      const configuration = triggered('appliance_category.ads.id', 'one.example')
+      await workspace.write(configuration)
+      expect(await reviewOfPlan()).not.toContain('change-without-compile')
+      await workspace.write(configuration.replace('after_create, after_update', 'after_update'))
+      expect(await reviewOfPlan()).toContain('change-without-compile')
+    })
+
+    async function reviewOfPlan(): Promise<string> {
+      await workspace.plan('-out=plan')
+      await workspace.writeFile('plan.json', (await workspace.run('show', '-json', 'plan')).output)
+      const { stdout } = await new RunningCommand(['review', join(workspace.folder, 'plan.json')]).ended
+      return words(stdout)
+    }
 
     describeWithEngineThatHas('callers')('and refers to the resource that triggers it', () => {
       it('runs after its change and with -invoke, if it names it caller', async () => {
