@@ -1,5 +1,5 @@
 /**
- * What the provider takes for attributes that are choices, by the type of the resource and the name in Terraform's language.
+ * Values of attributes that are choices, by the type of the resource and the name of the attribute in Terraform's language.
  * `provider` stands for the settings of the provider.
  */
 export const allowedValues = {

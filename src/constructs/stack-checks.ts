@@ -10,7 +10,7 @@ import { problemsOfSecrets } from './stack/secrets'
 import { synthesizedStack } from './synthesized'
 
 /**
- * Checks at synth what all resources of a stack say about one appliance, whoever declared them. The constructs of this package do so
+ * Checks at synth all resources of a stack, with those that generated classes declared. The constructs of this package do so
  * for the stack that they are in. A stack that has only generated classes can ask for it:
  *
  * ```ts

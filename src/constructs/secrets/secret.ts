@@ -5,7 +5,7 @@ import { quoted } from '../wording'
 import { sourcesIn } from './expression-sources'
 
 /**
- * Where a secret comes from: a sensitive variable, or any other reference that Terraform resolves, such as the attribute of a data
+ * Source of a secret: a sensitive variable, or any other reference that Terraform resolves, such as the attribute of a data
  * source or of an ephemeral resource.
  */
 export type Secret = TerraformVariable | IResolvable | string

@@ -3,7 +3,7 @@ import type { Construct, IConstruct } from 'constructs'
 import { LdapGroupMembership } from '../../../bindings/cdktf/ldap-group-membership'
 import { quoted } from '../wording'
 
-/** What all resources of a team, or of one group, are declared with. */
+/** Options of all resources of a team, or of one group. */
 export interface CommonOptions {
   readonly dependsOn?: readonly ITerraformDependable[]
   readonly provider?: TerraformProvider
