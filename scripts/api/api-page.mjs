@@ -25,13 +25,22 @@ export async function apiPage(root) {
       path.slice('constructs/'.length, -'.ts'.length),
     )
     await layOutDeclarations(root, folder)
-    const sections = shown(sectionsOf(await modulePages(folder)), published)
+    const everything = shown(sectionsOf(await modulePages(folder)), published)
+    const sections = everything.filter(({ kind }) => kind !== reExport)
     const of = (module) => sections.filter((section) => section.module === module)
-    const others = sections.filter(({ module }) => !published.includes(module))
+    const others = sections
+      .filter(({ module }) => !published.includes(module))
+      .map((section) => ({ section, modules: reExporting(section, everything) }))
+    const [offered, inner] = [others.filter(isOffered), others.filter((other) => !isOffered(other))]
     return [
       introduction(published, of),
       ...published.map((module) => chapter(module, of(module))),
-      ...(others.length > 0 ? [chapter('Other types', others, notImported)] : []),
+      chapter('Types to import', offered.map(withModules)),
+      chapter(
+        'Other types',
+        inner.map(({ section }) => section),
+        notImported,
+      ),
     ].join('\n')
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -50,7 +59,7 @@ async function layOutDeclarations(root, folder) {
 
 function introduction(published, of) {
   const rows = published.map((module) => {
-    const classes = of(module).filter(({ kind }) => kind === 'Classes')
+    const classes = of(module).filter(({ kind }) => kind === 'Classes' || kind === 'Functions')
     const links = classes.map(({ name, anchor }) => `[${name}](#${anchor})`)
     const imports = ['cdktf', 'cdktn'].map(
       (each) => `\`terraform-provider-appliance/${each}/constructs/${module}\``,
@@ -69,6 +78,24 @@ interfaces of resources, such as \`Category\` and \`CategoryConfig\`, have the a
 |---|---|---|
 ${rows.join('\n')}
 `
+}
+
+/** How typedoc calls what a module exports of another one. */
+const reExport = 'References'
+
+function reExporting({ name }, sections) {
+  return sections
+    .filter((other) => other.kind === reExport && other.name === name)
+    .map(({ module }) => module)
+}
+
+function isOffered({ modules }) {
+  return modules.length > 0
+}
+
+function withModules({ section, modules }) {
+  const from = modules.map((module) => `\`${module}\``).join(' or ')
+  return { ...section, text: section.text.replace(/\n/, `\n\nImported from ${from}.\n`) }
 }
 
 const notImported = 'Types that the constructs mention, and that cannot be imported.\n'
