@@ -32,6 +32,20 @@ const clientCapabilities = {
 }
 
 const nil = 0xc0
+const crashWithoutBlock = 'The host crashes: it looks for the line of a block config that is not there.'
+
+/**
+ * Validates an action without a block `config` as Terraform 1.14 and 1.15 do, which send a configuration without values for it.
+ * @throws {HostFailure} where that would crash
+ */
+export async function validateWithoutBlockAsHost(
+  client: PluginClient,
+  { actionType, config }: InvokedAction,
+): Promise<void> {
+  const request = { typeName: actionType, config: { msgpack: config } }
+  const { diagnostics } = await client.provider('ValidateActionConfig', request)
+  if (diagnostics.length > 0) throw new HostFailure(crashWithoutBlock)
+}
 
 /**
  * Plans an action as Terraform 1.16 does.
@@ -45,7 +59,7 @@ export async function planAsHost(
   const { diagnostics, deferred } = await client.provider('PlanAction', request)
   if (deferred) throw new HostFailure('The action is deferred, which the host does not allow.')
   if (config[0] === nil && diagnostics.length > 0) {
-    throw new HostFailure('The host crashes: it looks for the line of a block config that is not there.')
+    throw new HostFailure(crashWithoutBlock)
   }
   return diagnostics
 }

@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 
 /** The libraries that the example can use. */
 export const flavours = ['cdktf', 'cdktn'] as const
@@ -9,11 +9,12 @@ const root = resolve(__dirname, '..')
 const example = join(root, 'examples/cdktf')
 
 /**
- * Copies examples/cdktf into a folder, as a user of one of the libraries would have it. Of the imports, only the name of the
- * library changes. Nothing is installed: the packages are links to those of this project and to its build.
+ * Copies a project, examples/cdktf unless told otherwise, into a folder, as a user of one of the libraries would have it. Of the
+ * imports, only the name of the library changes. Nothing is installed: the packages are links to those of this project and to its
+ * build.
  */
-export async function layOutProject(flavour: Flavour, folder: string): Promise<void> {
-  await cp(example, folder, { recursive: true, filter: isSource })
+export async function layOutProject(flavour: Flavour, folder: string, project = example): Promise<void> {
+  await cp(project, folder, { recursive: true, filter: (path) => isSource(relative(project, path)) })
   for (const path of await readdir(folder, { recursive: true })) {
     if (path.endsWith('.ts')) await translate(join(folder, path), flavour)
   }
@@ -29,15 +30,16 @@ export async function layOutProject(flavour: Flavour, folder: string): Promise<v
     await symlink(join(root, 'dist/cli/appliance.cjs'), join(commands, name))
 }
 
-/** Whether a file belongs to the example. Running the example in its own folder leaves others there. */
+/** Whether a file belongs to the project. Running the project in its own folder leaves others there. */
 function isSource(path: string): boolean {
-  return !/^(cdktf\.out|dist|node_modules|states)$/.test(path.slice(example.length + 1))
+  return !/^(cdktf\.out|dist|node_modules|states)$/.test(path)
 }
 
 async function translate(file: string, flavour: Flavour): Promise<void> {
-  const source = await readFile(file, 'utf8')
-  await writeFile(
-    file,
-    source.replaceAll(/(?<=')(terraform-provider-appliance\/)?cdktf(?=['/])/g, `$1${flavour}`),
-  )
+  await writeFile(file, translated(await readFile(file, 'utf8'), flavour))
+}
+
+/** A program for `cdktf` as a user of one of the libraries would have it. */
+export function translated(source: string, flavour: Flavour): string {
+  return source.replaceAll(/(?<=')(terraform-provider-appliance\/)?cdktf(?=['/])/g, `$1${flavour}`)
 }

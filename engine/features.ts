@@ -10,6 +10,7 @@ export const features = {
   identities: { called: 'Imports by identity', since: { Terraform: '1.12', OpenTofu: '1.12' } },
   queries: { called: 'Queries, and generated configurations', since: { Terraform: '1.14' } },
   actions: { called: 'Actions', since: { Terraform: '1.14' } },
+  callers: { called: 'Actions that refer to `caller`', since: { Terraform: '1.16' } },
   plannedPrivate: {
     called: 'Private data of a plan that are handed to its apply',
     since: { Terraform: '1.16' },

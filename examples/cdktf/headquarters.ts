@@ -43,6 +43,7 @@ export class Headquarters extends TerraformStack {
     const service = new LdapService(this, 'directory', {})
     new DirectoryTeam(this, 'newsroom', {
       organization: 'example',
+      groups: ['staff', 'editors'],
       members: {
         'ann.lee': {
           firstName: 'Ann',
@@ -50,6 +51,7 @@ export class Headquarters extends TerraformStack {
           email: 'ann.lee@example.org',
           title: 'Editor',
           group: 'staff',
+          groups: ['editors'],
           password: firstPassword,
         },
         'bob.ray': {
@@ -59,10 +61,6 @@ export class Headquarters extends TerraformStack {
           group: 'staff',
           password: firstPassword,
         },
-      },
-      groups: {
-        staff: [],
-        editors: ['ann.lee'],
       },
       dependsOn: [service],
     })

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { constructsOf, entriesOf } from '../flavours/entries.mjs'
 import { keptDeclarations } from '../flavours/kept-declarations.mjs'
 import { sourcesOf } from '../flavours/sources.mjs'
@@ -19,9 +19,11 @@ const flavour = 'cdktf'
  * @throws an error if the sources do not compile, or typedoc reports one
  */
 export async function apiPage(root) {
-  const folder = await mkdtemp(join(tmpdir(), 'api-'))
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'api-')))
   try {
-    const published = (await constructsOf(root, flavour)).map((path) => basename(path, '.ts'))
+    const published = (await constructsOf(root, flavour)).map((path) =>
+      path.slice('constructs/'.length, -'.ts'.length),
+    )
     await layOutDeclarations(root, folder)
     const sections = shown(sectionsOf(await modulePages(folder)), published)
     const of = (module) => sections.filter((section) => section.module === module)
@@ -49,7 +51,7 @@ async function layOutDeclarations(root, folder) {
 function introduction(published, of) {
   const rows = published.map((module) => {
     const classes = of(module).filter(({ kind }) => kind === 'Classes')
-    const links = classes.map(({ title, anchor }) => `[${title}](#${anchor})`)
+    const links = classes.map(({ name, anchor }) => `[${name}](#${anchor})`)
     const imports = ['cdktf', 'cdktn'].map(
       (each) => `\`terraform-provider-appliance/${each}/constructs/${module}\``,
     )

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Application, Converter, IntrinsicType, ReflectionKind } from 'typedoc'
 import ts from 'typescript'
 
@@ -21,7 +21,11 @@ const tables = [
  */
 export async function modulePages(folder) {
   const constructs = join(folder, 'constructs')
-  const files = (await readdir(constructs)).filter((name) => name.endsWith('.d.ts')).sort()
+  const paths = await readdir(constructs, { recursive: true })
+  const modules = paths
+    .filter((path) => path.endsWith('.d.ts'))
+    .map((path) => path.slice(0, -'.d.ts'.length).replaceAll('\\', '/'))
+    .sort()
   const compilerOptions = {
     module: 'node16',
     target: 'es2022',
@@ -29,12 +33,12 @@ export async function modulePages(folder) {
     skipLibCheck: true,
     types: ['node'],
   }
-  const settings = { compilerOptions, files: files.map((name) => `constructs/${name}`) }
+  const settings = { compilerOptions, files: modules.map((name) => `constructs/${name}.d.ts`) }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
   const out = join(folder, 'pages')
   const application = await Application.bootstrapWithPlugins({
     plugin: ['typedoc-plugin-markdown'],
-    entryPoints: files.map((name) => join(constructs, name)),
+    entryPoints: modules.map((name) => join(constructs, `${name}.d.ts`)),
     tsconfig: join(folder, 'tsconfig.json'),
     basePath: constructs,
     out,
@@ -57,12 +61,7 @@ export async function modulePages(folder) {
     throw new Error('typedoc reported errors. Look at them above.')
   await application.generateOutputs(project)
   return new Map(
-    await Promise.all(
-      files.map(async (file) => {
-        const name = basename(file, '.d.ts')
-        return [name, await readFile(join(out, `${name}.md`), 'utf8')]
-      }),
-    ),
+    await Promise.all(modules.map(async (name) => [name, await readFile(join(out, `${name}.md`), 'utf8')])),
   )
 }
 

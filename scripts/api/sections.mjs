@@ -4,8 +4,8 @@
  * @typedef {object} Section
  * @property {string} module such as `filtering-policy`
  * @property {string} kind the heading above it, such as `Classes`
- * @property {string} title
- * @property {string} anchor
+ * @property {string} name
+ * @property {string} anchor of its heading, on GitHub
  * @property {string} text with its heading, on the third level
  */
 
@@ -20,7 +20,13 @@ export function sectionsOf(pages) {
       const sections = group.split(/^(?=### )/m).slice(1)
       return sections.map((section) => {
         const [, title] = /^### (.+)$/m.exec(section)
-        return { module, kind, title, anchor: title.toLowerCase(), text: onOnePage(section) }
+        // Before the name may stand `abstract`, and behind that of a function `()`.
+        const [name] = title.match(/\w+/g).slice(-1)
+        const anchor = title
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-')
+        return { module, kind, name, anchor, text: onOnePage(section) }
       })
     }),
   )
@@ -37,7 +43,7 @@ export function shown(sections, published) {
   const kept = new Set(sections.filter(({ module }) => published.includes(module)))
   for (const { text } of kept) {
     const names = new Set(text.match(/\w+/g))
-    for (const other of sections) if (names.has(other.title)) kept.add(other)
+    for (const other of sections) if (names.has(other.name)) kept.add(other)
   }
   return sections.filter((section) => kept.has(section))
 }
@@ -48,7 +54,7 @@ function onOnePage(section) {
     .replaceAll(/^\*\*\*$\n+/gm, '')
     .replaceAll(/<a id="[^"]*"><\/a> /g, '')
     .replaceAll(/\[(`[^`]*`)\]\([^)#]*#property-[^)]*\)/g, '$1')
-    .replaceAll(/\]\([\w-]+\.md#/g, '](#')
+    .replaceAll(/\]\([\w./-]+\.md#/g, '](#')
     .replaceAll(/^#+ Overrides\n\n.*\n\n/gm, '')
     .replace(/\n+$/, '\n')
 }

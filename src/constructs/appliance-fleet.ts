@@ -1,46 +1,42 @@
-import { TerraformStack } from 'cdktf'
-import type { Construct } from 'constructs'
-import { ApplianceProvider, type ApplianceProviderConfig } from '../../bindings/cdktf/provider'
-import { FilteringPolicy, type FilteringPolicyConfig, type PolicyCategories } from './filtering-policy'
-import { mapValues } from './map-values'
-import type { CategoryExceptions } from './policy/declared'
+import { Aspects, TerraformStack } from 'cdktf'
+import { Construct } from 'constructs'
+import { warnOnce } from './annotations'
+import { FilteringPolicy, type FilteringPolicyConfig } from './filtering-policy'
+import type { FleetAppliance, FleetApplianceWith } from './fleet/appliance'
+import type { FleetApplianceConfig, FleetApplianceOf, FleetAppliances } from './fleet/declared'
+import { providerIn } from './fleet/provider'
+import { warningsOfAddress } from './fleet/shared-addresses'
+import type { CategoryException, CategoryExceptions } from './policy/declared'
 import { categoriesWithExceptions } from './policy/exceptions'
-import { problemsOfProviderSecrets } from './provider-secrets'
+import type { TakenFrom } from './taken-from'
 import { quoted } from './wording'
 
-/** An appliance of a fleet, and its differences from the policy. */
-export interface FleetApplianceConfig<Key extends string = string> {
+export type { CategoryException, CategoryExceptions, FleetAppliance, FleetApplianceConfig }
+
+export interface ApplianceFleetConfig<Key extends string = string, Exceptions = Names, Own = Names> {
+  readonly policy: Pick<FilteringPolicyConfig<Key>, 'categories' | 'sharedSites'>
+  /** Appliances, by their names. */
+  readonly appliances: FleetAppliances<Key, Exceptions, Own>
   /**
-   * Provider settings of the appliance. Its token comes from the environment of the run, or from a variable: `provider.token`. The
-   * same applies to headers, the client key and the tokens of endpoints. The synth rejects any of these that is plain text.
+   * Called once for each appliance, as soon as its stack has the provider and the policy. This is the place for a backend, for
+   * variables, for Aspects, and for further resources. A category is optional here, because exceptions can declare it absent.
    */
-  readonly provider: Omit<ApplianceProviderConfig, 'token' | 'alias'>
-  /** Exceptions, by the keys of the policy's categories. */
-  readonly exceptions?: CategoryExceptions<Key>
-  /** Additional categories of this appliance. */
-  readonly categories?: PolicyCategories
+  readonly forEachStack?: (appliance: FleetAppliance<never, TakenFrom<Key>>) => void
 }
 
-export interface ApplianceFleetConfig<Name extends string = string, Key extends string = string> {
-  readonly policy: Omit<FilteringPolicyConfig<Key>, 'provider'>
-  readonly appliances: { readonly [N in Name]: FleetApplianceConfig<NoInfer<Key>> }
-}
-
-/** Stack, provider and policy of one appliance of a fleet. */
-export interface FleetAppliance {
-  readonly stack: TerraformStack
-  readonly provider: ApplianceProvider
-  /** Its ID is the name of the appliance, so that the addresses of its resources contain that name. */
-  readonly policy: FilteringPolicy
+interface Names {
+  readonly [name: string]: unknown
 }
 
 /**
  * One policy on many appliances. Each appliance has a stack with its own state and its own run, so an appliance that is down does
  * not block the others. The stack of appliance `rome` in fleet `branches` is `branches-rome`.
  *
- * A fleet is not a construct itself, because an app may reject constructs between it and its stacks. The policy must not refer to a
- * stack. The synth rejects exceptions that match nothing and secrets that are plain text, and reports those of all appliances at
- * once.
+ * The stacks are directly in the scope, because `cdktn` rejects other constructs in an app if `failOnConstructsOutsideOfStacks` is
+ * set. `NestedApplianceFleet` is a construct between the two.
+ *
+ * The policy must not refer to a stack. The synth rejects exceptions that match nothing, and reports those of all appliances at once.
+ * It also rejects secrets that are plain text.
  *
  * ```ts
  * const fleet = new ApplianceFleet(app, 'branches', {
@@ -52,41 +48,131 @@ export interface FleetAppliance {
  *       exceptions: { ads: { remove: ['adserver.example'] } },
  *     },
  *   },
+ *   forEachStack: ({ name, stack }) => {
+ *     new S3Backend(stack, { bucket: 'states', key: `branches/${name}` })
+ *   },
  * })
- * for (const [name, { stack }] of Object.entries(fleet.appliances)) {
- *   new S3Backend(stack, { bucket: 'states', key: `branches/${name}` })
- * }
+ * fleet.appliances.rome.policy.categories.ads.id
  * ```
  */
-export class ApplianceFleet<Name extends string = string, Key extends string = string> {
-  readonly appliances: { readonly [N in Name]: FleetAppliance }
+export class ApplianceFleet<Key extends string = string, Exceptions = Names, Own = unknown> {
+  /** Appliances, by their names; those of `addAppliance` as well. */
+  readonly appliances: {
+    readonly [Name in keyof Exceptions]: FleetApplianceWith<
+      Key,
+      Exceptions[Name],
+      Name extends keyof Own ? Own[Name] : unknown
+    >
+  }
+  private readonly declared: Record<string, FleetAppliance> = {}
+  private readonly problems: string[] = []
 
-  constructor(scope: Construct, id: string, { policy, appliances }: ApplianceFleetConfig<Name, Key>) {
-    const problems: string[] = []
-    const validate = () => [...problems, ...problemsOfSecrets(this.appliances)]
-    this.appliances = mapValues(appliances, (appliance, name) => {
-      const { provider, exceptions = {}, categories = {} } = appliance
-      const resulting = categoriesWithExceptions(policy.categories, exceptions, categories)
-      problems.push(...problemsOn(name, resulting.problems))
+  constructor(
+    private readonly scope: Construct,
+    private readonly id: string,
+    private readonly config: ApplianceFleetConfig<Key, Exceptions, Own>,
+  ) {
+    for (const [name, appliance] of Object.entries<FleetApplianceConfig>(config.appliances)) {
+      this.declare(name, appliance)
+    }
+    this.appliances = this.declared as never
+  }
 
-      const stack = new TerraformStack(scope, `${id}-${name}`)
-      stack.node.addValidation({ validate })
-      return {
-        stack,
-        provider: new ApplianceProvider(stack, 'appliance', provider),
-        policy: new FilteringPolicy(stack, name, { ...policy, categories: resulting.categories }),
-      }
+  /**
+   * Adds an appliance, with a stack like the others.
+   *
+   * @param name must be none of the fleet's
+   */
+  addAppliance<ItsExceptions = unknown, Its = unknown>(
+    name: string,
+    appliance: FleetApplianceOf<Key, ItsExceptions, Its>,
+  ): FleetApplianceWith<Key, ItsExceptions, Its> {
+    return this.declare(name, appliance as FleetApplianceConfig) as never
+  }
+
+  private declare(name: string, appliance: FleetApplianceConfig): FleetAppliance {
+    const { policy, forEachStack } = this.config
+    const { provider, exceptions = {}, categories = {} } = appliance
+    const resulting = categoriesWithExceptions(policy.categories, exceptions, categories)
+    this.problems.push(...resulting.problems.map((problem) => `On appliance ${quoted(name)}, ${problem}`))
+
+    const others = Object.values(this.declared)
+    const stack = new TerraformStack(this.scope, `${this.id}-${name}`)
+    const declared: FleetAppliance = {
+      name,
+      stack,
+      provider: providerIn(stack, provider),
+      policy: new FilteringPolicy(stack, name, {
+        categories: resulting.categories,
+        sharedSites: policy.sharedSites,
+        // They are made already: with none, the policy takes what is shared for what others share.
+        exceptions: appliance.exceptions && {},
+      }),
+    }
+    this.declared[name] = declared
+    stack.node.addValidation({
+      validate: () => {
+        warnOnce(stack, warningsOfAddress(declared, others))
+        return this.problems
+      },
     })
+    forEachStack?.(declared as never)
+    return declared
   }
 }
 
-/** Looked for at synth, as secrets may be set after the fleet is made. */
-function problemsOfSecrets(appliances: { readonly [name: string]: FleetAppliance }): readonly string[] {
-  return Object.entries(appliances).flatMap(([name, { provider }]) =>
-    problemsOn(name, problemsOfProviderSecrets(provider)),
-  )
+/**
+ * A fleet that is a construct, with its stacks below it: `fleet.node.children` are the stacks, and an Aspect of the fleet visits all of
+ * them. Names of stacks, addresses of resources and states are those of `ApplianceFleet`.
+ *
+ * Two things differ. `cdktn` rejects the app if `failOnConstructsOutsideOfStacks` is set in its context, which `cdktn init` does for
+ * new projects. And the commands of CDKTF do not find the stacks of such a fleet as dependencies of other stacks, because they compare
+ * paths with names: pass `--ignore-missing-stack-dependencies`, or apply the stacks with Terraform.
+ *
+ * ```ts
+ * const fleet = new NestedApplianceFleet(app, 'branches', { policy, appliances })
+ * Aspects.of(fleet).add(new KeepOnDestroy())
+ * ```
+ */
+export class NestedApplianceFleet<
+  Key extends string = string,
+  Exceptions = Names,
+  Own = unknown,
+> extends Construct {
+  /** Appliances, by their names; those of `addAppliance` as well. */
+  readonly appliances: ApplianceFleet<Key, Exceptions, Own>['appliances']
+  private readonly fleet: ApplianceFleet<Key, Exceptions, Own>
+
+  constructor(scope: Construct, id: string, config: ApplianceFleetConfig<Key, Exceptions, Own>) {
+    super(scope, id)
+    this.fleet = new ApplianceFleet(this, id, {
+      ...config,
+      forEachStack: (appliance) => {
+        visitWithAspectsOf(this, appliance.stack)
+        config.forEachStack?.(appliance)
+      },
+    })
+    this.appliances = this.fleet.appliances
+  }
+
+  /**
+   * Adds an appliance, with a stack like the others.
+   *
+   * @param name must be none of the fleet's
+   */
+  addAppliance<ItsExceptions = unknown, Its = unknown>(
+    name: string,
+    appliance: FleetApplianceOf<Key, ItsExceptions, Its>,
+  ): FleetApplianceWith<Key, ItsExceptions, Its> {
+    return this.fleet.addAppliance(name, appliance)
+  }
 }
 
-function problemsOn(appliance: string, problems: readonly string[]): readonly string[] {
-  return problems.map((problem) => `On appliance ${quoted(appliance)}, ${problem}`)
+/** The libraries begin with the Aspects of a stack: they ask nothing above it. */
+function visitWithAspectsOf(fleet: Construct, stack: TerraformStack): void {
+  Aspects.of(stack).add({
+    visit: (construct) => {
+      for (const aspect of Aspects.of(fleet).all) aspect.visit(construct)
+    },
+  })
 }

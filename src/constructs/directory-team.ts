@@ -9,6 +9,7 @@ import { fromKeys, mapValues } from './map-values'
 import { plainText, referenceTo } from './secrets/secret'
 import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
+import type { TakenFrom } from './taken-from'
 import { warnAboutTeam } from './team/suspicions'
 import { notDeclared, TeamGroup } from './team/team-group'
 import type { TeamMember } from './team/team-member'
@@ -19,12 +20,12 @@ export type { TeamGroup, TeamMember }
 export interface DirectoryTeamConfig<Login extends string = string, Group extends string = string> {
   readonly organization: string
   /** Members, by login. */
-  readonly members: { readonly [L in Login]: TeamMember<NoInfer<Group>> }
+  readonly members: { readonly [L in Login]: TeamMember<TakenFrom<Group>> }
   /**
    * Names of the groups. Each member names the groups that it is in. Instead, the logins of the members of each group, by the name of
    * the group.
    */
-  readonly groups: readonly Group[] | { readonly [G in Group]: readonly NoInfer<Login>[] }
+  readonly groups: readonly Group[] | { readonly [G in Group]: readonly TakenFrom<Login>[] }
   /** Resources that must exist before the team, such as the directory service. */
   readonly dependsOn?: readonly ITerraformDependable[]
   /** Provider of the resources. Defaults to the only provider of the stack. */

@@ -102,7 +102,7 @@ export class FilteringPolicy<
 {
   /** Categories, by the keys of the configuration and of `addCategory`. */
   readonly categories: PresentCategories<Key, Exceptions>
-  readonly #config: Pick<FilteringPolicyConfig, 'sharedSites' | 'dependsOn' | 'provider'>
+  readonly #config: Pick<FilteringPolicyConfig, 'exceptions' | 'sharedSites' | 'dependsOn' | 'provider'>
   readonly #lists: PolicyList[] = []
   readonly #problems: string[] = []
   readonly #asOne = new ResourcesAsOne(this, () => this.resources)
@@ -174,6 +174,10 @@ export class FilteringPolicy<
     const { provider } = this.#config
     const category = new Category(this, key, { provider, ...options, ...this.#dependencies(options) })
     if (importId !== undefined) category.importFrom(importId, category.provider)
+    if (importId !== undefined && (options.forEach !== undefined || options.count !== undefined))
+      this.#problems.push(
+        `Category ${quoted(key)} has importId, but is several categories. Import them with import blocks of your own, or declare them one by one.`,
+      )
     setList(category, { sites, sitesFile }, `category ${quoted(key)}`)
     return this.#add(category, key, sitesFile)
   }
@@ -210,6 +214,7 @@ export class FilteringPolicy<
       place: placeOf(this),
       lists: this.#lists.flatMap((list) => synthesizedList(list, stack) ?? []),
       sharedSites: Array.isArray(shared) ? shared.map(String).filter(isKnown) : [],
+      hasExceptions: this.#config.exceptions !== undefined,
     }
   }
 }

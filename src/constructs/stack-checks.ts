@@ -3,6 +3,8 @@ import type { IConstruct } from 'constructs'
 import { problemsOfChoices } from './stack/choices'
 import { problemsOfListSources } from './stack/list-sources'
 import { problemsOfPasswordAttributes } from './stack/password-attributes'
+import { problemsOfHeaders } from './stack/provider-headers'
+import { problemsOfProviderSecrets } from './stack/provider-secrets'
 import { problemsOfRepetitions } from './stack/repetitions'
 import { problemsOfSecrets } from './stack/secrets'
 import { synthesizedStack } from './synthesized'
@@ -20,8 +22,10 @@ import { synthesizedStack } from './synthesized'
  * - an attribute whose value the provider does not know,
  * - a list with both `sites` and `sitesFile`,
  * - a category, list, member, group or membership that is declared twice on one appliance,
- * - a password that is plain text, or that comes from a variable with a default or one that is not sensitive, and
- * - `passwordWo` without its version, or beside `password`.
+ * - a password, or a token, header or client key of a provider, that is plain text, or that comes from a variable with a default or one
+ *   that is not sensitive,
+ * - `passwordWo` without its version, or beside `password`, and
+ * - a header whose name the library changes.
  *
  * References are left to Terraform.
  */
@@ -43,6 +47,8 @@ const checks = [
   problemsOfRepetitions,
   problemsOfSecrets,
   problemsOfPasswordAttributes,
+  problemsOfHeaders,
+  problemsOfProviderSecrets,
 ]
 
 /** Notes on a stack that its checks are attached. */

@@ -72,7 +72,7 @@ export function synthesizedStack(scope: IConstruct): SynthesizedStack {
 }
 
 function entriesIn(value: unknown): SynthesizedAttributes {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return isObject(value) ? value : {}
 }
 
 /** A single value as it would be written: with the values of `Lazy`, and references as texts with `${…}`. */
@@ -81,3 +81,8 @@ export function resolved(value: unknown, scope: IConstruct): unknown {
 }
 
 const resolver = new DefaultTokenResolver(new StringConcat())
+
+/** A guard, as a copy of all resources for each of them would take long. */
+function isObject(value: unknown): value is SynthesizedAttributes {
+  return typeof value === 'object' && value !== null
+}

@@ -24,7 +24,7 @@ const workflow = z.object({
 /** A pipeline of the project. */
 export type Pipeline = 'plan' | 'apply' | 'drift'
 
-/** examples/cdktf in a folder of its own, as a user of one of the libraries would have it, and its pipelines. */
+/** A project in a folder of its own, as a user of one of the libraries would have it, and its pipelines. */
 export class CdktfProject {
   readonly folder: string
   /** What is in no project: plans, messages and reports. */
@@ -39,11 +39,12 @@ export class CdktfProject {
     this.#engine = engine
   }
 
-  static async open(flavour: Flavour): Promise<CdktfProject> {
+  /** @param source the folder of the project; examples/cdktf unless given */
+  static async open(flavour: Flavour, source?: string): Promise<CdktfProject> {
     const engine = findEngine()
     if (!engine) throw new Error('Neither terraform nor tofu is on PATH.')
     const project = new CdktfProject(mkdtempSync(join(tmpdir(), `appliance-${flavour}-`)), engine.command)
-    await layOutProject(flavour, project.folder)
+    await layOutProject(flavour, project.folder, source)
     mkdirSync(project.runnerFolder)
     return project
   }
@@ -57,6 +58,8 @@ export class CdktfProject {
     const environment = await engineEnvironment(this.runnerFolder, {
       TF_CLI_ARGS: '-no-color',
       RUNNER_TEMP: this.runnerFolder,
+      // The libraries ask it for its version where a program imports or moves something.
+      TERRAFORM_BINARY_NAME: this.#engine,
       ...variables,
     })
     const lines = script.replaceAll(/\bterraform(?= )/g, this.#engine)

@@ -59,6 +59,8 @@ export class CommandLine {
         // What the command line starts is to be run by the same Node as this.
         PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
         TERRAFORM_BINARY_NAME: engine.command,
+        // Maven, which the command line starts for Java, finds its home without HOME.
+        MAVEN_OPTS: `-Duser.home=${join(folder, 'home')}`,
         CI: '1',
         NO_COLOR: '1',
       })

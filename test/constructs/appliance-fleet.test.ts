@@ -1,7 +1,8 @@
-import { type App, TerraformVariable, Testing, Token } from 'cdktf'
+import { type App, LocalBackend, TerraformVariable, Testing } from 'cdktf'
 import type {} from 'cdktf/lib/testing/adapters/jest'
 import { ApplianceProvider } from '../../bindings/cdktf/provider'
-import { ApplianceFleet } from '../../src/constructs/appliance-fleet'
+import { ApplianceFleet, type FleetAppliance } from '../../src/constructs/appliance-fleet'
+import type { PolicyCategories } from '../../src/constructs/filtering-policy'
 import { problemsIn, reference, resourcesIn } from './synthesized'
 
 Testing.setupJest()
@@ -77,8 +78,9 @@ describe('a fleet', () => {
   })
 
   it('refuses exceptions that fit nothing, those of all appliances at once', () => {
-    new ApplianceFleet<string, string>(app, 'branches', {
-      policy,
+    const computed: PolicyCategories = policy.categories
+    new ApplianceFleet(app, 'branches', {
+      policy: { categories: computed },
       appliances: {
         berlin: { provider: {}, exceptions: { adz: 'absent' } },
         rome: { provider: {}, exceptions: { ads: { remove: ['nine.example'] } } },
@@ -100,60 +102,117 @@ describe('a fleet', () => {
     ])
   })
 
-  describe('with secrets of a provider', () => {
-    const refusal = (what: string, environment: string) =>
-      `On appliance "rome", ${what} of the provider is plain text, which anyone can read in the configuration. Use a sensitive ` +
-      `TerraformVariable of its stack, or the environment variable ${environment}.`
+  it('refuses a token that is set as a text once the fleet is made', () => {
+    const { rome } = new ApplianceFleet(app, 'branches', { policy, appliances: { rome: { provider: {} } } })
+      .appliances
+    rome.provider.token = 'hunter2'
+    expect(problemsIn(() => app.synth())).toEqual([
+      expect.stringMatching(
+        /^The token of "appliance" is plain text, .* environment variable APPLIANCE_TOKEN\.$/,
+      ),
+    ])
+  })
 
-    it('refuses those that are texts, without telling them', () => {
-      new ApplianceFleet(app, 'branches', {
+  it('sends headers by their own names', () => {
+    const { rome } = new ApplianceFleet(app, 'branches', {
+      policy,
+      appliances: { rome: { provider: { headers: { 'X-Api-Key': reference('var.key') } } } },
+    }).appliances
+    expect(Testing.synth(rome.stack, true)).toHaveProviderWithProperties(ApplianceProvider, {
+      headers: { 'X-Api-Key': reference('var.key') },
+    })
+  })
+
+  it('calls its hook for each appliance, with the provider and the policy', () => {
+    const fleet = new ApplianceFleet(app, 'branches', {
+      policy,
+      appliances: { berlin: { provider: {} }, rome: { provider: {}, exceptions: { games: 'absent' } } },
+      forEachStack: ({ name, stack, provider, policy: { categories } }) => {
+        new LocalBackend(stack, { path: `${name}.tfstate` })
+        provider.token = new TerraformVariable(stack, 'token', {
+          type: 'string',
+          sensitive: true,
+        }).stringValue
+        if (categories.games) categories.games.onDestroy = 'keep'
+      },
+    })
+    const oslo = fleet.addAppliance('oslo', { provider: {} })
+    const { berlin, rome } = fleet.appliances
+    expect([berlin, rome, oslo].map(({ stack }) => JSON.parse(Testing.synth(stack, true)))).toEqual(
+      ['berlin', 'rome', 'oslo'].map((name) =>
+        expect.objectContaining({
+          provider: { appliance: [{ token: reference('var.token') }] },
+          terraform: expect.objectContaining({ backend: { local: { path: `${name}.tfstate` } } }),
+        }),
+      ),
+    )
+    expect(Object.values(resourcesIn(oslo.stack, 'appliance_category'))).toContainEqual(
+      expect.objectContaining({ name: 'Games', on_destroy: 'keep' }),
+    )
+  })
+
+  describe('to which an appliance is added', () => {
+    it('gives it a stack like the others', () => {
+      const fleet = new ApplianceFleet(app, 'branches', { policy, appliances: { berlin: { provider: {} } } })
+      const oslo = fleet.addAppliance('oslo', {
+        provider: { baseUrl: 'https://oslo.example' },
+        exceptions: { games: 'absent' },
+        categories: { local: { name: 'Lokal' } },
+      })
+      expect(oslo.stack.node.path).toBe('branches-oslo')
+      expect(Object.keys(oslo.policy.categories)).toEqual(['local', 'ads'])
+      expect(Object.values(fleet.appliances)).toContain(oslo)
+    })
+
+    it('refuses its exceptions that fit nothing with those of the others', () => {
+      const fleet = new ApplianceFleet(app, 'branches', { policy, appliances: { berlin: { provider: {} } } })
+      fleet.addAppliance('oslo', { provider: {}, exceptions: { ads: { remove: ['nine.example'] } } })
+      expect(problemsIn(() => app.synth())).toEqual([
+        expect.stringMatching(/^On appliance "oslo", category "ads" does not contain/),
+      ])
+    })
+  })
+
+  describe('with two appliances at one address', () => {
+    const warnings = ({ stack }: FleetAppliance) => {
+      Testing.synth(stack, true)
+      Testing.synth(stack, true)
+      return stack.node.metadata.filter(({ type }) => type.endsWith('warn')).map(({ data }) => data)
+    }
+
+    it('warns of the second one, once', () => {
+      const { berlin, rome, oslo } = new ApplianceFleet(app, 'branches', {
         policy,
         appliances: {
-          rome: {
-            provider: {
-              headers: { 'X-Api-Key': 'hunter2' },
-              tls: { clientKey: 'hunter2', serverName: 'rome.example' },
-              endpoints: {
-                records: { url: 'https://records.example', token: 'hunter2' },
-                categoriesLegacy: { token: 'hunter2', tokenHeader: 'X-Token' },
-              },
-            },
-          },
+          berlin: { provider: { baseUrl: 'https://proxy.example' } },
+          rome: { provider: { baseUrl: 'https://Proxy.example/' } },
+          oslo: { provider: { baseUrl: 'https://oslo.example' } },
         },
-      })
-      expect(problemsIn(() => app.synth())).toEqual([
-        refusal('the header "X-Api-Key"', 'APPLIANCE_HEADERS'),
-        refusal('the client key', 'APPLIANCE_CLIENT_KEY'),
-        refusal('the token for "records"', 'APPLIANCE_RECORDS_TOKEN'),
-        refusal('the token for "categoriesLegacy"', 'APPLIANCE_CATEGORIES_LEGACY_TOKEN'),
+      }).appliances
+      expect([berlin, rome, oslo].map(warnings)).toEqual([
+        [],
+        [
+          'The provider has the same address as that of "berlin", so several stacks manage one appliance. Correct baseUrl, or remove one ' +
+            'of them from the fleet.',
+        ],
+        [],
       ])
     })
 
-    it('refuses a token that is set as a text once the fleet is made', () => {
-      const { rome } = new ApplianceFleet(app, 'branches', { policy, appliances: { rome: { provider: {} } } })
-        .appliances
-      rome.provider.token = 'hunter2'
-      expect(problemsIn(() => app.synth())).toEqual([refusal('the token', 'APPLIANCE_TOKEN')])
-    })
-
-    it('takes those that variables bring, alone, in texts and as a whole', () => {
-      const { berlin, rome } = new ApplianceFleet(app, 'branches', {
+    it('takes addresses from the environment, from variables, and with listeners of their own', () => {
+      const baseUrl = 'https://gateway.example'
+      const { berlin, rome, oslo, turku, paris } = new ApplianceFleet(app, 'branches', {
         policy,
         appliances: {
-          berlin: { provider: { headers: { Authorization: reference('var.authorization') } } },
+          berlin: { provider: {} },
           rome: { provider: {} },
+          oslo: { provider: { baseUrl: reference('var.address') } },
+          turku: { provider: { baseUrl: reference('var.address') } },
+          paris: { provider: { baseUrl, endpoints: { categories: { url: `${baseUrl}:9601` } } } },
+          lyon: { provider: { baseUrl, endpoints: { categories: { url: `${baseUrl}:9602` } } } },
         },
       }).appliances
-      const secret = new TerraformVariable(rome.stack, 'secret', { type: 'string', sensitive: true })
-      const headers = new TerraformVariable(berlin.stack, 'headers', { type: 'map(string)', sensitive: true })
-      rome.provider.token = secret.stringValue
-      rome.provider.headers = { Authorization: `Bearer ${secret.stringValue}` }
-      rome.provider.tls = { clientKey: secret.stringValue }
-      rome.provider.endpoints = { records: { token: secret.stringValue } }
-      expect(problemsIn(() => app.synth())).toEqual([])
-      berlin.provider.headers = Token.asStringMap(headers.value)
-      berlin.provider.tls = headers.value
-      expect(problemsIn(() => app.synth())).toEqual([])
+      expect([berlin, rome, oslo, turku, paris].flatMap(warnings)).toEqual([])
     })
   })
 

@@ -289,6 +289,16 @@ describe('a filtering policy', () => {
     ])
   })
 
+  it('is refused where an import would be of several categories', () => {
+    const forEach = TerraformIterator.fromList(['one', 'two'])
+    new FilteringPolicy(stack, 'policy', {
+      categories: { each: { name: Token.asString(forEach.value), forEach, importId: 'one' } },
+    })
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
+      expect.stringMatching(/^Category "each" has importId, but is several categories\./),
+    ])
+  })
+
   it('waits for what it depends on, and others wait for it', () => {
     const [service, other] = ['directory', 'other'].map((id) => new LdapService(stack, id, {}))
     const policy = new FilteringPolicy(stack, 'policy', {

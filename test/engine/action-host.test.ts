@@ -1,4 +1,10 @@
-import { HostFailure, invokeAsHost, planAsHost, problemsOfActionSchemas } from '../../engine/action-host'
+import {
+  HostFailure,
+  invokeAsHost,
+  planAsHost,
+  problemsOfActionSchemas,
+  validateWithoutBlockAsHost,
+} from '../../engine/action-host'
 import type { Call, RequestOf, ResponseOf } from '../../src/terraform/protocol/service'
 import { type ServedProvider, servedProvider } from '../terraform/provider/served-provider'
 
@@ -67,6 +73,15 @@ describe('the host of an action', () => {
     await served.close()
     served = await servedProvider({ PlanAction: () => ({ deferred: { reason: 'providerConfigUnknown' } }) })
     await expect(planAsHost(served.client, action)).rejects.toThrow('is deferred')
+  })
+
+  it('fails a validation that says something of a block that is not there', async () => {
+    const diagnostics = [{ severity: 'warning', summary: 'Odd', detail: '' }] as const
+    served = await servedProvider({ ValidateActionConfig: () => ({ diagnostics: [...diagnostics] }) })
+    await expect(validateWithoutBlockAsHost(served.client, action)).rejects.toThrow(HostFailure)
+    await served.close()
+    served = await servedProvider({ ValidateActionConfig: () => ({ diagnostics: [] }) })
+    await expect(validateWithoutBlockAsHost(served.client, action)).resolves.toBeUndefined()
   })
 
   it('names what is wrong with schemas', () => {

@@ -11,7 +11,7 @@ export interface CommandBlock {
 }
 
 /** The lines of a page from an opening fence to the closing one. */
-interface Fence {
+export interface Fence {
   readonly language: string
   readonly first: number
   readonly last: number
@@ -39,7 +39,8 @@ export function commandBlocks(page: string, markdown: string): readonly CommandB
     })
 }
 
-function fencesIn(lines: readonly string[]): readonly Fence[] {
+/** All fenced blocks, in their order. */
+export function fencesIn(lines: readonly string[]): readonly Fence[] {
   const fences: Fence[] = []
   for (let first = 0; first < lines.length; first += 1) {
     const [, indentation, language] = /^( *)```(\w*)$/.exec(lines[first] ?? '') ?? []

@@ -21,6 +21,8 @@ const ofSeveralFiles = [
   'appliance/http/tls',
   'appliance/protocol/who-is-let-in',
   'constructs/existing-apps',
+  'constructs/fleet-golden',
+  'constructs/nested-fleet',
   'diagnostics/english',
   'diagnostics/raised',
   'docs/cdktf-guide',

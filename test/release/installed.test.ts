@@ -201,7 +201,7 @@ function npm(cwd: string, ...words: readonly string[]): string {
 /** A PATH on which the engines are, and nothing else. */
 function onlyEngineOnPath(bin: string): string {
   mkdirSync(bin)
-  for (const name of [process.env.APPLIANCE_TEST_ENGINE ?? '', 'terraform', 'tofu'].filter(Boolean)) {
+  for (const name of new Set([process.env.APPLIANCE_TEST_ENGINE || 'terraform', 'terraform', 'tofu'])) {
     const places = (process.env.PATH ?? '').split(delimiter).map((place) => join(place, name))
     const found = places.find((place) => existsSync(place))
     if (found) symlinkSync(found, join(bin, name))

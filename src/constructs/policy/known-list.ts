@@ -16,7 +16,8 @@ export interface KnownList {
 }
 
 export function knownList(key: string, attributes: SynthesizedAttributes): KnownList {
-  const { sites = [], sites_file, provider = 'appliance' } = attributes
+  const { sites_file: file, provider = 'appliance' } = attributes
+  const sites = attributes.sites ?? []
   const entries = Array.isArray(sites) ? sites.map(String) : []
   const known = entries.filter(isKnown)
   return {
@@ -24,6 +25,6 @@ export function knownList(key: string, attributes: SynthesizedAttributes): Known
     provider: String(provider),
     siteCount: entries.length,
     sites: known,
-    isOpen: sites_file !== undefined || !Array.isArray(sites) || known.length < entries.length,
+    isOpen: (file ?? undefined) !== undefined || !Array.isArray(sites) || known.length < entries.length,
   }
 }

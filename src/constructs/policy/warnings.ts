@@ -11,6 +11,8 @@ export interface SynthesizedPolicy {
   readonly lists: readonly ListInPolicy[]
   /** What may be in more than one category, in any spelling. */
   readonly sharedSites: readonly string[]
+  /** Whether others have the same categories, with other exceptions: what one of them shares, another one may not have. */
+  readonly hasExceptions: boolean
 }
 
 export interface ListInPolicy extends KnownList {
@@ -22,12 +24,16 @@ export interface ListInPolicy extends KnownList {
 }
 
 /** What is allowed and probably a mistake: each warning is one sentence of what happened and one of what to do. */
-export function warningsOfPolicy({ lists, sharedSites }: SynthesizedPolicy): readonly string[] {
+export function warningsOfPolicy({
+  lists,
+  sharedSites,
+  hasExceptions,
+}: SynthesizedPolicy): readonly string[] {
   return [
     ...lists.flatMap(withoutSites),
     ...lists.flatMap(fileNotCopied),
     ...filesInSeveral(lists),
-    ...sharedByNone(lists, sharedSites),
+    ...(hasExceptions ? [] : sharedByNone(lists, sharedSites)),
     ...lists.flatMap((list) => sharedAndTaken(list, sharedSites)),
   ]
 }
@@ -45,9 +51,9 @@ export function warningsOfPolicies(one: SynthesizedPolicy, other: SynthesizedPol
 }
 
 function withoutSites({ key, attributes, isCompleted }: ListInPolicy): readonly string[] {
-  const { sites, sites_file, on_remove } = attributes
-  if (sites_file !== undefined || isCompleted) return []
-  if (sites === undefined) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
+  const { sites = null, sites_file: file = null, on_remove } = attributes
+  if (file !== null || isCompleted) return []
+  if (sites === null) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
   if (!Array.isArray(sites) || sites.length > 0 || on_remove === 'keep') return []
   return [
     `Category ${quoted(key)} has an empty list, so an apply removes all sites that it has managed. Check where the list comes from.`,

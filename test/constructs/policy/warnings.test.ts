@@ -1,7 +1,11 @@
 import { TerraformVariable, Testing } from 'cdktf'
 import { Category } from '../../../bindings/cdktf/category'
 import { CategorySites } from '../../../bindings/cdktf/category-sites'
-import { FilteringPolicy, type PolicyCategories } from '../../../src/constructs/filtering-policy'
+import {
+  type CategoryExceptions,
+  FilteringPolicy,
+  type PolicyCategories,
+} from '../../../src/constructs/filtering-policy'
 import { problemsIn, reference, stackWithProvider, warningsIn } from '../synthesized'
 
 const file = __filename
@@ -26,6 +30,7 @@ describe('a policy is warned of', () => {
     const { categories } = new FilteringPolicy(stack, 'policy', {
       categories: { ads: { name: 'Ads' }, games: { name: 'Games' } },
     })
+    categories.ads.addOverride('sites_file', null)
     new CategorySites(stack, 'desk', { categoryId: categories.games.id, name: 'desk', sites: ['a.example'] })
     expect(warningsIn(stack)).toEqual(['[stack/policy] Category "ads" has no list. Set sites or sitesFile.'])
   })
@@ -51,6 +56,7 @@ describe('a policy is warned of', () => {
     expect(
       warningsOf({ ads, games, feed, other: { name: 'Other', sitesFile: reference('var.file') } }, shared),
     ).toEqual([])
+    expect(warningsOf({ ads, games }, shared, { games: 'absent' })).toEqual([])
   })
 
   it('shared sites in a category that takes them from others', () => {
@@ -119,8 +125,12 @@ describe('a policy is warned of', () => {
 })
 
 /** Of a policy alone in its stack. */
-function warningsOf(categories: PolicyCategories, sharedSites: readonly string[] = []): readonly string[] {
+function warningsOf(
+  categories: PolicyCategories,
+  sharedSites: readonly string[] = [],
+  exceptions?: CategoryExceptions,
+): readonly string[] {
   const stack = stackWithProvider()
-  new FilteringPolicy(stack, 'policy', { categories, sharedSites })
+  new FilteringPolicy(stack, 'policy', { categories, sharedSites, exceptions })
   return warningsIn(stack).map((warning) => warning.replace('[stack/policy] ', ''))
 }

@@ -6,17 +6,27 @@ import type { ObjectValue } from '../../values/value'
 import type { Action } from '../action-definition'
 import type { ActionCall } from '../definition-call'
 import { Diagnostics } from '../diagnostics'
+import { readObject } from '../dynamic-value'
 import { raiseThrown } from '../failures'
 import { validateConfig } from './validate'
 
 type Told = { readonly diagnostics: PartialMessage<Diagnostic>[] }
 
-/** Checks the configuration of an action. */
+/**
+ * Checks the configuration of an action. Terraform 1.14 and 1.15 send one without values for an action that has no block `config`, and crash
+ * at any diagnostic then, as they look for the line of a block that is not there. So nothing is said of a configuration without values:
+ * its plan says it, if there is a block, or else the action when it is invoked.
+ */
 export function validateAction<ProviderData extends object>(
   find: () => Promise<Action<ProviderData>>,
   { typeName, config }: RequestOf<'ValidateActionConfig'>,
 ): Promise<Told> {
-  return toldOf('validate', typeName, async () => validateConfig(await find(), typeName, config, checks))
+  return toldOf('validate', typeName, async () => {
+    const definition = await find()
+    const values = await readObject(definition.attributes, config)
+    const isEmpty = values === null || Object.values(values).every((value) => value === null)
+    return isEmpty ? { diagnostics: [] } : await validateConfig(definition, typeName, config, checks)
+  })
 }
 
 /**
@@ -86,7 +96,10 @@ function invoke<ProviderData extends object>(
   })
 }
 
-/** Works with a configuration once it is checked again: values may be known by now that were not when it was validated. */
+/**
+ * Works with a configuration once it is checked again: values may be known by now that were not when it was validated. Without a block
+ * `config` all values are null, and that is checked here for the first time.
+ */
 async function withConfig<ProviderData extends object>(
   doing: string,
   call: ActionCall<ProviderData>,
@@ -94,14 +107,14 @@ async function withConfig<ProviderData extends object>(
   work: (config: ObjectValue) => Promise<void>,
 ): Promise<Told> {
   const { definition, typeName } = call
-  const { diagnostics } = await validateConfig(definition, typeName, sent, checks)
+  const config = (await call.decode({ config: sent })).config ?? withoutValues(definition.attributes)
+  const { diagnostics } = await validateConfig(definition, typeName, call.encode(config), checks)
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) return { diagnostics: errors }
   return await call.answer(
     doing,
     async () => {
-      const { config } = await call.decode({ config: sent })
-      await work(config ?? withoutValues(definition.attributes))
+      await work(config)
       return {}
     },
     () => ({}),

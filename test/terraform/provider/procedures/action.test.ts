@@ -1,5 +1,10 @@
 import { once } from 'node:events'
-import { invokeAsHost, planAsHost, problemsOfActionSchemas } from '../../../../engine/action-host'
+import {
+  invokeAsHost,
+  planAsHost,
+  problemsOfActionSchemas,
+  validateWithoutBlockAsHost,
+} from '../../../../engine/action-host'
 import { nullElement, runStopped, typeDeprecated } from '../../../../src/diagnostics/entries/framework'
 import type { ProviderService, RequestOf } from '../../../../src/terraform/protocol/service'
 import type { InvokeArguments } from '../../../../src/terraform/provider/action-definition'
@@ -48,7 +53,7 @@ async function backup(
   return served.client
 }
 
-function asking(config: { target: string | typeof unknown; note: string | null } | null) {
+function asking(config: { target: string | typeof unknown | null; note: string | null } | null) {
   return { actionType: 'test_backup', config: pack(attributes, config).msgpack }
 }
 
@@ -181,6 +186,20 @@ describe('an action', () => {
     expect(messages({ diagnostics: await planAsHost(client, config) })).toEqual(told)
     expect(messages(await invokeAsHost(client, config))).toEqual(told)
     expect(invoke).not.toHaveBeenCalled()
+  })
+
+  it('says nothing of a configuration without values before its plan: Terraform 1.14 and 1.15 would crash without a block', async () => {
+    const client = await backup(async () => {}, {
+      validate({ diagnostics }) {
+        diagnostics.raise(nullElement({ attribute: 'note' }), ['note'])
+      },
+    })
+    const empty = asking({ target: null, note: null })
+    await validateWithoutBlockAsHost(client, empty)
+    expect(await planAsHost(client, empty)).toHaveLength(1)
+    expect((await invokeAsHost(client, empty)).diagnostics).toHaveLength(1)
+    const withoutBlock = { ...empty, config: Uint8Array.of(0xc0) }
+    expect((await invokeAsHost(client, withoutBlock)).diagnostics).toHaveLength(1)
   })
 })
 

@@ -1,0 +1,62 @@
+import { join, resolve } from 'node:path'
+import { exit, stderr } from 'node:process'
+import ts from 'typescript'
+import { flavours } from './sources.mjs'
+
+/**
+ * Checks the types of the bindings, of the constructs and of their tests, against each of the two libraries. The files are the same:
+ * they are written for cdktf, and for cdktn only what they import is another one.
+ */
+const root = resolve(import.meta.dirname, '../..')
+const { options, fileNames } = settingsIn('tsconfig.constructs.json')
+for (const room of ['src', 'test']) {
+  if (fileNames.some((file) => file.startsWith(join(root, room, 'constructs/')))) continue
+  throw new Error(`tsconfig.constructs.json leaves out ${room}/constructs. Include it.`)
+}
+const problems = flavours.flatMap((flavour) => {
+  const others = flavours.filter((other) => other !== flavour)
+  const files = fileNames.filter((file) => !others.some((other) => file.includes(`/bindings/${other}/`)))
+  return ts.getPreEmitDiagnostics(ts.createProgram(files, { ...options, noEmit: true }, hostOf(flavour)))
+})
+if (problems.length > 0) {
+  stderr.write(ts.formatDiagnosticsWithColorAndContext(problems, formatHost()))
+  exit(1)
+}
+
+function hostOf(flavour) {
+  const host = ts.createCompilerHost(options)
+  const cache = ts.createModuleResolutionCache(root, (name) => name, options)
+  host.resolveModuleNameLiterals = (literals, importer, redirected, _, source) =>
+    literals.map((literal) => {
+      const name = inFlavour(literal.text, flavour)
+      const mode = ts.getModeForUsageLocation(source, literal, options)
+      return ts.resolveModuleName(name, importer, options, host, cache, redirected, mode)
+    })
+  return host
+}
+
+/** `cdktf` and what is in it, and the bindings for it, become the flavour's; all else stays. */
+function inFlavour(specifier, flavour) {
+  return specifier
+    .replace(/^cdktf(?=\/|$)/, flavour)
+    .replace(/^((?:\.\.?\/)+bindings\/)cdktf\//, `$1${flavour}/`)
+}
+
+function settingsIn(name) {
+  const onUnRecoverableConfigFileDiagnostic = ({ messageText }) => {
+    throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'))
+  }
+  return ts.getParsedCommandLineOfConfigFile(
+    join(root, name),
+    {},
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic },
+  )
+}
+
+function formatHost() {
+  return {
+    getCurrentDirectory: () => root,
+    getCanonicalFileName: (file) => file,
+    getNewLine: () => '\n',
+  }
+}

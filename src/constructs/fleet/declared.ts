@@ -1,0 +1,48 @@
+import type { ApplianceProviderConfig } from '../../../bindings/cdktf/provider'
+import type { WithAllowedValues } from '../allowed-values'
+import type {
+  CategoryException,
+  CategoryExceptions,
+  PolicyCategories,
+  PolicyCategory,
+} from '../policy/declared'
+import type { TakenFrom } from '../taken-from'
+
+/** An appliance of a fleet, and its differences from the policy. */
+export interface FleetApplianceConfig<Key extends string = string> {
+  /**
+   * Provider settings of the appliance. Its token comes from the environment of the run, or from a variable: `provider.token`. The
+   * same applies to headers, the client key and the tokens of endpoints. The synth rejects any of these that is plain text.
+   */
+  readonly provider: Omit<WithAllowedValues<ApplianceProviderConfig, 'provider'>, 'token' | 'alias'>
+  /** Exceptions, by the keys of the policy's categories. */
+  readonly exceptions?: CategoryExceptions<Key>
+  /** Additional categories of this appliance. */
+  readonly categories?: PolicyCategories
+}
+
+/** Appliances by their names, of which the compiler keeps the keys. */
+export type FleetAppliances<Key extends string, Exceptions, Own> = {
+  readonly [Name in keyof Exceptions]: WithExceptions<Key, Exceptions[Name]>
+} & { readonly [Name in keyof Own]: WithOwn<Own[Name]> } & {
+  // Editors take what they suggest from here, and compilers before 5.5 the texts that are choices.
+  readonly [name: string]: FleetApplianceConfig<TakenFrom<Key>>
+}
+
+/** One of them. */
+export type FleetApplianceOf<Key extends string, Exceptions, Own> = WithExceptions<Key, Exceptions> &
+  WithOwn<Own> &
+  FleetApplianceConfig<TakenFrom<Key>>
+
+interface WithExceptions<Key extends string, Exceptions> extends Pick<FleetApplianceConfig, 'provider'> {
+  readonly exceptions?: {
+    // Of exceptions only 'absent' is kept: of all else, the compiler would take misspelt options for what was meant.
+    readonly [K in keyof Exceptions]: K extends TakenFrom<Key>
+      ? Extract<Exceptions[K], 'absent'> | CategoryException
+      : `The policy has no category ${K & string}`
+  }
+}
+
+interface WithOwn<Own> {
+  readonly categories?: { readonly [K in keyof Own]: PolicyCategory }
+}

@@ -1,0 +1,50 @@
+import { isKnown } from '../known-sites'
+import { synthesizedStack } from '../synthesized'
+import { quotedInSum } from '../wording'
+import type { FleetAppliance } from './appliance'
+
+/**
+ * Warnings about an appliance that is at the address of others: two states then manage the same categories, and each of them undoes
+ * what the other one does.
+ *
+ * @param others of the fleet, declared before it
+ */
+export function warningsOfAddress(
+  appliance: Pick<FleetAppliance, 'stack' | 'provider'>,
+  others: readonly Pick<FleetAppliance, 'name' | 'stack' | 'provider'>[],
+): readonly string[] {
+  const address = addressOf(appliance)
+  if (address === undefined) return []
+  const same = others.filter((other) => addressOf(other) === address).map(({ name }) => name)
+  return same.length === 0
+    ? []
+    : [
+        `The provider has the same address as that of ${quotedInSum(same)}, so several stacks manage one appliance. Correct baseUrl, or ` +
+          'remove one of them from the fleet.',
+      ]
+}
+
+/** Nothing if a part of it is known only when Terraform runs. */
+function addressOf({ stack, provider }: Pick<FleetAppliance, 'stack' | 'provider'>): string | undefined {
+  const settings = synthesizedStack(stack)
+    .providers()
+    .find((synthesized) => synthesized.provider === provider)?.settings
+  const parts = [settings?.base_url, ...urlsIn(settings?.endpoints)].map((part) =>
+    typeof part === 'string' && isKnown(part) ? part : undefined,
+  )
+  return parts.includes(undefined) ? undefined : parts.map(comparable).sort().join(' ')
+}
+
+/** With the area of each, as an area can have a listener of its own. */
+function urlsIn(endpoints: unknown): readonly unknown[] {
+  if (typeof endpoints === 'string') return [endpoints]
+  return Object.entries(endpoints ?? {}).flatMap(([area, endpoint]: [string, unknown]) => {
+    const url =
+      typeof endpoint === 'object' && endpoint !== null && 'url' in endpoint ? endpoint.url : undefined
+    return url === undefined ? [] : [typeof url === 'string' ? `${area}=${url}` : url]
+  })
+}
+
+function comparable(address: string | undefined = ''): string {
+  return address.toLowerCase().replace(/\/+$/, '')
+}

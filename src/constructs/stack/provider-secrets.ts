@@ -1,0 +1,52 @@
+import { problemsOfSecret } from '../secrets/secret'
+import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
+import { placeOf, quoted } from '../wording'
+
+/**
+ * Secrets of providers that stand in the configuration, on all appliances of a stack, however they got there. Headers are all taken for
+ * secrets, as the provider takes them.
+ */
+export function problemsOfProviderSecrets(stack: SynthesizedStack): readonly string[] {
+  return stack.providers().flatMap(({ provider, settings }) =>
+    secretsIn(settings).flatMap(({ what, environment, value }) => {
+      const alternative = `, or the environment variable ${environment}`
+      return problemsOfSecret({ what: `The ${what} of ${placeOf(provider)}`, value, alternative }, stack)
+    }),
+  )
+}
+
+interface ProviderSecret {
+  /** As a sentence goes on after *the*. */
+  readonly what: string
+  /** The environment variable that stands in for it. */
+  readonly environment: string
+  readonly value: unknown
+}
+
+function secretsIn({ token, headers, tls, endpoints }: SynthesizedAttributes): readonly ProviderSecret[] {
+  return [
+    { what: 'token', environment: 'APPLIANCE_TOKEN', value: token },
+    ...entriesOf(headers).map(([name, value]) => ({
+      what: `header ${quoted(name)}`,
+      environment: 'APPLIANCE_HEADERS',
+      value,
+    })),
+    ...entriesOf(tls)
+      .filter(([name]) => name === 'client_key')
+      .map(([, value]) => ({ what: 'client key', environment: 'APPLIANCE_CLIENT_KEY', value })),
+    ...entriesOf(endpoints).flatMap(([area, endpoint]) =>
+      entriesOf(endpoint)
+        .filter(([name]) => name === 'token')
+        .map(([, value]) => ({
+          what: `token for ${quoted(area)}`,
+          environment: `APPLIANCE_${area.toUpperCase()}_TOKEN`,
+          value,
+        })),
+    ),
+  ]
+}
+
+/** What an object is written with; nothing where it is a reference. */
+function entriesOf(object: unknown): readonly (readonly [string, unknown])[] {
+  return typeof object === 'object' && object !== null ? Object.entries(object) : []
+}

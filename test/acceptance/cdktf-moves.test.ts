@@ -1,0 +1,79 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Flavour } from '../../engine/cdktf-project'
+import { startAppliance, type TestAppliance } from './appliance'
+import { CdktfProject } from './cdktf-project'
+import { describeWithEngine } from './workspace'
+
+/** Milliseconds: the engine starts a dozen times. */
+jest.setTimeout(240_000)
+
+describeWithEngine('a configuration that becomes a program', () => {
+  const projects = {} as Record<Flavour, CdktfProject>
+  let appliance: TestAppliance
+
+  beforeAll(async () => {
+    appliance = await startAppliance()
+    appliance.directory.organizations.create('acme')
+    for (const flavour of ['cdktf', 'cdktn'] as const) {
+      projects[flavour] = await CdktfProject.open(flavour, resolve(__dirname, 'moves'))
+      await succeed(projects[flavour], 'npx --no-install tsc')
+    }
+    await succeed(projects.cdktf, 'cd hcl\nterraform init\nterraform apply -auto-approve')
+    appliance.writes()
+  })
+
+  afterAll(async () => {
+    for (const project of Object.values(projects)) project.close()
+    await appliance.close()
+  })
+
+  // Each test begins with the state that the one before it has left.
+  it('has the same addresses, if its resources stand in the stack', async () => {
+    expect(await run('cdktf', 'as-in-hcl', 'plan -detailed-exitcode')).toContain('No changes.')
+  })
+
+  it('has them with the other library as well, and goes on with the same state', async () => {
+    cpSync(join(projects.cdktf.folder, 'states'), join(projects.cdktn.folder, 'states'), { recursive: true })
+    expect(await run('cdktn', 'as-in-hcl', 'plan -detailed-exitcode')).toContain('No changes.')
+  })
+
+  it('can use constructs without a change on the appliance, if it says what has moved', async () => {
+    const applied = await run('cdktn', 'with-constructs', 'apply -auto-approve')
+    expect(applied.match(/ has moved to /g)).toHaveLength(5)
+    expect(applied).toContain('0 added, 0 changed, 0 destroyed.')
+    expect(appliance.writes()).toEqual([])
+    expect(await run('cdktn', 'with-constructs', 'state list')).not.toContain('appliance_category.old')
+    expect(sitesIn('Old')).toEqual(['old.example'])
+    expect(await run('cdktn', 'with-constructs', 'plan -detailed-exitcode')).toContain('No changes.')
+  })
+
+  it('can import it all into an empty state, also by numbers that a data source reads', async () => {
+    rmSync(join(projects.cdktf.folder, 'states'), { recursive: true })
+    const applied = await run('cdktf', 'imported', 'apply -auto-approve')
+    expect(applied).toContain('4 imported, 0 added, 2 changed, 0 destroyed.')
+    expect(applied).not.toContain('Warning:')
+    expect(sitesIn('Advertising')).toEqual(['adserver.example', 'doubleclick.net'])
+    // The version of the password is new to the state.
+    expect(appliance.directory.checkPassword('ann.lee', 'given later')).toBe(true)
+  })
+
+  /** Synthesises a program of a project, and runs the engine for it. @returns what the engine said */
+  async function run(flavour: Flavour, program: string, command: string): Promise<string> {
+    const project = projects[flavour]
+    await succeed(project, `node dist/${program}.js\nterraform -chdir=cdktf.out/stacks/proxy init`)
+    return succeed(project, `terraform -chdir=cdktf.out/stacks/proxy ${command}`)
+  }
+
+  async function succeed(project: CdktfProject, script: string): Promise<string> {
+    const variables = { ...appliance.environment, TF_VAR_first_password: 'given later' }
+    const { exitCode, output } = await project.run(script, variables)
+    if (exitCode !== 0) throw new Error(`${script} ended with exit code ${exitCode}:\n${output}`)
+    return output
+  }
+
+  function sitesIn(name: string): readonly string[] {
+    const { store } = appliance
+    return [...store.compiledSites(store.categoryNamed(name)?.id ?? 0)].sort()
+  }
+})

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as library from 'cdktf'
+import ts from 'typescript'
+import { flavours, layOutProject, translated } from '../../engine/cdktf-project'
+import { root } from './pages'
+import { programOf, type SnippetProgram } from './snippet-program'
+
+/** Milliseconds: the compiler reads a library and all classes. */
+jest.setTimeout(240_000)
+
+const pages = ['cdktf.md']
+
+const declarations = `
+const app = new App()
+declare const stack: TerraformStack
+declare function declareBackend(stack: TerraformStack): void
+`
+
+describe.each(flavours)('the snippets of the guides, with %s', (flavour) => {
+  let folder: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), `snippets-${flavour}-`))
+    await layOutProject(flavour, folder)
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each(pages)('compile, on the page %s', (page) => {
+    const markdown = readFileSync(join(root, 'docs/guides', page), 'utf8')
+    const program = programOf(markdown, { declarations, moduleOf })
+    const file = join(folder, `${page}.ts`)
+    writeFileSync(file, translated(program.source, flavour))
+    expect(problemsIn(file, program)).toEqual([])
+  })
+})
+
+/** A module of the library or of the package; nothing for what is of the language, or declared on the page. */
+function moduleOf(name: string): string | undefined {
+  if (name in library) return 'cdktf'
+  const path = publishedPaths().find((each) => classIn(each) === name)
+  return path && `terraform-provider-appliance/cdktf/${path}`
+}
+
+function publishedPaths(): readonly string[] {
+  const { exports }: { exports: object } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const constructs = Object.keys(exports)
+    .filter((path) => path.startsWith('./cdktf/constructs/'))
+    .map((path) => path.slice('./cdktf/'.length))
+  return [...readdirSync(join(root, 'dist/cdktf')), ...constructs]
+}
+
+/** `LdapMember` for `ldap-member`. */
+function classIn(path: string): string {
+  if (path === 'provider') return 'ApplianceProvider'
+  const [name = ''] = path.split('/').slice(-1)
+  return name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** What the compiler says with the settings of the example, each with the line of the page. */
+function problemsIn(file: string, { lineOnPage }: SnippetProgram): readonly string[] {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    types: ['node', 'jest'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true,
+  }
+  const compiled = ts.createProgram([file], options)
+  return ts.getPreEmitDiagnostics(compiled).map(({ file: source, start = 0, messageText }) => {
+    const said = ts.flattenDiagnosticMessageText(messageText, ' ')
+    if (source?.fileName !== file) return `${source?.fileName}: ${said}`
+    return `line ${lineOnPage(source.getLineAndCharacterOfPosition(start).line + 1) ?? 'of no page'}: ${said}`
+  })
+}
