@@ -28,7 +28,7 @@ describeWithEngine.each(flavours)('the example for %s', (flavour) => {
   afterAll(() => project.close())
 
   it('passes its own tests', async () => {
-    expect(await succeed(project.run('npm test'))).toContain('Tests:       5 passed, 5 total')
+    expect(await succeed(project.run('npm test'))).toContain('Tests:       7 passed, 7 total')
   })
 
   it('makes the files that its README and its scripts name', () => {

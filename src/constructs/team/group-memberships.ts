@@ -14,7 +14,7 @@ export interface CommonOptions {
  */
 export interface DirectoryMember extends IConstruct {
   readonly uid: string
-  readonly uidInput?: string
+  readonly uidInput?: string | undefined
 }
 
 /** The memberships of one group, which are children of its construct, by the logins of the members. */
