@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import type { Flavour } from '../../engine/cdktf-project'
 import { startAppliance, type TestAppliance } from './appliance'
 import { CdktfProject } from './cdktf-project'
-import { describeWithEngine } from './workspace'
+import { describeWithEngineThatHas } from './workspace'
 
 /** Milliseconds: the engine starts a dozen times. */
 jest.setTimeout(240_000)
 
-describeWithEngine('a configuration that becomes a program', () => {
+describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a program', () => {
   const projects = {} as Record<Flavour, CdktfProject>
   let appliance: TestAppliance
 

@@ -5,7 +5,7 @@ import { Forge, type Listening } from '../pipelines/forge'
 import { startGithub, token } from '../pipelines/github'
 import { startAppliance, type TestAppliance } from './appliance'
 import { CdktfProject, type Pipeline } from './cdktf-project'
-import { describeWithEngine, type Run } from './workspace'
+import { describeWithEngineThatHas, type Run } from './workspace'
 
 /** Milliseconds: a pipeline starts the engine for each of four stacks. */
 jest.setTimeout(480_000)
@@ -17,7 +17,7 @@ const stepsOf: Readonly<Record<Pipeline, readonly string[]>> = {
   drift: ['Synthesise', 'Check for drift'],
 }
 
-describeWithEngine.each(flavours)('the example for %s', (flavour) => {
+describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s', (flavour) => {
   let project: CdktfProject
 
   beforeAll(async () => {
