@@ -13,7 +13,11 @@ import { quoted } from './wording'
 
 export type { CategoryException, CategoryExceptions, FleetAppliance, FleetApplianceConfig }
 
-export interface ApplianceFleetConfig<Key extends string = string, Exceptions = Names, Own = Names> {
+export interface ApplianceFleetConfig<
+  Key extends string = string,
+  Exceptions = AnyAppliances,
+  Own = AnyAppliances,
+> {
   readonly policy: Pick<FilteringPolicyConfig<Key>, 'categories' | 'sharedSites'>
   /** Appliances, by their names. */
   readonly appliances: FleetAppliances<Key, Exceptions, Own>
@@ -24,7 +28,8 @@ export interface ApplianceFleetConfig<Key extends string = string, Exceptions = 
   readonly forEachStack?: (appliance: FleetAppliance<never, TakenFrom<Key>>) => void
 }
 
-interface Names {
+/** Appliances of which the compiler knows neither the names nor anything else. */
+interface AnyAppliances {
   readonly [name: string]: unknown
 }
 
@@ -54,8 +59,12 @@ interface Names {
  * })
  * fleet.appliances.rome.policy.categories.ads.id
  * ```
+ *
+ * @typeParam Key of the categories of the policy
+ * @typeParam Exceptions by the names of the appliances; only the keys are kept, and which values are `'absent'`
+ * @typeParam Own additional categories by the names of the appliances; only the keys are kept
  */
-export class ApplianceFleet<Key extends string = string, Exceptions = Names, Own = unknown> {
+export class ApplianceFleet<Key extends string = string, Exceptions = AnyAppliances, Own = AnyAppliances> {
   /** Appliances, by their names; those of `addAppliance` as well. */
   readonly appliances: {
     readonly [Name in keyof Exceptions]: FleetApplianceWith<
@@ -64,18 +73,21 @@ export class ApplianceFleet<Key extends string = string, Exceptions = Names, Own
       Name extends keyof Own ? Own[Name] : unknown
     >
   }
-  private readonly declared: Record<string, FleetAppliance> = {}
-  private readonly problems: string[] = []
+  readonly #scope: Construct
+  readonly #id: string
+  readonly #config: Pick<ApplianceFleetConfig<Key>, 'policy' | 'forEachStack'>
+  readonly #declared: Record<string, FleetAppliance> = {}
+  readonly #problems: string[] = []
 
-  constructor(
-    private readonly scope: Construct,
-    private readonly id: string,
-    private readonly config: ApplianceFleetConfig<Key, Exceptions, Own>,
-  ) {
+  constructor(scope: Construct, id: string, config: ApplianceFleetConfig<Key, Exceptions, Own>) {
+    this.#scope = scope
+    this.#id = id
+    this.#config = config
     for (const [name, appliance] of Object.entries<FleetApplianceConfig>(config.appliances)) {
-      this.declare(name, appliance)
+      this.#declare(name, appliance)
     }
-    this.appliances = this.declared as never
+    // Which keys each policy has, its exceptions say. The compiler cannot follow that through categoriesWithExceptions.
+    this.appliances = this.#declared as typeof this.appliances
   }
 
   /**
@@ -83,21 +95,25 @@ export class ApplianceFleet<Key extends string = string, Exceptions = Names, Own
    *
    * @param name must be none of the fleet's
    */
-  addAppliance<ItsExceptions = unknown, Its = unknown>(
+  addAppliance<ItsExceptions = unknown, ItsOwn = unknown>(
     name: string,
-    appliance: FleetApplianceOf<Key, ItsExceptions, Its>,
-  ): FleetApplianceWith<Key, ItsExceptions, Its> {
-    return this.declare(name, appliance as FleetApplianceConfig) as never
+    appliance: FleetApplianceOf<Key, ItsExceptions, ItsOwn>,
+  ): FleetApplianceWith<Key, ItsExceptions, ItsOwn> {
+    return this.#declare(name, appliance as FleetApplianceConfig) as FleetApplianceWith<
+      Key,
+      ItsExceptions,
+      ItsOwn
+    >
   }
 
-  private declare(name: string, appliance: FleetApplianceConfig): FleetAppliance {
-    const { policy, forEachStack } = this.config
+  #declare(name: string, appliance: FleetApplianceConfig): FleetAppliance {
+    const { policy, forEachStack } = this.#config
     const { provider, exceptions = {}, categories = {} } = appliance
     const resulting = categoriesWithExceptions(policy.categories, exceptions, categories)
-    this.problems.push(...resulting.problems.map((problem) => `On appliance ${quoted(name)}, ${problem}`))
+    this.#problems.push(...resulting.problems.map((problem) => `On appliance ${quoted(name)}, ${problem}`))
 
-    const others = Object.values(this.declared)
-    const stack = new TerraformStack(this.scope, `${this.id}-${name}`)
+    const others = Object.values(this.#declared)
+    const stack = new TerraformStack(this.#scope, `${this.#id}-${name}`)
     const declared: FleetAppliance = {
       name,
       stack,
@@ -105,18 +121,18 @@ export class ApplianceFleet<Key extends string = string, Exceptions = Names, Own
       policy: new FilteringPolicy(stack, name, {
         categories: resulting.categories,
         sharedSites: policy.sharedSites,
-        // They are made already: with none, the policy takes what is shared for what others share.
+        // They are applied already. Even empty, they say that other policies have the same shared sites.
         exceptions: appliance.exceptions && {},
       }),
     }
-    this.declared[name] = declared
+    this.#declared[name] = declared
     stack.node.addValidation({
       validate: () => {
         warnOnce(stack, warningsOfAddress(declared, others))
-        return this.problems
+        return [...this.#problems]
       },
     })
-    forEachStack?.(declared as never)
+    forEachStack?.(declared as FleetAppliance<never, TakenFrom<Key>>)
     return declared
   }
 }
@@ -133,26 +149,30 @@ export class ApplianceFleet<Key extends string = string, Exceptions = Names, Own
  * const fleet = new NestedApplianceFleet(app, 'branches', { policy, appliances })
  * Aspects.of(fleet).add(new KeepOnDestroy())
  * ```
+ *
+ * @typeParam Key of the categories of the policy
+ * @typeParam Exceptions by the names of the appliances; only the keys are kept, and which values are `'absent'`
+ * @typeParam Own additional categories by the names of the appliances; only the keys are kept
  */
 export class NestedApplianceFleet<
   Key extends string = string,
-  Exceptions = Names,
-  Own = unknown,
+  Exceptions = AnyAppliances,
+  Own = AnyAppliances,
 > extends Construct {
   /** Appliances, by their names; those of `addAppliance` as well. */
   readonly appliances: ApplianceFleet<Key, Exceptions, Own>['appliances']
-  private readonly fleet: ApplianceFleet<Key, Exceptions, Own>
+  readonly #fleet: ApplianceFleet<Key, Exceptions, Own>
 
   constructor(scope: Construct, id: string, config: ApplianceFleetConfig<Key, Exceptions, Own>) {
     super(scope, id)
-    this.fleet = new ApplianceFleet(this, id, {
+    this.#fleet = new ApplianceFleet(this, id, {
       ...config,
       forEachStack: (appliance) => {
         visitWithAspectsOf(this, appliance.stack)
         config.forEachStack?.(appliance)
       },
     })
-    this.appliances = this.fleet.appliances
+    this.appliances = this.#fleet.appliances
   }
 
   /**
@@ -160,11 +180,11 @@ export class NestedApplianceFleet<
    *
    * @param name must be none of the fleet's
    */
-  addAppliance<ItsExceptions = unknown, Its = unknown>(
+  addAppliance<ItsExceptions = unknown, ItsOwn = unknown>(
     name: string,
-    appliance: FleetApplianceOf<Key, ItsExceptions, Its>,
-  ): FleetApplianceWith<Key, ItsExceptions, Its> {
-    return this.fleet.addAppliance(name, appliance)
+    appliance: FleetApplianceOf<Key, ItsExceptions, ItsOwn>,
+  ): FleetApplianceWith<Key, ItsExceptions, ItsOwn> {
+    return this.#fleet.addAppliance(name, appliance)
   }
 }
 

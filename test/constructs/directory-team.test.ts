@@ -89,10 +89,9 @@ describe('a team of the directory', () => {
   })
 
   it('refuses a password that is a text, and never writes it', () => {
-    const literal = 'correct horse' as unknown as TerraformVariable
     new DirectoryTeam(stack, 'newsroom', {
       organization: 'acme',
-      members: { 'ann.lee': { ...ann, password: literal } },
+      members: { 'ann.lee': { ...ann, password: 'correct horse' } },
       groups: {},
     })
     const problems = problemsIn(() => Testing.synth(stack, true))

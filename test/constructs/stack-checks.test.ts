@@ -59,8 +59,9 @@ describe('the checks of a stack', () => {
   it('find what is declared twice, in any spelling that the appliance takes for the same', () => {
     new Category(stack, 'ads', { name: 'Werbung für Ärzte' })
     new Category(stack, 'more', { name: 'werbung fur  arzte' })
-    const desk = new CategorySites(stack, 'desk', { categoryId: '7', name: 'feed' })
-    new CategorySites(stack, 'feed', { categoryId: desk.categoryId, name: 'feed' })
+    new CategorySites(stack, 'desk', { categoryId: '7', name: 'feed' })
+    new CategorySites(stack, 'feed', { categoryId: '7', name: 'feed' })
+    new CategorySites(stack, 'press', { categoryId: '7', name: 'press' })
     const group = new LdapGroup(stack, 'editors', { name: 'Editors', organization: 'acme' })
     new LdapGroup(stack, 'others', { name: 'editors', organization: 'ACME' })
     const member = new LdapMember(stack, 'ann', { ...ann, uid: 'ann.lee' })
@@ -70,6 +71,7 @@ describe('the checks of a stack', () => {
     new LdapGroupMembership(stack, 'three', { uid: member.uid, gid: group.gid })
     expect(problems()).toEqual([
       '"ads" and "more" declare the same category. Remove one of them, or make it a CategorySites with the id of the other one.',
+      '"desk" and "feed" declare the same list of a category. Remove one of them.',
       '"ann" and "ann2" declare the same member. Remove one of them.',
       '"editors" and "others" declare the same group. Remove one of them.',
       '"one" and "two" and "three" declare the same membership. Remove all but one.',
@@ -81,8 +83,8 @@ describe('the checks of a stack', () => {
     const other = new ApplianceProvider(stack, 'other', { alias: 'other' })
     new Category(stack, 'ads', { name: 'Ads' })
     new Category(stack, 'elsewhere', { name: 'Ads', provider: other })
-    new Category(stack, 'each', { name: `\${each.key}` })
-    new Category(stack, 'count', { name: `\${each.key}` })
+    for (const id of ['each', 'other_each']) new Category(stack, id, { name: `\${each.key}` })
+    for (const id of ['count', 'other_count']) new Category(stack, id, { name: `topic \${count.index}` })
     new Category(stack, 'first', { name: name.stringValue, verify: name.stringValue })
     new Category(stack, 'before', { name: 'Games' }).moveTo('games')
     new Category(stack, 'after', { name: 'Games' }).addMoveTarget('games')

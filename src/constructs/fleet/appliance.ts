@@ -25,12 +25,14 @@ export type FleetApplianceWith<Key extends string, Exceptions, Own> = FleetAppli
   DoubtfulKeys<Key, Exceptions>
 >
 
+/** Keys of the policy whose exception is not, and cannot be, `'absent'`. */
 type PresentKeys<Key extends string, Exceptions> = Key extends keyof Exceptions
   ? 'absent' extends Exceptions[Key]
     ? never
     : Key
   : Key
 
+/** Keys of the policy whose exception can be `'absent'` or something else, as far as its type says. */
 type DoubtfulKeys<Key extends string, Exceptions> = Key extends keyof Exceptions
   ? 'absent' extends Exceptions[Key]
     ? Exceptions[Key] extends 'absent'

@@ -24,15 +24,13 @@ export function warningsOfAddress(
       ]
 }
 
-/** Nothing if a part of it is known only when Terraform runs. */
+/** Nothing if a part of it comes from the environment, or is known only when Terraform runs. */
 function addressOf({ stack, provider }: Pick<FleetAppliance, 'stack' | 'provider'>): string | undefined {
   const settings = synthesizedStack(stack)
     .providers()
     .find((synthesized) => synthesized.provider === provider)?.settings
-  const parts = [settings?.base_url, ...urlsIn(settings?.endpoints)].map((part) =>
-    typeof part === 'string' && isKnown(part) ? part : undefined,
-  )
-  return parts.includes(undefined) ? undefined : parts.map(comparable).sort().join(' ')
+  const parts = [settings?.base_url, ...urlsIn(settings?.endpoints)]
+  return parts.every(isKnownText) ? parts.map(comparable).sort().join(' ') : undefined
 }
 
 /** With the area of each, as an area can have a listener of its own. */
@@ -45,6 +43,10 @@ function urlsIn(endpoints: unknown): readonly unknown[] {
   })
 }
 
-function comparable(address: string | undefined = ''): string {
+function isKnownText(part: unknown): part is string {
+  return typeof part === 'string' && isKnown(part)
+}
+
+function comparable(address: string): string {
   return address.toLowerCase().replace(/\/+$/, '')
 }
