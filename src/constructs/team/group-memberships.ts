@@ -14,7 +14,8 @@ export interface CommonOptions {
  */
 export interface DirectoryMember extends IConstruct {
   readonly uid: string
-  readonly uidInput?: string
+  // With undefined, as the classes have it: apps with exactOptionalPropertyTypes compile only so.
+  readonly uidInput?: string | undefined
 }
 
 /** The memberships of one group, which are children of its construct, by the logins of the members. */
