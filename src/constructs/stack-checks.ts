@@ -7,7 +7,7 @@ import { problemsOfHeaders } from './stack/provider-headers'
 import { problemsOfProviderSecrets } from './stack/provider-secrets'
 import { problemsOfRepetitions } from './stack/repetitions'
 import { problemsOfSecrets } from './stack/secrets'
-import { synthesizedStack } from './synthesized'
+import { keepWhileValidating } from './synthesized'
 
 /**
  * Checks at synth all resources of a stack, with those that generated classes declared. The constructs of this package do so
@@ -35,7 +35,7 @@ export function checkStackOf(scope: IConstruct): void {
   stack.node.addMetadata(checked, true)
   stack.node.addValidation({
     validate: () => {
-      const synthesized = synthesizedStack(stack)
+      const synthesized = keepWhileValidating(stack)
       return checks.flatMap((problemsOf) => [...problemsOf(synthesized)])
     },
   })

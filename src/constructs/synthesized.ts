@@ -7,6 +7,7 @@ import {
   Tokenization,
 } from 'cdktf'
 import type { IConstruct } from 'constructs'
+import { placeOf, quoted } from './wording'
 
 /** Attributes with the names of Terraform's language, such as `sites_file`. A reference is a text with `${…}` in it. */
 export type SynthesizedAttributes = Readonly<Record<string, unknown>>
@@ -16,7 +17,10 @@ export type SynthesizedAttributes = Readonly<Record<string, unknown>>
  * with the values of `Lazy`. Validations are the place to ask for it, because they run after Aspects.
  */
 export interface SynthesizedStack {
-  /** Of all resources of a type, in the order of the construct tree; those that generated classes declared as well. */
+  /**
+   * Of all resources of a type, in the order of the construct tree; those that generated classes declared as well. At the end are those
+   * that no construct declares, because overrides of the stack bring them.
+   */
   resources(type: string): readonly SynthesizedResource[]
   /** Nothing for a resource that has moved to another address. */
   attributesOf(resource: TerraformResource): SynthesizedAttributes | undefined
@@ -29,39 +33,90 @@ export interface SynthesizedStack {
 }
 
 export interface SynthesizedResource {
-  readonly resource: TerraformResource
+  /** How messages name it. */
+  readonly place: string
   readonly attributes: SynthesizedAttributes
 }
 
 export interface SynthesizedProvider {
-  readonly provider: TerraformProvider
+  /** How messages name it. */
+  readonly place: string
+  /** Nothing for one that only an override of the stack brings. */
+  readonly provider?: TerraformProvider
   readonly settings: SynthesizedAttributes
 }
 
 export function synthesizedStack(scope: IConstruct): SynthesizedStack {
   const stack = TerraformStack.of(scope)
+  return validated.get(stack) ?? synthesizedNow(stack)
+}
+
+/**
+ * Keeps what a stack writes until its last construct is validated: to write a stack for each of its constructs takes minutes where
+ * there are hundreds of them. The first validation of a stack calls this. Nothing changes a stack between its validations.
+ */
+export function keepWhileValidating(stack: TerraformStack): SynthesizedStack {
+  const synthesized = synthesizedNow(stack)
+  const last = stack.node.findAll().at(-1)
+  if (last === undefined || last === stack) return synthesized
+  validated.set(stack, synthesized)
+  if (!endings.has(last)) {
+    endings.add(last)
+    last.node.addValidation({
+      validate: () => {
+        validated.delete(stack)
+        return []
+      },
+    })
+  }
+  return synthesized
+}
+
+/** Stacks whose constructs are being validated. */
+const validated = new WeakMap<TerraformStack, SynthesizedStack>()
+
+/** Constructs that were the last of their stack. */
+const endings = new WeakSet<IConstruct>()
+
+function synthesizedNow(stack: TerraformStack): SynthesizedStack {
   const written = entriesIn(stack.toTerraform())
   const attributesOf = ({ terraformResourceType, friendlyUniqueId }: TerraformResource) => {
     const named = entriesIn(entriesIn(written.resource)[terraformResourceType])[friendlyUniqueId]
-    return named === undefined ? undefined : entriesIn(named)
+    return isObject(named) ? named : undefined
   }
   return {
-    resources: (type) =>
-      stack.node.findAll().flatMap((construct) => {
-        if (!TerraformResource.isTerraformResource(construct)) return []
-        const attributes = construct.terraformResourceType === type ? attributesOf(construct) : undefined
-        return attributes === undefined ? [] : [{ resource: construct, attributes }]
-      }),
+    resources: (type) => {
+      const constructs = stack.node
+        .findAll()
+        .filter((construct) => TerraformResource.isTerraformResource(construct))
+        .filter(({ terraformResourceType }) => terraformResourceType === type)
+      const names = new Set(constructs.map(({ friendlyUniqueId }) => friendlyUniqueId))
+      const overrides = Object.entries(entriesIn(entriesIn(written.resource)[type]))
+      return [
+        ...constructs.flatMap((construct) => {
+          const attributes = attributesOf(construct)
+          return attributes === undefined ? [] : [{ place: placeOf(construct), attributes }]
+        }),
+        ...overrides.flatMap(([name, attributes]) =>
+          names.has(name) || !isObject(attributes) ? [] : [{ place: quoted(`${type}.${name}`), attributes }],
+        ),
+      ]
+    },
     attributesOf,
     providers: () => {
       const declared = entriesIn(written.provider).appliance
-      const all = Array.isArray(declared) ? declared.map(entriesIn) : []
-      return stack.node.findAll().flatMap((construct) => {
-        if (!TerraformProvider.isTerraformProvider(construct)) return []
-        if (construct.terraformResourceType !== 'appliance') return []
-        const settings = all.find(({ alias }) => alias === construct.alias)
-        return settings === undefined ? [] : [{ provider: construct, settings }]
-      })
+      const constructs = stack.node
+        .findAll()
+        .filter((construct) => TerraformProvider.isTerraformProvider(construct))
+        .filter(({ terraformResourceType }) => terraformResourceType === 'appliance')
+      return (Array.isArray(declared) ? declared : [declared])
+        .filter(isObject)
+        .map((settings, index, all) => {
+          const first = all.findIndex(({ alias }) => alias === settings.alias) === index
+          const provider = first ? constructs.find(({ alias }) => alias === settings.alias) : undefined
+          const name = typeof settings.alias === 'string' ? `appliance.${settings.alias}` : 'appliance'
+          return { place: provider ? placeOf(provider) : quoted(name), provider, settings }
+        })
     },
     variable: (name) => {
       const declared = entriesIn(written.variable)[name]

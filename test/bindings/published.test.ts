@@ -122,6 +122,9 @@ describe('the published types', () => {
     const compilerOptions = {
       target: 'es2022',
       strict: true,
+      // Apps may be stricter than the classes, which generators wrote.
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
       skipLibCheck: true,
       noEmit: true,
       types: [],
@@ -156,6 +159,8 @@ function typed(flavour: string): string {
   import { ApplianceFleet as Fleet_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/appliance-fleet'
   import { DirectoryTeam as Team_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/directory-team'
   import { ExistingCategory as Existing_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/existing-category'
+  import { ExistingGroup as Group_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/existing-group'
+  import { ExistingMember as Member_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/existing-member'
   import { FilteringPolicy as Policy_${flavour} } from 'terraform-provider-appliance/${flavour}/constructs/filtering-policy'
   import { ApplianceProvider as Provider_${flavour} } from 'terraform-provider-appliance/${flavour}/provider'
   export function declare_${flavour}(stack: Stack_${flavour}): string {
@@ -164,7 +169,10 @@ function typed(flavour: string): string {
     const policy = new Policy_${flavour}(stack, 'policy', { categories: { ads: { name: 'more' } } })
     policy.addExisting('desk', Existing_${flavour}.fromId(stack, 'malware', '250'), { sites: [], dependsOn: [policy.categories.ads] })
     const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@example.org' }
-    new Team_${flavour}(stack, 'team', { organization: 'it', members: { ann }, groups: { staff: ['ann'] } })
+    const team = new Team_${flavour}(stack, 'team', { organization: 'it', members: { ann }, groups: { staff: ['ann'] } })
+    team.groups.staff.addMember(Member_${flavour}.fromUid(stack, 'eve', 'eve.may'))
+    Group_${flavour}.fromGid(stack, 'everyone', 5001).addMember(team.members.ann)
+    team.addMember('bob', { ...ann, group: 'staff', groups: [Group_${flavour}.fromGid(stack, 'others', 5002)] })
     const rome = { provider: { baseUrl: 'https://rome.example.org' } }
     new Fleet_${flavour}(stack, 'fleet', { policy: { categories: {} }, appliances: { rome } }).appliances.rome.policy
     const ads: categories_${flavour}.Category = new Category_${flavour}(stack, 'ads', config)

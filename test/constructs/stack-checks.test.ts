@@ -5,6 +5,7 @@ import { LdapGroup } from '../../bindings/cdktf/ldap-group'
 import { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
 import { LdapMember } from '../../bindings/cdktf/ldap-member'
 import { ApplianceProvider } from '../../bindings/cdktf/provider'
+import { ExistingCategory } from '../../src/constructs/existing-category'
 import { checkStackOf } from '../../src/constructs/stack-checks'
 import { problemsIn, stackWithProvider } from './synthesized'
 
@@ -89,5 +90,44 @@ describe('the checks of a stack', () => {
     new Category(stack, 'before', { name: 'Games' }).moveTo('games')
     new Category(stack, 'after', { name: 'Games' }).addMoveTarget('games')
     expect(problems()).toEqual([])
+  })
+
+  it('write the stack out as often, however many constructs are checked', () => {
+    const written = (count: number) => {
+      const other = stackWithProvider()
+      for (let index = 0; index < count; index++)
+        ExistingCategory.fromId(other, `c${index}`, `${index}`).addSites('desk', {
+          sites: [`s${index}.example`],
+        })
+      const toTerraform = jest.spyOn(other, 'toTerraform')
+      Testing.synth(other, true)
+      return toTerraform.mock.calls.length
+    }
+    expect(written(10)).toBe(written(1))
+  })
+
+  it('see what has changed since another synth, also if it ended with a problem', () => {
+    const list = ExistingCategory.fromId(stack, 'blocked', '250').addSites('desk', { sites: ['com'] })
+    const problems = () => problemsIn(() => Testing.synth(stack, true))
+    expect(problems()).toHaveLength(1)
+    list.sites = ['shop.example']
+    expect(problems()).toEqual([])
+    list.sites = ['org']
+    expect(list.node.scope?.node.validate()).toHaveLength(1)
+  })
+
+  it('take two categories of one name of which the program leaves out one', () => {
+    const [strict, mild] = ['strict', 'mild'].map(
+      (id, count) => new Category(stack, id, { name: 'ads', sites: ['one.example'], count }),
+    )
+    checkStackOf(stack)
+    expect([strict?.count, mild?.count]).toEqual([0, 1])
+    expect(problemsIn(() => Testing.synth(stack, true))).toEqual([])
+  })
+
+  it('take a name that looks like a reference for a name', () => {
+    for (const id of ['one', 'other']) new Category(stack, id, { name: 'each.one', sites: [] })
+    checkStackOf(stack)
+    expect(problemsIn(() => Testing.synth(stack, true))).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { isKnown } from '../known-sites'
-import { synthesizedStack } from '../synthesized'
+import { resolved } from '../synthesized'
 import { quotedInSum } from '../wording'
 import type { FleetAppliance } from './appliance'
 
@@ -26,9 +26,8 @@ export function warningsOfAddress(
 
 /** Nothing if a part of it comes from the environment, or is known only when Terraform runs. */
 function addressOf({ stack, provider }: Pick<FleetAppliance, 'stack' | 'provider'>): string | undefined {
-  const settings = synthesizedStack(stack)
-    .providers()
-    .find((synthesized) => synthesized.provider === provider)?.settings
+  // Of the provider alone: each stack of a fleet asks all others, and to write them all out takes long.
+  const [settings] = provider.toTerraform().provider.appliance.map((each: unknown) => resolved(each, stack))
   const parts = [settings?.base_url, ...urlsIn(settings?.endpoints)]
   return parts.every(isKnownText) ? parts.map(comparable).sort().join(' ') : undefined
 }

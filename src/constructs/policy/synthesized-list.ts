@@ -11,13 +11,13 @@ export interface PolicyList {
   readonly file?: { readonly named: string | undefined; readonly written: string | undefined }
 }
 
-/** What became of a list; nothing if its resource has moved to another address. */
+/** What became of a list; nothing if its resource has moved to another address, or has a count of 0. */
 export function synthesizedList(
   { key, resource, file }: PolicyList,
   stack: SynthesizedStack,
 ): ListInPolicy | undefined {
   const attributes = stack.attributesOf(resource)
-  if (!attributes) return undefined
+  if (!attributes || attributes.count === 0) return undefined
   const reference = `${resource.terraformResourceType}.${resource.friendlyUniqueId}.`
   return {
     ...knownList(key, attributes),

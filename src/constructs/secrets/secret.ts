@@ -2,7 +2,7 @@ import { type IResolvable, TerraformElement, type TerraformVariable, Token, Toke
 import { isKnown } from '../known-sites'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
-import { sourcesIn } from './expression-sources'
+import { type Source, sourcesIn } from './expression-sources'
 
 /**
  * Source of a secret: a sensitive variable, or any other reference that Terraform resolves, such as the attribute of a data
@@ -73,15 +73,33 @@ interface Surroundings {
   readonly path: readonly string[]
 }
 
-/** How a value can be read; nothing if a part of it comes from elsewhere. */
-function exposureOf(value: unknown, surroundings: Surroundings): Exposure | undefined {
+/**
+ * How a value can be read; nothing if a part of it comes from elsewhere.
+ *
+ * @param steps to the part of the value that is asked for
+ */
+function exposureOf(
+  value: unknown,
+  surroundings: Surroundings,
+  steps: readonly string[] = [],
+): Exposure | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'object') {
+    const [step, ...further] = steps
+    if (step !== undefined && Object.hasOwn(value, step))
+      return exposureOf(Object.entries(value).find(([name]) => name === step)?.[1], surroundings, further)
     return exposureOfAll(Object.values(value).filter(isSet), (part) => exposureOf(part, surroundings))
   }
   const sources = typeof value === 'string' ? sourcesIn(value) : []
   if (sources.length === 0) return 'text'
-  return exposureOfAll(sources, (source) => exposureOfSource(source, surroundings))
+  return exposureOfAll(sources, ({ name, path }) =>
+    exposureOfSource({ name, path: isReference(value) ? [...path, ...steps] : path }, surroundings),
+  )
+}
+
+/** Whether a text is one reference and nothing else, so that what is asked of the text is asked of what it refers to. */
+function isReference(value: unknown): boolean {
+  return typeof value === 'string' && /^\$\{[\w.-]+\}$/.test(value)
 }
 
 function exposureOfAll<Part>(
@@ -92,7 +110,7 @@ function exposureOfAll<Part>(
   return exposures.every((exposure) => exposure !== undefined) ? exposures[0] : undefined
 }
 
-function exposureOfSource(source: string, surroundings: Surroundings): Exposure | undefined {
+function exposureOfSource({ name: source, path }: Source, surroundings: Surroundings): Exposure | undefined {
   const [kind, name = ''] = source.split('.')
   if (surroundings.path.includes(source)) return undefined
   const within = { ...surroundings, path: [...surroundings.path, source] }
@@ -100,12 +118,31 @@ function exposureOfSource(source: string, surroundings: Surroundings): Exposure 
     case 'var':
       return exposureOfVariable(name, surroundings.stack.variable(name))
     case 'local':
-      return exposureOf(surroundings.stack.local(name), within)
+      return exposureOf(surroundings.stack.local(name), within, path)
     case 'each':
-      return exposureOf(surroundings.forEach, within)
+      return exposureOfEach(name, path, within)
+    // Anyone can tell where Terraform runs, and count.
+    case 'path':
+    case 'terraform':
+    case 'count':
+      return 'text'
     default:
       return undefined
   }
+}
+
+/** One element that can be read is enough: each gives a resource its secret. */
+function exposureOfEach(
+  name: string,
+  path: readonly string[],
+  surroundings: Surroundings,
+): Exposure | undefined {
+  const { forEach } = surroundings
+  if (typeof forEach !== 'object' || forEach === null) return exposureOf(forEach, surroundings)
+  if (name === 'key') return exposureOf(Object.keys(forEach), surroundings)
+  return Object.values(forEach)
+    .map((element) => exposureOf(element, surroundings, path))
+    .find((exposure) => exposure !== undefined)
 }
 
 /** Terraform prints no value that is ephemeral. A variable that others declare is unknown. */

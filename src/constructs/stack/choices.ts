@@ -1,19 +1,15 @@
 import { allowedValues } from '../allowed-values'
 import { isKnown } from '../known-sites'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
-import { inAlternatives, placeOf, quoted } from '../wording'
+import { inAlternatives, quoted } from '../wording'
 
 /** Attributes whose value is none of those that the provider takes. */
 export function problemsOfChoices(stack: SynthesizedStack): readonly string[] {
   const { provider: ofProvider, ...ofResources } = allowedValues
   return [
-    ...stack
-      .providers()
-      .flatMap(({ provider, settings }) => problemsOf(placeOf(provider), settings, ofProvider)),
+    ...stack.providers().flatMap(({ place, settings }) => problemsOf(place, settings, ofProvider)),
     ...Object.entries(ofResources).flatMap(([type, choices]) =>
-      stack
-        .resources(type)
-        .flatMap(({ resource, attributes }) => problemsOf(placeOf(resource), attributes, choices)),
+      stack.resources(type).flatMap(({ place, attributes }) => problemsOf(place, attributes, choices)),
     ),
   ]
 }

@@ -1,6 +1,5 @@
 import { isKnown } from '../known-sites'
 import type { SynthesizedStack } from '../synthesized'
-import { placeOf } from '../wording'
 
 /** Lists that come from the program and from a file, of which the provider takes one. A reference may turn out to be null. */
 export function problemsOfListSources(stack: SynthesizedStack): readonly string[] {
@@ -10,6 +9,6 @@ export function problemsOfListSources(stack: SynthesizedStack): readonly string[
       .filter(({ attributes: { sites, sites_file: file } }) => {
         return Array.isArray(sites) && typeof file === 'string' && isKnown(file)
       })
-      .map(({ resource }) => `${placeOf(resource)} has both sites and sitesFile. Remove one of them.`),
+      .map(({ place }) => `${place} has both sites and sitesFile. Remove one of them.`),
   )
 }

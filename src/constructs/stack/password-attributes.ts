@@ -1,22 +1,19 @@
 import type { SynthesizedStack } from '../synthesized'
-import { placeOf } from '../wording'
 
 /** Attributes of passwords that the provider takes only with another one, or only without it. */
 export function problemsOfPasswordAttributes(stack: SynthesizedStack): readonly string[] {
-  return stack.resources('appliance_ldap_member').flatMap(({ resource, attributes }) => {
+  return stack.resources('appliance_ldap_member').flatMap(({ place, attributes }) => {
     const [stored, sent, version] = ['password', 'password_wo', 'password_wo_version'].map(
       (name) => attributes[name] !== undefined && attributes[name] !== null,
     )
     return [
-      ...(stored && sent
-        ? [`${placeOf(resource)} has both password and passwordWo. Remove one of them.`]
-        : []),
+      ...(stored && sent ? [`${place} has both password and passwordWo. Remove one of them.`] : []),
       ...(sent && !version
-        ? [`${placeOf(resource)} has passwordWo without passwordWoVersion. Set passwordWoVersion: 1.`]
+        ? [`${place} has passwordWo without passwordWoVersion. Set passwordWoVersion: 1.`]
         : []),
       ...(version && !sent
         ? [
-            `${placeOf(resource)} has a version of a password that it does not have. Set passwordWo, or remove passwordWoVersion.`,
+            `${place} has a version of a password that it does not have. Set passwordWo, or remove passwordWoVersion.`,
           ]
         : []),
     ]

@@ -1,16 +1,16 @@
 import { problemsOfSecret } from '../secrets/secret'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
-import { placeOf, quoted } from '../wording'
+import { quoted } from '../wording'
 
 /**
  * Secrets of providers that stand in the configuration, on all appliances of a stack, however they got there. Headers are all taken for
  * secrets, as the provider takes them.
  */
 export function problemsOfProviderSecrets(stack: SynthesizedStack): readonly string[] {
-  return stack.providers().flatMap(({ provider, settings }) =>
+  return stack.providers().flatMap(({ place, settings }) =>
     secretsIn(settings).flatMap(({ what, environment, value }) => {
       const alternative = `, or the environment variable ${environment}`
-      return problemsOfSecret({ what: `The ${what} of ${placeOf(provider)}`, value, alternative }, stack)
+      return problemsOfSecret({ what: `The ${what} of ${place}`, value, alternative }, stack)
     }),
   )
 }

@@ -1,7 +1,6 @@
 import { simplifyName } from '../../names/category-name'
 import { canonicalUid } from '../../names/directory-name'
 import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
-import { placeOf } from '../wording'
 
 /** What is declared twice on one appliance, which only one resource can manage. */
 export function problemsOfRepetitions(stack: SynthesizedStack): readonly string[] {
@@ -9,14 +8,15 @@ export function problemsOfRepetitions(stack: SynthesizedStack): readonly string[
     const holders = new Map<string, SynthesizedResource[]>()
     for (const declared of stack.resources(type)) {
       const key = keyOf(declared.attributes)
-      if (!key.every(isOne)) continue
+      // A program that declares either of two gives the other one a count of none.
+      if (!key.every(isOne) || declared.attributes.count === 0) continue
       const joined = JSON.stringify([providerOf(declared.attributes), ...key])
       holders.set(joined, [...(holders.get(joined) ?? []), declared])
     }
     return [...holders.values()]
       .filter(({ length }) => length > 1)
       .map((repeated) => {
-        const places = repeated.map(({ resource }) => placeOf(resource)).join(' and ')
+        const places = repeated.map(({ place }) => place).join(' and ')
         const all = repeated.length > 2 ? 'all but one' : 'one of them'
         return `${places} declare the same ${noun}. Remove ${all}${instead}.`
       })
@@ -68,7 +68,7 @@ function compared(value: unknown, canonical: (text: string) => string): unknown 
 
 /** Whether a part stands for one thing: a reference to an element of `for_each` or `count` stands for several. */
 function isOne(part: unknown): boolean {
-  return part !== undefined && part !== null && !/\b(each|count)\./.test(String(part))
+  return part !== undefined && part !== null && !/[$%]\{.*\b(each|count)\./s.test(String(part))
 }
 
 /** A resource without a provider has the default one, whose name is that of its type. */

@@ -1,7 +1,7 @@
 import { isKnown } from '../known-sites'
 import { problemsOfSecret } from '../secrets/secret'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
-import { placeOf, quoted } from '../wording'
+import { quoted } from '../wording'
 
 /** Attributes of resources that are secrets, and what they are called. A test compares them with the schema. */
 export const secretAttributes = {
@@ -11,8 +11,8 @@ export const secretAttributes = {
 /** Secrets of resources that stand in the configuration, whoever declared the resources and however the secrets got there. */
 export function problemsOfSecrets(stack: SynthesizedStack): readonly string[] {
   return Object.entries(secretAttributes).flatMap(([type, secrets]) =>
-    stack.resources(type).flatMap(({ resource, attributes }) => {
-      const whose = memberNamed(attributes) ?? placeOf(resource)
+    stack.resources(type).flatMap(({ place, attributes }) => {
+      const whose = memberNamed(attributes) ?? place
       return Object.entries(secrets).flatMap(([name, noun]) =>
         problemsOfSecret({ what: `The ${noun} of ${whose}`, value: attributes[name], attributes }, stack),
       )

@@ -14,6 +14,7 @@ export interface CommonOptions {
  */
 export interface DirectoryMember extends IConstruct {
   readonly uid: string
+  // With undefined, as the classes have it: apps with exactOptionalPropertyTypes compile only so.
   readonly uidInput?: string | undefined
 }
 

@@ -19,7 +19,18 @@ describe('what a text takes its value from', () => {
     [`\${templatefile("a.b", {})}-\${uuid()}`, ['templatefile(', 'uuid(']],
     [`\${provider::vault::read("a.b")}`, ['provider::vault::read(']],
     [`\${1.5 + 2}`, []],
+    [`\${[for x in [{a="b"}] : x.a][0]}`, []],
+    [`\${[for k, v in var.people : v.a][0]}`, ['var.people']],
   ])('%s', (text, sources) => {
-    expect(sourcesIn(text)).toEqual(sources)
+    expect(sourcesIn(text).map(({ name }) => name)).toEqual(sources)
+  })
+
+  it.each([
+    [`\${local.people.ann}`, ['ann']],
+    [`a-\${local.people["ann.lee"][0].password}`, ['ann.lee', '0', 'password']],
+    [`\${local.people[each.key].password}`, []],
+    [`\${local.people}.ann`, []],
+  ])('%s, and of which part', (text, path) => {
+    expect(sourcesIn(text)[0]).toEqual({ name: 'local.people', path })
   })
 })

@@ -84,6 +84,32 @@ describe('a secret of a resource', () => {
       member.forEach = people
       member.password = people.getString('password')
     },
+    'beside a reference in a local value': () => {
+      const bob = variable('bob', { sensitive: true }).stringValue
+      new TerraformLocal(stack, 'people', { ann: { password: secret }, bob: { password: bob } })
+      new TerraformLocal(stack, 'same', `\${local.people}`)
+      member.password = `\${local.same["ann"].password}`
+    },
+    'beside references in what an iterator goes through': () => {
+      const bob = variable('bob', { sensitive: true }).stringValue
+      const people = TerraformIterator.fromMap({
+        bob: { title: bob, password: bob },
+        ann: { title: bob, password: secret },
+      })
+      member.forEach = people
+      member.password = people.getString('password')
+    },
+    'as a key of what an iterator goes through': () => {
+      const people = TerraformIterator.fromMap({ [secret]: variable('bob', { sensitive: true }).stringValue })
+      member.forEach = people
+      member.password = people.key
+    },
+    'by a loop in an expression': () => {
+      member.password = `\${[for one in [{ password = "correct" }] : one.password][0]}horse`
+    },
+    'with a name that anyone can tell': () => {
+      member.password = `correct-\${terraform.workspace}-\${path.module}-\${count.index}`
+    },
   }
 
   it.each(Object.keys(texts))('is refused as a text that is set %s', (way) => {
@@ -95,6 +121,14 @@ describe('a secret of a resource', () => {
     member.passwordWo = secret
     member.passwordWoVersion = 1
     expect(problems()).toEqual([plain])
+  })
+
+  it('is refused in a resource that only an override of the stack brings', () => {
+    stack.addOverride('resource.appliance_ldap_member.late', { password: secret })
+    expect(problems()).toEqual([
+      'The password of "appliance_ldap_member.late" is plain text, which anyone can read in the configuration. Use a sensitive ' +
+        'TerraformVariable.',
+    ])
   })
 
   it('is that of the resource whose login only Terraform knows', () => {
@@ -154,6 +188,17 @@ describe('a secret of a resource', () => {
     'a local value': () =>
       new TerraformLocal(stack, 'local', { ann: variable('secret', { sensitive: true }).stringValue })
         .asString,
+    'a part of a local value, beside a text': () => {
+      const bob = variable('bob', { sensitive: true }).stringValue
+      new TerraformLocal(stack, 'people', { ann: bob, title: 'Editor' })
+      return `\${local.people.ann}`
+    },
+    'an iterator through people of whom all is known but this': () => {
+      const ann = variable('ann_secret', { sensitive: true }).stringValue
+      const people = TerraformIterator.fromMap({ ann: { title: 'Editor', password: ann } })
+      member.forEach = people
+      return people.getString('password')
+    },
     'local values that are a circle, which Terraform reports': () => {
       const one = new TerraformLocal(stack, 'one', undefined)
       const two = new TerraformLocal(stack, 'two', one.asString)

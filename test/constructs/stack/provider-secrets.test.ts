@@ -52,6 +52,23 @@ describe('secrets of providers', () => {
     expect(problems()).toEqual([refusal('token', 'APPLIANCE_TOKEN')])
   })
 
+  it.each<[string, () => void]>([
+    [
+      'with another alias',
+      () => {
+        provider.token = 'hunter2'
+        provider.addOverride('alias', 'late')
+      },
+    ],
+    [
+      'beside the declared one',
+      () => stack.addOverride('provider.appliance', [{ alias: 'late', token: 'hunter2' }]),
+    ],
+  ])('are refused on a provider that an override brings %s', (_, bring) => {
+    bring()
+    expect(problems()).toEqual([refusal('token', 'APPLIANCE_TOKEN', 'appliance.late')])
+  })
+
   it('are refused on each provider of the stack', () => {
     new ApplianceProvider(stack, 'other', { alias: 'other', token: 'hunter2' })
     expect(problems()).toEqual([refusal('token', 'APPLIANCE_TOKEN', 'other')])
