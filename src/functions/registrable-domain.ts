@@ -26,7 +26,7 @@ export const registrableDomain = providerFunction('registrable_domain', {
         text:
           'The function fails for IPv4 addresses and for public suffixes, which have no registrable domain, for texts that are not a ' +
           'site, and for sites whose registrable domain is a name that [`normalize_site`](normalize_site.md) rejects, such as ' +
-          '`login.www.gov.uk`. `try(provider::appliance::registrable_domain(var.site), var.site)` returns the site itself instead.',
+          '`login.www.gov.uk`. A `try` that returns the site itself instead would also return a public suffix, and so list every domain below it.',
       },
     ],
   },

@@ -24,7 +24,7 @@ export type FleetAppliances<Key extends string, Exceptions, Own> = {
   readonly [name: string]: FleetApplianceConfig<TakenFrom<Key>>
 }
 
-/** One of them. */
+/** An appliance that is added to a fleet, of which the compiler keeps the keys. */
 export type FleetApplianceOf<Key extends string, Exceptions, Own> = WithExceptions<Key, Exceptions> &
   WithOwn<Own> &
   FleetApplianceConfig<TakenFrom<Key>>

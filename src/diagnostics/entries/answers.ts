@@ -62,7 +62,10 @@ function tokenAdvice({ area, token }: Credentials): string {
     return 'Set token in endpoints.categories_legacy to the token of that listener, and its token_header to "ArticaKey".'
   }
   if (token === undefined) {
-    return `Set token, or endpoints.${area}.token, to the token that the appliance expects.`
+    return (
+      `Set APPLIANCE_TOKEN or APPLIANCE_${area.toUpperCase()}_TOKEN in the environment, or token or endpoints.${area}.token in the ` +
+      'configuration, to the token that the appliance expects.'
+    )
   }
   return `Compare ${named(token.setting)} with the token that the appliance expects, and check token_header: the token is sent as ${token.headers.join(' and ')}.`
 }

@@ -100,7 +100,7 @@ export const headerValueUnusable = error(
   'A token or header contains invalid characters',
   ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
     `${begun(written(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
-    'Remove the line break or other invisible character, which is often at its end.',
+    'Set it again without a line break at its end, and without other characters that are not ASCII, such as the … of an example.',
   ],
 )
 

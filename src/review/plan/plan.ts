@@ -101,7 +101,9 @@ function parsed(text: string): unknown {
     if (/^\s*\{"@/.test(text)) {
       throw new PlanError(`These are the messages of \`plan -json\`, not a plan. ${advice}`)
     }
-    throw new PlanError(`This is not JSON. ${advice}`)
+    throw new PlanError(
+      `This is neither a saved plan nor JSON. Name the file of \`plan -out\`, or the output of \`show -json\`.`,
+    )
   }
 }
 

@@ -235,7 +235,9 @@ describe('a server that misbehaves', () => {
   test('lets nobody in without a key, and is asked with none', async () => {
     const server = await serving((_, response) => void response.writeHead(403).end('Forbidden'))
     const error = await caught(callerAt(server.url, { retries: 3 }).ask(list, {}, signal))
-    expect(error.told.advice).toContain('Set token, or endpoints.categories.token, to the token')
+    expect(error.told.advice).toContain(
+      'Set APPLIANCE_TOKEN or APPLIANCE_CATEGORIES_TOKEN in the environment, or token or endpoints.categories.token in the configuration',
+    )
     expect(server.received).toHaveLength(1)
   })
 

@@ -10,8 +10,8 @@ describe('a plan', () => {
   })
 
   it.each([
-    ['nothing', '', 'not JSON'],
-    ['text', 'Terraform will perform', 'not JSON'],
+    ['nothing', '', 'neither a saved plan nor JSON'],
+    ['text', 'Terraform will perform', 'neither a saved plan nor JSON. Name the file of `plan -out`'],
     ['another document', '{"a": 1}', 'has no format_version'],
     ['a list', '[1]', 'has no format_version'],
     ['a format to come', '{"format_version": "2.0"}', 'format 1'],
