@@ -16,7 +16,7 @@ export function problemsOfPasswordAttributes(stack: SynthesizedStack): readonly 
         : []),
       ...(version && !sent
         ? [
-            `${placeOf(resource)} has a version of a password that it does not have. Set passwordWo, or remove passwordWoVersion.`,
+            `${placeOf(resource)} has the version of a password, but no password. Set the password, or remove its version.`,
           ]
         : []),
     ]
