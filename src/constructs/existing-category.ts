@@ -72,7 +72,7 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     } else {
       this.categoryId = by.categoryId
     }
-    this.node.addValidation({ validate: () => [...this.#problems()] })
+    this.node.addValidation({ validate: () => [...this.#validate()] })
     checkStackOf(this)
   }
 
@@ -97,7 +97,7 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     return this.#asOne.fqn
   }
 
-  #problems(): readonly string[] {
+  #validate(): readonly string[] {
     const stack = synthesizedStack(this)
     const lists = this.#lists.flatMap((list) => {
       const attributes = stack.attributesOf(list)

@@ -14,7 +14,7 @@ import { Construct } from 'constructs'
 import { DataApplianceLdapGroups } from '../../bindings/cdktf/data-appliance-ldap-groups'
 import type { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
 import { ResourcesAsOne } from './dependable'
-import { isKnown } from './known-sites'
+import { isKnown } from './known-values'
 import { checkStackOf } from './stack-checks'
 import { type CommonOptions, type DirectoryMember, GroupMemberships, loginOf } from './team/group-memberships'
 

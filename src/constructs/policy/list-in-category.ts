@@ -3,7 +3,7 @@ import type { Construct } from 'constructs'
 import { CategorySites } from '../../../bindings/cdktf/category-sites'
 import { quoted } from '../wording'
 import type { ListInCategory } from './declared'
-import { setList } from './list-resource'
+import { setList } from './set-list'
 
 /** A category that someone else owns, and the provider of its appliance. */
 export interface CategoryOfOthers {

@@ -1,4 +1,4 @@
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import type { SynthesizedStack } from '../synthesized'
 import { placeOf } from '../wording'
 

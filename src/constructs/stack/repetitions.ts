@@ -1,6 +1,6 @@
 import { simplifyName } from '../../names/category-name'
 import { canonicalUid } from '../../names/directory-name'
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
 import { placeOf } from '../wording'
 
