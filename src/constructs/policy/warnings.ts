@@ -1,3 +1,4 @@
+import { isKnown } from '../known-values'
 import { quoted, quotedInSum } from '../wording'
 import { holdersOf } from './holders'
 import type { KnownList } from './known-list'
@@ -46,11 +47,16 @@ function fileNotCopied({
   attributes: { sites_file: file },
   copied,
 }: SynthesizedList): readonly string[] {
-  if (copied !== undefined || typeof file !== 'string' || /^([\\/]|[A-Za-z]:|.*\$\{)/.test(file)) return []
+  if (copied !== undefined || typeof file !== 'string' || !isKnown(file) || isAbsolute(file)) return []
   return [
     `The file ${quoted(file)} of category ${quoted(key)} was set on the resource, so it is not copied, and its relative path starts at the ` +
       'folder of the stack. Set it in the configuration of the policy, or use an absolute path.',
   ]
+}
+
+/** On any system: the program and Terraform may run on different ones. */
+function isAbsolute(path: string): boolean {
+  return /^([\\/]|[A-Za-z]:)/.test(path)
 }
 
 function filesInSeveral(lists: readonly SynthesizedList[]): readonly string[] {
