@@ -7,6 +7,10 @@ export const features = {
     called: 'Moves across types',
     since: { Terraform: '1.8', OpenTofu: '1.10' },
   },
+  writeOnlyValues: {
+    called: 'Write-only attributes and ephemeral variables',
+    since: { Terraform: '1.11', OpenTofu: '1.11' },
+  },
   identities: { called: 'Imports by identity', since: { Terraform: '1.12', OpenTofu: '1.12' } },
   queries: { called: 'Queries, and generated configurations', since: { Terraform: '1.14' } },
   actions: { called: 'Actions', since: { Terraform: '1.14' } },

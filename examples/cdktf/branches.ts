@@ -4,7 +4,7 @@ import { declareBackend } from './backend'
 
 /** The appliances of the branches: one policy, with exceptions in Rome. Each appliance has its own stack. */
 export function declareBranches(app: App) {
-  const fleet = new ApplianceFleet(app, 'branches', {
+  return new ApplianceFleet(app, 'branches', {
     policy: {
       categories: {
         ads: { name: 'ads', sites: ['doubleclick.net', 'adserver.example'] },
@@ -22,7 +22,6 @@ export function declareBranches(app: App) {
         },
       },
     },
+    forEachStack: ({ stack }) => declareBackend(stack),
   })
-  for (const { stack } of Object.values(fleet.appliances)) declareBackend(stack)
-  return fleet
 }

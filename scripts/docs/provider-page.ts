@@ -21,6 +21,7 @@ const guides = `
 - [Why a site is in a category](guides/explain.md): what lists, the state and the appliance say of a website.
 - [Pipelines](guides/pipelines.md): plan, review, apply, the nightly drift check and a weekly fetch of lists, in GitHub Actions and GitLab CI.
 - [CDKTF](guides/cdktf.md): typed classes for infrastructure in TypeScript.
+- [CDKTF in practice](guides/cdktf-practice.md): tests, imports, moves, conversion from HCL and secrets of such programs.
 - [Performance](guides/performance.md): the cost of long lists, in the configuration and in a file.
 - [The directory's socket](guides/directory-socket.md): how a pipeline reaches the user directory.
 - [The doctor](guides/doctor.md): a check of the provider's settings against a live appliance, without changing it.

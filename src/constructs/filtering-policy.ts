@@ -11,6 +11,7 @@ import type * as AddedSites from './policy/added-sites'
 import type {
   CategoryException,
   CategoryExceptions,
+  KeptExceptions,
   ListInCategory,
   ListOfSites,
   ListResource,
@@ -25,6 +26,7 @@ import { type DeclaredList, type SynthesizedPolicy, synthesizedList } from './po
 import type * as Warnings from './policy/warnings'
 import { checkStackOf } from './stack-checks'
 import { resolved, type SynthesizedStack, synthesizedStack } from './synthesized'
+import type { TakenFrom } from './taken-from'
 import { asSentence, placeOf, quoted } from './wording'
 
 export type {
@@ -46,7 +48,7 @@ export interface FilteringPolicyConfig<
    * Differences from `categories`, by their keys, if several stacks share those. An exception adds sites, removes sites, changes
    * options, or leaves the category out (`'absent'`).
    */
-  readonly exceptions?: Exceptions
+  readonly exceptions?: CategoryExceptions<TakenFrom<Key>> | KeptExceptions<Key, Exceptions>
   /** Sites that can be in more than one category. */
   readonly sharedSites?: readonly string[] | IResolvable
   /** Resources that must exist before the categories. */
@@ -108,8 +110,10 @@ export class FilteringPolicy<
 
   constructor(scope: Construct, id: string, config: FilteringPolicyConfig<Key, Exceptions>) {
     super(scope, id)
-    this.#config = config
-    const categories = this.#withExceptions(config)
+    // Messages of the compiler stand where it refuses a key: the values themselves are exceptions.
+    const exceptions = config.exceptions as CategoryExceptions | undefined
+    this.#config = { ...config, exceptions }
+    const categories = this.#withExceptions({ categories: config.categories, exceptions })
     this.categories = mapValues(categories, (category, key) =>
       this.#declare(category, key),
     ) as typeof this.categories

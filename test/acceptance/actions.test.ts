@@ -1,29 +1,23 @@
 import { join } from 'node:path'
 import { RunningCommand } from '../commands/running-command'
-import { startAppliance, type TestAppliance } from './appliance'
+import type { TestAppliance } from './appliance'
+import { operationsTrial } from './operations-trial'
+import type { Trial } from './trial'
 import { words } from './words'
-import { describeWithEngineThatHas, type Run, Workspace } from './workspace'
-
-const durations = { restart: 50, import: 50, backup: 20 }
+import { describeWithEngineThatHas, type Run, type Workspace } from './workspace'
 
 describeWithEngineThatHas('actions')('an action under the real engine', () => {
+  let trial: Trial
   let appliance: TestAppliance
   let workspace: Workspace
 
-  beforeEach(async () => {
-    await open('older')
-  })
+  beforeEach(() => open())
 
-  afterEach(close)
+  afterEach(() => trial.close())
 
-  async function open(list: 'older' | 'autonomous'): Promise<void> {
-    appliance = await startAppliance({ list, directory: { service: 'running', durations } })
-    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
-  }
-
-  async function close(): Promise<void> {
-    await workspace.close()
-    await appliance.close()
+  async function open(...settings: Parameters<typeof operationsTrial>): Promise<void> {
+    trial = await operationsTrial(...settings)
+    ;({ appliance, workspace } = trial)
   }
 
   /** Asks for the action of a configuration, as a person does. */
@@ -50,10 +44,9 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
   })
 
   it('restarts the directory, and ends when it is back', async () => {
-    await close()
+    await trial.close()
     const slow = { restartDelay: 600, restart: 1200 }
-    appliance = await startAppliance({ directory: { service: 'running', durations: slow } })
-    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
+    await open('older', slow)
     const { exitCode, output } = await invoke(action('restart_directory', 'timeout = "1m"'))
     expect(output).toContain('Sending GET /openldap/restart, and waiting up to 1m until the service is back.')
     expect(output).toContain('The directory service is stopped.')
@@ -140,7 +133,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
     })
 
     it('needs no site for the autonomous service, which does not compile an empty one', async () => {
-      await close()
+      await trial.close()
       await open('autonomous')
       appliance.store.create({ name: 'Ads', description: '' })
       const empty = await invoke(action('compile_category', 'name = "Ads"'))
@@ -207,7 +200,8 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
     const withoutBlock = await invoke(action('backup_categories'))
     expect(withoutBlock.output).toContain('Could not run appliance_backup_categories')
     expect(withoutBlock.output).not.toMatch(/crash|Could not check/i)
-    appliance = await startAppliance()
+    await workspace.close()
+    await open()
   })
 
   it('fails when its timeout is over', async () => {

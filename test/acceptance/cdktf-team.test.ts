@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { flavours } from '../../engine/cdktf-project'
 import { CdktfProject } from './cdktf-project'
 import { type DirectoryTrial, openDirectory } from './directory-trial'
-import { describeWithEngine, type Run } from './workspace'
+import { describeWithEngineThatHas, type Run } from './workspace'
 
 /** Milliseconds: the engine starts four times for each flavour. */
 jest.setTimeout(240_000)
@@ -43,7 +43,7 @@ new DataResource(stack, 'later', { dependsOn: [team, everyone] })
 app.synth()
 `
 
-describeWithEngine.each(flavours)('a team of %s', (flavour) => {
+describeWithEngineThatHas('writeOnlyValues').each(flavours)('a team of %s', (flavour) => {
   let project: CdktfProject
   let trial: DirectoryTrial
 

@@ -8,15 +8,16 @@ import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from './wor
 noticeIfLacking('functions')
 noticeIfLacking('identities')
 noticeIfLacking('actions')
+noticeIfLacking('writeOnlyValues')
 const kinds = [
   'resources',
   'data-sources',
   ...(engineHas('functions') ? ['functions'] : []),
   ...(engineHas('actions') ? ['actions'] : []),
 ]
-const examples = kinds.flatMap((kind) =>
-  readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type)),
-)
+const examples = kinds
+  .flatMap((kind) => readdirSync(join(examplesFolder, kind)).map((type) => join(kind, type)))
+  .filter((example) => engineHas('writeOnlyValues') || !hasEphemeralVariables(example))
 const byIdentity = 'import-by-identity.tf'
 const importable = examples.filter((example) => existsSync(join(examplesFolder, example, 'import.sh')))
 
@@ -98,6 +99,11 @@ describeWithEngine('the examples', () => {
     await workspace.init()
   }
 })
+
+function hasEphemeralVariables(example: string): boolean {
+  const folder = join(examplesFolder, example)
+  return readdirSync(folder).some((file) => readFileSync(join(folder, file), 'utf8').includes('ephemeral'))
+}
 
 /** What the examples say that is on the appliance already, with no route that could bring it there. */
 function enterByHand({ certificates, directory }: TestAppliance): void {

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { withoutWriteOnly } from './words'
-import { describeWithEngine, Workspace } from './workspace'
+import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from './workspace'
+
+noticeIfLacking('writeOnlyValues')
+const itWithWriteOnlyValues = engineHas('writeOnlyValues') ? it : it.skip
 
 describeWithEngine('the framework under the real engine', () => {
   let plugin: string
@@ -105,23 +108,29 @@ output "exact" {
     await workspace.nothingToDo()
   })
 
-  it('uses a write-only value and stores it nowhere, hides sensitive ones, and warns about deprecated ones', async () => {
-    await write(`
+  itWithWriteOnlyValues(
+    'uses a write-only value and stores it nowhere, hides sensitive ones, and warns about deprecated ones',
+    async () => {
+      await write(`
 resource "try_everything" "it" {
   secret    = "hidden in output"
   secret_wo = "kept nowhere"
   old       = "x"
 }
 `)
-    expect((await workspace.validate()).output).toContain('Use text.')
-    const applied = await workspace.applied()
-    expect(applied).toContain('(sensitive value)')
-    expect(applied).not.toContain('hidden in output')
-    const shown = await workspace.run('show', '-json')
-    expect(applied + shown.output).not.toContain('kept nowhere')
-    expect(await workspace.state('try_everything.it')).toMatchObject({ wrote: '12 letters', secret_wo: null })
-    await workspace.nothingToDo()
-  })
+      expect((await workspace.validate()).output).toContain('Use text.')
+      const applied = await workspace.applied()
+      expect(applied).toContain('(sensitive value)')
+      expect(applied).not.toContain('hidden in output')
+      const shown = await workspace.run('show', '-json')
+      expect(applied + shown.output).not.toContain('kept nowhere')
+      expect(await workspace.state('try_everything.it')).toMatchObject({
+        wrote: '12 letters',
+        secret_wo: null,
+      })
+      await workspace.nothingToDo()
+    },
+  )
 
   it('ends cleanly on Ctrl-C, with the reason as an error and no process left behind', async () => {
     const started = join(workspace.folder, 'started')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAppliance, type TestAppliance } from './appliance'
 import { words } from './words'
-import { describeWithEngine, Workspace } from './workspace'
+import { describeWithEngineThatHas, Workspace } from './workspace'
 
 const token = 'token-hunter-17'
 const passwords = ['first/hunter"<ä>-27', 'second/hunter"<ä>-37']
@@ -30,7 +30,7 @@ resource "appliance_ldap_member" "ann" {
 }
 `
 
-describeWithEngine('a write-only password and the token', () => {
+describeWithEngineThatHas('writeOnlyValues')('a write-only password and the token', () => {
   let appliance: TestAppliance
   let folder: string
   const workspaces: Workspace[] = []

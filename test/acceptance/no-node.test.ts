@@ -26,16 +26,18 @@ describeWithEngine('the script of the provider, where Node.js is not on PATH', (
   it('does not start, and the guide quotes what the engine prints then', async () => {
     const [printed = '', logged = ''] = await quotedBlocks()
     const plan = await planWith({ PATH: path })
-    // OpenTofu names its own registry.
-    const isTerraform = plan.includes('registry.terraform.io/')
-    expect(plan).toContain(
-      isTerraform ? words(printed).trim() : "Failed to read any lines from plugin's stdout",
-    )
+    expect(plan).toContain('Unrecognized remote plugin message:')
+    // OpenTofu names its own registry, and engines of old print no more than that.
+    const isQuoted = plan.includes('registry.terraform.io/') && !plan.includes(beforeCausesWereListed)
+    if (isQuoted) expect(plan).toContain(words(printed).trim())
     expect(await planWith({ PATH: path, TF_LOG_PROVIDER: 'DEBUG', LC_ALL: 'C' })).toContain(
       words(logged).trim(),
     )
   })
 })
+
+/** What engines printed before they listed causes, such as Terraform 1.8. */
+const beforeCausesWereListed = 'needs to be recompiled to support the latest protocol'
 
 /** What a plan prints that is refused. */
 async function planWith(variables: Readonly<Record<string, string>>): Promise<string> {

@@ -1,26 +1,20 @@
-import { startAppliance, type TestAppliance } from './appliance'
-import { describeWithEngine, Workspace } from './workspace'
-
-const durations = { restart: 50, import: 50, backup: 20 }
+import type { TestAppliance } from './appliance'
+import { operationsTrial } from './operations-trial'
+import type { Trial } from './trial'
+import { describeWithEngine, type Workspace } from './workspace'
 
 describeWithEngine('an operation under the real engine', () => {
+  let trial: Trial
   let appliance: TestAppliance
   let workspace: Workspace
 
-  beforeEach(async () => {
-    await open('older')
-  })
+  beforeEach(() => open())
 
-  afterEach(close)
+  afterEach(() => trial.close())
 
-  async function open(list: 'older' | 'autonomous'): Promise<void> {
-    appliance = await startAppliance({ list, directory: { service: 'running', durations } })
-    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
-  }
-
-  async function close(): Promise<void> {
-    await workspace.close()
-    await appliance.close()
+  async function open(...settings: Parameters<typeof operationsTrial>): Promise<void> {
+    trial = await operationsTrial(...settings)
+    ;({ appliance, workspace } = trial)
   }
 
   it('is done once, again when its triggers change, and never by a destroy', async () => {
@@ -58,7 +52,7 @@ describeWithEngine('an operation under the real engine', () => {
   })
 
   it('compiles a category of the autonomous service by its number', async () => {
-    await close()
+    await trial.close()
     await open('autonomous')
     appliance.store.create({ name: 'Ads', description: '' })
     appliance.store.addSites(250, ['ads.example'])
@@ -92,10 +86,9 @@ describeWithEngine('an operation under the real engine', () => {
   })
 
   it('that restarts the directory ends when the service has gone and come back', async () => {
-    await close()
+    await trial.close()
     const slow = { restartDelay: 600, restart: 600 }
-    appliance = await startAppliance({ directory: { service: 'running', durations: slow } })
-    workspace = await Workspace.open({ ...appliance.environment, APPLIANCE_RETRIES: '1' })
+    await open('older', slow)
     let ended = false
     const restarted = workspace.applied(operation('directory_restart')).then(() => {
       ended = true

@@ -414,6 +414,7 @@ describe('a team of the directory', () => {
         'ann.lee': { ...ann, group: 'staff', onMove: 'replace' },
         'bob.ray': { ...bob, importId: 'bob.ray' },
         'eve.poe': { ...ann, group: 'staff', groups: ['editors', 'staff'], onMove: 'replace', password },
+        'ida.may': { ...ann, importId: 'ida.may', onDestroy: 'keep', password },
         'max.orr': { ...ann, importId: 'max.orr', onDestroy: 'delete' },
       },
       groups: ['staff', 'editors', 'archive', 'filled', 'moved'],
@@ -431,6 +432,7 @@ describe('a team of the directory', () => {
       'Member "ann.lee" has onMove "replace" and no password, so a plan that replaces the account fails. Set a password.',
       'Member "bob.ray" is imported, and a destroy deletes an imported account. Set onDestroy to "keep", or to "delete" if you want that.',
       'Member "eve.poe" has group "staff" as its primary group, and is put into it once more. Keep the primary group only.',
+      'Member "ida.may" is imported with a password, and the apply that imports the account sets it. Remove the password if the account keeps its own.',
     ])
   })
 

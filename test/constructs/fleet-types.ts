@@ -1,4 +1,4 @@
-import type { App } from 'cdktf'
+import type { App, TerraformStack } from 'cdktf'
 import type { Category } from '../../bindings/cdktf/category'
 import {
   ApplianceFleet,
@@ -7,7 +7,7 @@ import {
   type FleetApplianceConfig,
   NestedApplianceFleet,
 } from '../../src/constructs/appliance-fleet'
-import type { PolicyCategory } from '../../src/constructs/filtering-policy'
+import { FilteringPolicy, type PolicyCategory } from '../../src/constructs/filtering-policy'
 
 /**
  * What the compiler accepts and what it refuses: this file is checked with `npm run types`, in both flavours, and never run. A
@@ -131,4 +131,30 @@ export function computed(
 
 function accepts<Type>(value: Type): Type {
   return value
+}
+
+export function exceptionsOfPolicies(
+  stack: TerraformStack,
+  computedOnes: CategoryExceptions<'ads' | 'games'>,
+): void {
+  const categories = { ads: { name: 'Ads' }, games: { name: 'Games' } }
+  const policy = new FilteringPolicy(stack, 'policy', {
+    categories,
+    exceptions: { ads: { add: ['one.example'], onConflict: 'move' }, games: 'absent' },
+  })
+  accepts<Category>(policy.categories.ads)
+  // @ts-expect-error: absent.
+  policy.categories.games
+  const { ads } = new FilteringPolicy(stack, 'doubtful', { categories, exceptions: computedOnes }).categories
+  // @ts-expect-error: it may be absent.
+  ads.id
+  // @ts-expect-error: no category of the policy.
+  new FilteringPolicy(stack, 'key', { categories, exceptions: { adz: 'absent' } })
+  // @ts-expect-error: no category of the policy, beside one that is.
+  new FilteringPolicy(stack, 'keys', { categories, exceptions: { games: 'absent', adz: 'absent' } })
+  new FilteringPolicy(stack, 'option', {
+    categories,
+    // @ts-expect-error: onConflict, beside an option that is spelt correctly.
+    exceptions: { ads: { add: ['a.example'], onConflct: 'move' } },
+  })
 }

@@ -21,7 +21,10 @@ export interface Surroundings {
  */
 export function programOf(markdown: string, { declarations, moduleOf }: Surroundings): SnippetProgram {
   const imports = new Map<string, string>()
-  const body: Line[] = [...declarations.split('\n').map((text) => ({ text })), { text: beforeSnippets }]
+  const body: Line[] = [
+    ...declarations.split('\n').map((text) => ({ text: withoutImport(text, imports) })),
+    { text: beforeSnippets },
+  ]
   const snippets = fencesIn(markdown.split('\n')).filter(({ language }) => language === 'ts')
   for (const { first, content } of snippets) {
     body.push({ text: '{' })

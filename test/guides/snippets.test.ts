@@ -10,11 +10,18 @@ import { programOf, type SnippetProgram } from './snippet-program'
 /** Milliseconds: the compiler reads a library and all classes. */
 jest.setTimeout(240_000)
 
-const pages = ['cdktf.md']
+const pages = ['cdktf.md', 'cdktf-practice.md']
 
+/** What the text of the pages says that readers have. */
 const declarations = `
+import { type PolicyCategories } from 'terraform-provider-appliance/cdktf/constructs/filtering-policy'
+import { type TeamMember } from 'terraform-provider-appliance/cdktf/constructs/directory-team'
 const app = new App()
 declare const stack: TerraformStack
+declare const policy: FilteringPolicy<'ads' | 'trackers' | 'malware' | 'partners'>
+declare const sharedCategories: PolicyCategories<'ads' | 'games'>
+declare const team: DirectoryTeam<'ann.lee' | 'bob.ray', 'staff' | 'editors'>
+declare const kim: TeamMember
 declare function declareBackend(stack: TerraformStack): void
 `
 

@@ -20,4 +20,16 @@ describe('the branches', () => {
     })
     expect(synthesized).not.toHaveResourceWithProperties(Category, { name: 'games' })
   })
+
+  it('reject a site that another category contains', () => {
+    const { oslo } = declareBranches(Testing.app()).appliances
+    oslo.policy.addSites('games', 'doubleclick.net')
+    expect(() => Testing.synth(oslo.stack, true)).toThrow('have sites in common: "doubleclick.net"')
+  })
+
+  it('reject a token as text', () => {
+    const { oslo } = declareBranches(Testing.app()).appliances
+    oslo.provider.token = 'not a secret any more'
+    expect(() => Testing.synth(oslo.stack, true)).toThrow('is plain text')
+  })
 })

@@ -2,13 +2,13 @@ import { examine } from '../../doctor/doctor'
 import { renderJson } from '../../doctor/render/json'
 import { renderText } from '../../doctor/render/text'
 import type { Report } from '../../doctor/report'
-import { providerConfiguration } from '../provider-configuration'
+import { providerSettings } from '../provider-settings'
 import type { DoctorCommandOptions } from './options'
 
 /** Checks the configuration, prints the report, and sets the exit code. SIGINT and SIGTERM end it without a report. */
 export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
   // Reading may wait for a pipe: until it has been read, the system itself ends the process on a signal.
-  const configuration = await providerConfiguration(options.config)
+  const configuration = await providerSettings(options.config)
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Error('interrupted'))
   const signals = ['SIGINT', 'SIGTERM'] as const

@@ -5,7 +5,7 @@ import type { StateEvidence } from '../../explain/evidence'
 import { renderAnswer } from '../../explain/render/render'
 import { checkOutput } from '../output-file'
 import { printReport } from '../print-report'
-import { providerConfiguration } from '../provider-configuration'
+import { providerSettings } from '../provider-settings'
 import { askAppliance } from './appliance'
 import { rootFolder, searchLists } from './lists'
 import type { ExplainCommandOptions } from './options'
@@ -17,7 +17,7 @@ export async function runExplain(texts: readonly string[], options: ExplainComma
   const asked = distinct(texts.map(websiteIn))
   const root = await rootFolder(options.root)
   await checkOutput(output)
-  const configuration = await providerConfiguration(config)
+  const configuration = await providerSettings(config)
   const lists = await searchLists(root, new Sought(asked))
   const state = await stateOf(chdir, ['.', root], engine)
   const sites = new Set(asked.flatMap(sitesFor))

@@ -1,11 +1,6 @@
 import type { ApplianceProviderConfig } from '../../../bindings/cdktf/provider'
 import type { WithAllowedValues } from '../allowed-values'
-import type {
-  CategoryException,
-  CategoryExceptions,
-  PolicyCategories,
-  PolicyCategory,
-} from '../policy/declared'
+import type { CategoryExceptions, KeptExceptions, PolicyCategories, PolicyCategory } from '../policy/declared'
 import type { TakenFrom } from '../taken-from'
 
 /** An appliance of a fleet, and its differences from the policy. */
@@ -35,12 +30,7 @@ export type FleetApplianceOf<Key extends string, Exceptions, Own> = WithExceptio
   FleetApplianceConfig<TakenFrom<Key>>
 
 interface WithExceptions<Key extends string, Exceptions> extends Pick<FleetApplianceConfig, 'provider'> {
-  readonly exceptions?: {
-    // Of exceptions only 'absent' is kept: of all else, the compiler would take misspelt options for what was meant.
-    readonly [K in keyof Exceptions]: K extends TakenFrom<Key>
-      ? Extract<Exceptions[K], 'absent'> | CategoryException
-      : `The policy has no category ${K & string}`
-  }
+  readonly exceptions?: KeptExceptions<Key, Exceptions>
 }
 
 interface WithOwn<Own> {

@@ -2,6 +2,7 @@ import type { IResolvable } from 'cdktf'
 import type { Category, CategoryConfig } from '../../../bindings/cdktf/category'
 import type { CategorySites, CategorySitesConfig } from '../../../bindings/cdktf/category-sites'
 import type { WithAllowedValues } from '../allowed-values'
+import type { TakenFrom } from '../taken-from'
 
 /** A list of sites, which comes from the program or from a file. */
 export interface ListOfSites {
@@ -53,6 +54,16 @@ export interface CategoryException extends Partial<PolicyCategory> {
 /** Exceptions, by the keys of the policy's categories. `absent` stands for a category that the appliance does not have. */
 export type CategoryExceptions<Key extends string = string> = {
   readonly [K in Key]?: CategoryException | 'absent'
+}
+
+/**
+ * Exceptions of which the compiler keeps the keys, and which of them are `'absent'`. It would take misspelt options for what was meant
+ * if it kept all else.
+ */
+export type KeptExceptions<Key extends string, Exceptions> = {
+  readonly [K in keyof Exceptions]: K extends TakenFrom<Key>
+    ? Extract<Exceptions[K], 'absent' | undefined> | CategoryException
+    : `The policy has no category ${K & string}`
 }
 
 /** A resource with a list of sites: a category, or a list in a category of others. */

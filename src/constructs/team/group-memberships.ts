@@ -7,7 +7,7 @@ import { type CommonOptions, commonConfig } from './common-options'
 /** A member that a group can have, such as an `LdapMember`, an `ExistingMember`, or the data source of a member. */
 export interface DirectoryMember extends IConstruct {
   readonly uid: string
-  readonly uidInput?: string
+  readonly uidInput?: string | undefined
 }
 
 /** The memberships of one group, which are children of its construct, by the logins of the members. */

@@ -52,15 +52,21 @@ function isPrimaryAndFurther(
 
 function suspicionsOf(member: LdapMember, attributes: SynthesizedAttributes): readonly string[] {
   const name = `Member ${quoted(member.node.id)}`
+  const imported = isImported(member)
+  const hasPassword = attributes.password !== undefined || attributes.password_wo !== undefined
   return [
-    ...(isImported(member) && attributes.on_destroy === undefined
+    ...(imported && attributes.on_destroy === undefined
       ? [
           `${name} is imported, and a destroy deletes an imported account. Set onDestroy to "keep", or to "delete" if you want that.`,
         ]
       : []),
-    ...(attributes.on_move === 'replace' &&
-    attributes.password === undefined &&
-    attributes.password_wo === undefined
+    ...(imported && hasPassword
+      ? [
+          `${name} is imported with a password, and the apply that imports the account sets it. Remove the password if the account ` +
+            'keeps its own.',
+        ]
+      : []),
+    ...(attributes.on_move === 'replace' && !hasPassword
       ? [
           `${name} has onMove "replace" and no password, so a plan that replaces the account fails. Set a password.`,
         ]

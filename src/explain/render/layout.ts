@@ -14,17 +14,17 @@ import { categoryPhrase } from '../verdict'
 export interface Layout {
   readonly answers: readonly LaidOutAnswer[]
   /** What is to be known of all answers. */
-  readonly common: readonly Block[]
+  readonly common: readonly ReportBlock[]
 }
 
 export interface LaidOutAnswer {
   readonly verdict: Phrase
   readonly differs: boolean
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly ReportBlock[]
 }
 
 /** A heading, and the lines below it. */
-export interface Block {
+export interface ReportBlock {
   readonly title: string
   readonly lines: readonly Phrase[]
 }
@@ -49,7 +49,7 @@ export function layoutOf(answer: Answer, most: number): Layout {
   }
 }
 
-function filled(blocks: readonly Block[]): readonly Block[] {
+function filled(blocks: readonly ReportBlock[]): readonly ReportBlock[] {
   return blocks.filter(({ lines }) => lines.length > 0)
 }
 

@@ -1,6 +1,6 @@
 import { textOf } from '../../review/phrase'
 import { codeSpan } from '../../review/render/markdown'
-import type { Block, Layout } from './layout'
+import type { Layout, ReportBlock } from './layout'
 
 /** An answer for a ticket or the comment of a pull request. */
 export function renderMarkdown({ answers, common }: Layout): string {
@@ -14,6 +14,6 @@ export function renderMarkdown({ answers, common }: Layout): string {
   return parts.map((part) => `${part}\n`).join('\n')
 }
 
-function blockText({ title, lines }: Block): string {
+function blockText({ title, lines }: ReportBlock): string {
   return [`### ${title}`, '', ...lines.map((line) => `- ${textOf(line, codeSpan)}`)].join('\n')
 }

@@ -1,12 +1,12 @@
 import { Name, type Phrase, say } from '../../review/phrase'
-import type { Block, Line, Report } from '../../review/render/layout'
+import type { Line, Report, ReportBlock } from '../../review/render/layout'
 import type { LintFinding } from '../findings'
 import type { Lint } from '../lint'
 
 /** A lint as text and Markdown show it. @param most how many findings of one rule in one file are shown at most */
 export function lintReport({ outcome, verdict, findings }: Lint, most: number): Report {
   const moods = { clean: 'good', warnings: 'neutral', refused: 'bad' } as const
-  const block = (kind: 'fatal' | 'warning', title: string): Block => {
+  const block = (kind: 'fatal' | 'warning', title: string): ReportBlock => {
     const lines = linesOf(
       findings.filter(({ level }) => level === kind),
       most,

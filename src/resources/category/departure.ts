@@ -2,10 +2,11 @@ import { sitesShared } from '../../diagnostics/entries/category/conflicts'
 import { namesOf } from '../../sites/first-sites'
 import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
 import { emptyTable } from '../../sites/table/site-table'
+import { isJsonObject } from '../../terraform/values/json-object'
 import type { Context } from '../context'
-import type { Identity } from './identity'
 import { managedSites, packedList } from './list/managed'
 import type { PlannedList } from './list/planned'
+import type { ManagedCategory } from './managed-category'
 
 /** What the plan of a destroy tells the deletion. It tells something also where nothing stays. */
 export interface DepartureNote {
@@ -24,7 +25,7 @@ interface PackedSites {
 export function departureNoteIn(json: object): DepartureNote | undefined {
   const staying: unknown = Reflect.get(json, 'staying')
   if (staying === null) return { staying }
-  if (!isObject(staying)) return undefined
+  if (!isJsonObject(staying)) return undefined
   const { sites_packed, sites_digest, site_count } = staying
   const isPacked = typeof sites_packed === 'string' && typeof sites_digest === 'string'
   if (!isPacked || typeof site_count !== 'number') return undefined
@@ -38,7 +39,7 @@ export function departureNoteIn(json: object): DepartureNote | undefined {
  * @returns what is to be taken out
  */
 export async function diagnoseDeparture(
-  category: Identity,
+  category: ManagedCategory,
   removed: SiteSet,
   { run, diagnostics }: Pick<Context, 'run' | 'diagnostics'>,
   note: (note: DepartureNote) => void,
@@ -58,7 +59,7 @@ export async function diagnoseDeparture(
  * @returns whether it has to be applied although nothing of it changes
  */
 export async function diagnoseStay(
-  category: Identity,
+  category: ManagedCategory,
   { before, planned, isUncertain }: Pick<PlannedList, 'before' | 'planned' | 'isUncertain'>,
   { run, diagnostics }: Pick<Context, 'run' | 'diagnostics'>,
 ): Promise<boolean> {
@@ -72,7 +73,7 @@ export async function diagnoseStay(
 
 /** What a deletion is to take out: not what the plan noted, nor what others declare that were planned again in the apply. */
 export async function departing(
-  category: Identity,
+  category: ManagedCategory,
   managed: SiteSet,
   noted: Partial<DepartureNote> | undefined,
   { run, signal }: Pick<Context, 'run' | 'signal'>,
@@ -89,7 +90,7 @@ export async function departing(
 
 const named = 10
 
-function describe({ name }: Identity, sites: SiteSet) {
+function describe({ name }: ManagedCategory, sites: SiteSet) {
   return { category: name, count: sites.size, sites: namesOf(sites, named) }
 }
 
@@ -97,8 +98,4 @@ async function packed(sites: SiteSet): Promise<DepartureNote['staying']> {
   const { sites_packed, sites_digest, site_count } = await packedList(sites, null)
   const isPacked = sites_packed !== null && sites_digest !== null && site_count !== null
   return isPacked ? { sites_packed, sites_digest, site_count } : null
-}
-
-function isObject(json: unknown): json is { readonly [key: string]: unknown } {
-  return typeof json === 'object' && json !== null
 }

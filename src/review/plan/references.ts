@@ -69,7 +69,7 @@ function referentsFor(
 }
 
 /** Where an expression stands, and what is looked for. */
-interface Scope {
+interface Search {
   /** The module that it is in is the last one, the root the first. */
   readonly modules: readonly ModuleInstance[]
   readonly index: Key | undefined
@@ -91,24 +91,24 @@ interface ModuleInstance {
 type Key = string | number
 
 /** Where several are left, the key of the instance says which one, unless something else may choose. */
-function referents(expression: unknown, scope: Scope): readonly PlannedResource[] {
-  if (scope.depth > deepest) return []
+function referents(expression: unknown, search: Search): readonly PlannedResource[] {
+  if (search.depth > deepest) return []
   const references = wholeReferences(expression).filter((text) => !isOwnKey(text))
-  const found = references.map((text) => referentsOf(text, scope))
+  const found = references.map((text) => referentsOf(text, search))
   const all = [...new Set(found.flat())]
   const isChosenElsewhere = found.some((each) => each.length === 0)
   const isByKey = wholeReferences(expression).some((text) => isOwnKey(text) || isOwnValue(text))
-  return scope.trustsKey && isByKey && !isChosenElsewhere ? narrowed(all, scope.index) : all
+  return search.trustsKey && isByKey && !isChosenElsewhere ? narrowed(all, search.index) : all
 }
 
 /** More than people write, for a document that leads in a circle. */
 const deepest = 20
 
-function referentsOf(text: string, scope: Scope): readonly PlannedResource[] {
-  const deeper = { ...scope, depth: scope.depth + 1 }
-  const { modules } = scope
+function referentsOf(text: string, search: Search): readonly PlannedResource[] {
+  const deeper = { ...search, depth: search.depth + 1 }
+  const { modules } = search
   const here = modules.at(-1)
-  if (isOwnValue(text)) return referents(scope.forEach, { ...deeper, forEach: undefined })
+  if (isOwnValue(text)) return referents(search.forEach, { ...deeper, forEach: undefined })
   const given = variable.exec(text)?.groups
   if (given?.name !== undefined) {
     const above = modules.slice(0, -1)
@@ -128,7 +128,7 @@ function referentsOf(text: string, scope: Scope): readonly PlannedResource[] {
   const address = resourceAddress.exec(text)?.[0]
   if (address === undefined) return []
   const whole = `${here?.prefix ?? ''}${address}`
-  return scope.planned.filter((each) => each.address === whole || each.address.startsWith(`${whole}[`))
+  return search.planned.filter((each) => each.address === whole || each.address.startsWith(`${whole}[`))
 }
 
 function narrowed(all: readonly PlannedResource[], key: Key | undefined): readonly PlannedResource[] {

@@ -3,7 +3,7 @@ import { driftRules } from '../levels/rules'
 import { say } from '../phrase'
 import { driftBlocks, notAppliedBlocks } from './drift-layout'
 import { junitReport, lineCase, ruleCases } from './junit'
-import type { Block } from './layout'
+import type { ReportBlock } from './layout'
 
 /**
  * Drift as a JUnit report. Each difference and each change that is not applied yet is a test case that fails; where there is
@@ -27,7 +27,7 @@ export function driftCases(drift: Drift, names: number, prefix = 'appliance') {
     drift: differing.length === 0 ? [passed] : differing,
   }
 
-  function casesOf(blocks: readonly Block[], type: string) {
+  function casesOf(blocks: readonly ReportBlock[], type: string) {
     return blocks.flatMap(({ kind, lines }) =>
       lines.map((line) => lineCase(`${prefix}.${type}.${kind}`, line, names, type)),
     )

@@ -1,7 +1,15 @@
 import type { Change } from '../change'
 import type { DriftSection } from '../drift/difference'
 import type { Drift } from '../drift/drift'
-import { type Block, changeBlocks, fatalBlock, filled, phraseOf, type Report, warningBlock } from './layout'
+import {
+  changeBlocks,
+  fatalBlock,
+  filled,
+  phraseOf,
+  type Report,
+  type ReportBlock,
+  warningBlock,
+} from './layout'
 
 /** The parts of a report on drift in the order in which they are read. */
 export function driftReport(drift: Drift): Report {
@@ -27,7 +35,7 @@ export function driftReport(drift: Drift): Report {
 }
 
 /** What differs, and is to be put back. */
-export function driftBlocks(drift: Drift): readonly Block[] {
+export function driftBlocks(drift: Drift): readonly ReportBlock[] {
   return [
     block(drift, 'gone', 'Gone'),
     block(drift, 'missing', 'Missing'),
@@ -35,18 +43,18 @@ export function driftBlocks(drift: Drift): readonly Block[] {
   ]
 }
 
-export function notAppliedBlocks({ notApplied }: Drift): readonly Block[] {
+export function notAppliedBlocks({ notApplied }: Drift): readonly ReportBlock[] {
   return titled('Not applied yet', notApplied)
 }
 
-function titled(cause: string, changes: readonly Change[]): readonly Block[] {
+function titled(cause: string, changes: readonly Change[]): readonly ReportBlock[] {
   return changeBlocks(changes).map(({ title, ...rest }) => ({
     ...rest,
     title: `${cause}: ${title.toLowerCase()}`,
   }))
 }
 
-function block({ differences }: Drift, kind: DriftSection, title: string): Block {
+function block({ differences }: Drift, kind: DriftSection, title: string): ReportBlock {
   const lines = differences
     .filter(({ section }) => section === kind)
     .map((difference) => ({

@@ -8,11 +8,11 @@ import type { Review } from '../review'
 export interface Report {
   readonly verdict: Phrase
   readonly mood: 'good' | 'neutral' | 'bad'
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly ReportBlock[]
 }
 
 /** A heading, and what stands under it. */
-export interface Block {
+export interface ReportBlock {
   readonly kind: Section | DriftSection | 'fatal' | 'warning'
   readonly title: string
   readonly lines: readonly Line[]
@@ -33,20 +33,20 @@ export function reviewReport({ outcome, verdict, changes, findings }: Review): R
 }
 
 /** Those that are not empty. */
-export function filled(blocks: readonly Block[]): readonly Block[] {
+export function filled(blocks: readonly ReportBlock[]): readonly ReportBlock[] {
   return blocks.filter(({ lines }) => lines.length > 0)
 }
 
-export function fatalBlock(findings: readonly Finding[]): Block {
+export function fatalBlock(findings: readonly Finding[]): ReportBlock {
   return { kind: 'fatal', title: 'Fatal findings', lines: findingLines(findings, 'fatal') }
 }
 
-export function warningBlock(findings: readonly Finding[]): Block {
+export function warningBlock(findings: readonly Finding[]): ReportBlock {
   return { kind: 'warning', title: 'Warnings', lines: findingLines(findings, 'warning') }
 }
 
 /** What changes, in the order in which it is read. */
-export function changeBlocks(changes: readonly Change[]): readonly Block[] {
+export function changeBlocks(changes: readonly Change[]): readonly ReportBlock[] {
   return [
     { kind: 'lost', title: 'Destroyed or no longer managed', lines: changeLines(changes, 'lost') },
     { kind: 'moved', title: 'Moved', lines: changeLines(changes, 'moved') },

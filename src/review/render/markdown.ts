@@ -1,6 +1,6 @@
 import { inDigits, textOf } from '../phrase'
 import { visible } from '../visible'
-import { type Block, type Line, moreThan, type Report } from './layout'
+import { type Line, moreThan, type Report, type ReportBlock } from './layout'
 import { placePhrase } from './places/place'
 
 /** Characters of a comment; GitHub takes 65,536. */
@@ -41,7 +41,7 @@ export function spanOf(text: string): string {
   return `${fence}${padding}${text}${padding}${fence}`
 }
 
-interface WrittenBlock extends Block {
+interface WrittenBlock extends ReportBlock {
   readonly texts: readonly string[]
   readonly isFolded: boolean
 }
@@ -49,7 +49,7 @@ interface WrittenBlock extends Block {
 /** More than a heading, the line about what was left out and the tags of a folded part take. */
 const longestFrame = 220
 
-const importance: readonly Block['kind'][] = [
+const importance: readonly ReportBlock['kind'][] = [
   'fatal',
   'gone',
   'missing',
@@ -95,7 +95,7 @@ function blockText({ title, texts, isFolded }: WrittenBlock, kept: number): stri
 }
 
 /** What is fatal is always in sight. */
-function isLong({ kind, lines }: Block, most: number): boolean {
+function isLong({ kind, lines }: ReportBlock, most: number): boolean {
   const names = lines.reduce((sum, line) => sum + Math.min(line.names?.count ?? 0, most), 0)
   return kind !== 'fatal' && (lines.length > mostOpenLines || names > mostOpenNames)
 }

@@ -1,6 +1,6 @@
 import { textOf } from '../phrase'
 import { visible } from '../visible'
-import { type Block, type Line, moreThan, type Report } from './layout'
+import { type Line, moreThan, type Report, type ReportBlock } from './layout'
 import { placePhrase } from './places/place'
 
 export interface TextOptions {
@@ -35,7 +35,7 @@ export function quoted(name: string): string {
 /** Words without spaces, and the addresses of resources with their keys. */
 const bare = /^(?:[\p{L}\p{N}\p{Pc}.@/:+~()-]|\[(?:\d+|"[\p{L}\p{N}._@/ -]*")\])+$/u
 
-function blockText({ kind, title, lines }: Block, names: number, paint: Paint): string {
+function blockText({ kind, title, lines }: ReportBlock, names: number, paint: Paint): string {
   const { sign, style } = marks[kind]
   const shown = lines.map((line) => `  ${paint(style, sign)} ${lineText(line, names)}`)
   return [paint('bold', title), ...shown].join('\n')
@@ -54,7 +54,7 @@ type Paint = (style: Style, text: string) => string
 
 const codes: Readonly<Record<Style, number>> = { bold: 1, red: 31, green: 32, yellow: 33, cyan: 36 }
 
-const marks: Readonly<Record<Block['kind'], { readonly sign: string; readonly style: Style }>> = {
+const marks: Readonly<Record<ReportBlock['kind'], { readonly sign: string; readonly style: Style }>> = {
   fatal: { sign: '!', style: 'red' },
   lost: { sign: '-', style: 'red' },
   moved: { sign: '>', style: 'cyan' },

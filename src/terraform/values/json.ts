@@ -1,4 +1,5 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json'
+import { isJsonObject } from './json-object'
 import { numberFromText } from './numbers'
 import { type ObjectAttributes, typeFromJson, type ValueType } from './type'
 import { DynamicValue, type Value } from './value'
@@ -87,5 +88,5 @@ function isArray(json: unknown): json is readonly unknown[] {
 }
 
 function isRecord(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) && !isLosslessNumber(json)
+  return isJsonObject(json) && !isLosslessNumber(json)
 }

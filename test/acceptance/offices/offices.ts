@@ -17,12 +17,12 @@ export function declareOffices(app: App) {
       oslo: { provider: {}, exceptions: { gambling: { sites: ['poker.example'] } } },
       rome: { provider: {}, exceptions: { ads: { add: ['annunci.example'] }, social: 'absent' } },
     },
+    forEachStack: ({ name, stack }) => {
+      new LocalBackend(stack, { path: `../../../states/${name}.tfstate` })
+      Aspects.of(stack).add(new DescribeCategories())
+    },
   })
   const { berlin, oslo, rome } = fleet.appliances
-  for (const [name, { stack }] of Object.entries(fleet.appliances)) {
-    new LocalBackend(stack, { path: `../../../states/${name}.tfstate` })
-    Aspects.of(stack).add(new DescribeCategories())
-  }
   const newsroom = declareNewsroom(berlin.stack)
   const sales = declareSales(rome.stack)
   declareProjects(oslo.stack)

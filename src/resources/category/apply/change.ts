@@ -8,11 +8,11 @@ import { emptyTable } from '../../../sites/table/site-table'
 import { IncompleteUpdate, ProviderError } from '../../../terraform/provider/failures'
 import type { Context } from '../../context'
 import { departing } from '../departure'
-import type { Identity } from '../identity'
 import type { ListEffects } from '../list/effects'
 import { listHolding, managedSites } from '../list/managed'
 import { type ListNote, type ListRecord, recordOfChange } from '../list/record'
 import { type ListPlan, type ListState, managedListOf, sitesOfPlan } from '../list/state'
+import type { ManagedCategory } from '../managed-category'
 import { absentFrom } from '../read/refresh'
 import { changeCategory, type SitesChange } from './sending'
 
@@ -186,7 +186,7 @@ export async function removeList(
 
 /** What is known of a list that is to be removed. */
 interface ListToRemove {
-  readonly identity: Identity
+  readonly identity: ManagedCategory
   /** The category; undefined where it is gone, and the list with it. */
   readonly find: () => Promise<Category | undefined>
   readonly noted: ListNote | undefined

@@ -1,4 +1,5 @@
 import type { PrivateForms } from '../../../terraform/provider/private-data'
+import { isJsonObject } from '../../../terraform/values/json-object'
 
 /** What was last applied from the configuration and cannot be changed. What the directory shows instead is drift. */
 export interface MemberRecord {
@@ -38,13 +39,13 @@ export interface Successor {
 /** Both forms are those of this release. Anything else counts as nothing: then a difference is drift, and nothing is replaced. */
 export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
-    if (!isObject(json)) return undefined
+    if (!isJsonObject(json)) return undefined
     const { organization, gid } = json
     if (typeof organization !== 'string' || !(gid === null || typeof gid === 'number')) return undefined
     return { organization, gid }
   },
   note(json) {
-    if (!isObject(json)) return undefined
+    if (!isJsonObject(json)) return undefined
     const { plan, uid, adopted, isTold, successor, of, deletes } = json
     if (plan === 'change' && typeof uid === 'string' && typeof adopted === 'boolean') {
       return { plan, uid, adopted, isTold: isTold === true }
@@ -57,14 +58,10 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
 }
 
 function successorIn(json: unknown): Successor | undefined {
-  if (!isObject(json)) return undefined
+  if (!isJsonObject(json)) return undefined
   const { uid, organization, gid, hasPassword } = json
   if (!(uid === null || typeof uid === 'string')) return undefined
   if (!(organization === null || typeof organization === 'string')) return undefined
   if (!(gid === null || typeof gid === 'number') || typeof hasPassword !== 'boolean') return undefined
   return { uid, organization, gid, hasPassword }
-}
-
-function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null
 }

@@ -2,6 +2,7 @@ import { stateNotJson, stateTooNew, stateTooOld } from '../../../diagnostics/ent
 import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
 import type { AttributeOptions, Attributes } from '../../schema/attribute'
 import { objectOf } from '../../schema/object-type'
+import { isJsonObject } from '../../values/json-object'
 import type { ObjectAttributes, ValueType } from '../../values/type'
 import { isObjectValue, type ObjectValue, type Value } from '../../values/value'
 import type { Resource, StateJson } from '../definition'
@@ -30,7 +31,7 @@ export function upgradeResource<ProviderData extends object>(
     const text = readableText(resource, typeName, request.version, stored)
     const state: unknown = request.version === (resource.version ?? 0) ? JSON.parse(text) : undefined
     if (hasShape(type, state) && !fillsRetired(resource.attributes, state)) {
-      if (isRecord(state)) awaited.whenAnswered(() => prefetch(state))
+      if (isJsonObject(state)) awaited.whenAnswered(() => prefetch(state))
       return { upgradedState: { json: stored } }
     }
     return { upgradedState: call.encode(await upgradedState(resource, typeName, request.version, text)) }
@@ -128,7 +129,7 @@ function olderValue({ inOlderStates, default: defaultValue }: AttributeOptions, 
 }
 
 function fillsRetired(attributes: Attributes, state: unknown): boolean {
-  return isRecord(state) && retiredIn(attributes).some((name) => state[name] !== null)
+  return isJsonObject(state) && retiredIn(attributes).some((name) => state[name] !== null)
 }
 
 function withoutRetired(attributes: Attributes, state: StateJson): StateJson {
@@ -144,7 +145,7 @@ function hasShape(type: ValueType, json: unknown): boolean {
   if (json === null) return true
   switch (type.kind) {
     case 'object':
-      return isRecord(json) && hasAttributes(type.attributes, json)
+      return isJsonObject(json) && hasAttributes(type.attributes, json)
     case 'list':
     case 'set':
       return (
@@ -154,7 +155,7 @@ function hasShape(type: ValueType, json: unknown): boolean {
     case 'map':
       return (
         isPrimitive(type.element) ||
-        (isRecord(json) && Object.values(json).every((element) => hasShape(type.element, element)))
+        (isJsonObject(json) && Object.values(json).every((element) => hasShape(type.element, element)))
       )
     default:
       return true
@@ -173,8 +174,4 @@ function hasAttributes(attributes: ObjectAttributes, json: Record<string, unknow
 
 function isPrimitive(type: ValueType): boolean {
   return type.kind === 'string' || type.kind === 'number' || type.kind === 'bool'
-}
-
-function isRecord(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }

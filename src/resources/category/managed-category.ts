@@ -9,14 +9,14 @@ import { ProviderError } from '../../terraform/provider/failures'
 import type { Context } from '../context'
 
 /** What a state says of which category it is about. */
-export interface Identity {
+export interface ManagedCategory {
   readonly id: string
   readonly name: string
 }
 
 /** The category that a state is about. The appliance reuses ids, so it is the same only where id and name fit. */
 export async function findManaged(
-  { id, name }: Identity,
+  { id, name }: ManagedCategory,
   { categories }: Appliance,
   signal: AbortSignal,
 ): Promise<Category | undefined> {
@@ -26,7 +26,7 @@ export async function findManaged(
 
 /** A state that was not read before may be about a number that the appliance has given to another category since. */
 export async function refuseAnotherCategory(
-  { id, name }: Identity,
+  { id, name }: ManagedCategory,
   { categories }: Appliance,
   signal: AbortSignal,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function refuseAnotherCategory(
 
 /** Says where the number of a category that is gone belongs to another one: whoever names it by number means that one now. */
 export async function warnOfAnotherCategory(
-  { id, name }: Identity,
+  { id, name }: ManagedCategory,
   { appliance, diagnostics, signal }: Omit<Context, 'run'>,
 ): Promise<void> {
   const found = await appliance.categories.findById(Number(id), signal)

@@ -13,7 +13,7 @@ import {
  *
  * @param file with the attributes of the provider block as JSON; `-` for the standard input
  */
-export async function providerConfiguration(file: string | undefined): Promise<ReadConfiguration> {
+export async function providerSettings(file: string | undefined): Promise<ReadConfiguration> {
   const content = file === undefined ? undefined : await contentOf(file)
   if (!(content instanceof Error)) return await readConfiguration(content, process.env)
   const finding = `${file} cannot be read: ${content.message}.`

@@ -1,0 +1,12 @@
+import type { EmulatorOptions } from '../../src/emulator/emulator'
+import { Trial } from './trial'
+
+type Directory = NonNullable<EmulatorOptions['directory']>
+
+/** An appliance whose directory service runs, for orders to it: each request is sent twice at the most. */
+export function operationsTrial(
+  list: 'older' | 'autonomous' = 'older',
+  durations: Directory['durations'] = { restart: 50, import: 50, backup: 20 },
+): Promise<Trial> {
+  return Trial.open({ list, directory: { service: 'running', durations } }, { APPLIANCE_RETRIES: '1' })
+}
