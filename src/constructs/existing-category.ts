@@ -103,6 +103,7 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
       const attributes = stack.attributesOf(list)
       return attributes ? [knownList(list.node.id, attributes)] : []
     })
+    // Takes long to load (policy/read-sites.ts).
     const { problemsOfLists } = require('./policy/problems') as typeof Problems
     return problemsOfLists(lists, 'list')
   }

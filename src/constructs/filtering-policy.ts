@@ -148,6 +148,7 @@ export class FilteringPolicy<
   addSites(list: Key | ListResource, ...sites: readonly string[]): void {
     const found = this.#lists.find(({ key, resource }) => key === list || resource === list)
     const name = typeof list === 'string' ? list : list.node.id
+    // Here and below: what reads sites takes long to load, so it is loaded when there is something to read (policy/read-sites.ts).
     const { addSitesTo } = require('./policy/added-sites') as typeof AddedSites
     const problem = found
       ? addSitesTo(found.resource, sites)
