@@ -12,6 +12,10 @@ export const features = {
     since: { Terraform: '1.11', OpenTofu: '1.11' },
   },
   identities: { called: 'Imports by identity', since: { Terraform: '1.12', OpenTofu: '1.12' } },
+  identitiesAfterFailures: {
+    called: 'States that keep the identity after a failed apply',
+    since: { Terraform: '1.13', OpenTofu: '1.12' },
+  },
   queries: { called: 'Queries, and generated configurations', since: { Terraform: '1.14' } },
   actions: { called: 'Actions', since: { Terraform: '1.14' } },
   callers: { called: 'Actions that refer to `caller`', since: { Terraform: '1.16' } },

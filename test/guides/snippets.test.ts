@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as library from 'cdktf'
 import ts from 'typescript'
 import { flavours, layOutProject, translated } from '../../engine/cdktf-project'
+import { fencesIn } from './command-blocks'
 import { root } from './pages'
 import { programOf, type SnippetProgram } from './snippet-program'
 
@@ -41,6 +43,35 @@ describe.each(flavours)('the snippets of the guides, with %s', (flavour) => {
     const file = join(folder, `${page}.ts`)
     writeFileSync(file, translated(program.source, flavour))
     expect(problemsIn(file, program)).toEqual([])
+  })
+
+  it('pass, where they are tests', () => {
+    const markdown = readFileSync(join(root, 'docs/guides/cdktf-practice.md'), 'utf8')
+    const tests = fencesIn(markdown.split('\n')).filter(({ content }) => /^test\(/m.test(content))
+    expect(tests).toHaveLength(3)
+    const code = tests.map(({ content }) => content).join('\n')
+    writeFileSync(join(folder, 'test/page.test.ts'), translated(code, flavour))
+    const jest = join(root, 'node_modules/jest/bin/jest.js')
+    const { stderr } = spawnSync(process.execPath, [jest, 'test/page', '--ci=false'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(stderr).toContain('4 passed, 4 total')
+  })
+
+  it('are refused by the line of the page', () => {
+    const snippets = [
+      "const ads = new Category(stack, 'ads', { name: 'ads' })",
+      "const ads = new Category(this, 'more', { title: 'more' })\nads.onDestroy = 7",
+    ]
+    const markdown = snippets.map((snippet) => `Text\n\n\`\`\`ts\n${snippet}\n\`\`\`\n`).join('')
+    const program = programOf(markdown, { declarations, moduleOf })
+    const file = join(folder, 'wrong.ts')
+    writeFileSync(file, translated(program.source, flavour))
+    expect(problemsIn(file, program)).toEqual([
+      expect.stringMatching(/^line 9: .*'title'/),
+      expect.stringMatching(/^line 10: .*'number'/),
+    ])
   })
 })
 

@@ -28,7 +28,7 @@ export function moveResource<ProviderData extends object>(
   return call.answer('move a state to', move, () => ({}))
 
   async function move(): Promise<Response> {
-    const isOwn = isOfProvider(sourceProviderAddress, provider.source)
+    const isOwn = isOfProvider(sourceProviderAddress, provider)
     const name = nameOf(sourceTypeName)
     const offered = provider.resources.find((each) => each.name === name)
     const moved = isOwn && name !== undefined && offered ? target.moves?.[name] : undefined
@@ -62,7 +62,13 @@ export function moveResource<ProviderData extends object>(
   }
 }
 
-/** Whatever the registry: a state may come from the mirror of another one. @param address such as `registry.terraform.io/webfilter/appliance` */
-function isOfProvider(address: string, source: string | undefined): boolean {
-  return source !== undefined && address.endsWith(`/${source}`)
+/**
+ * Whatever the registry: a state may come from the mirror of another one.
+ * @param address such as `registry.terraform.io/webfilter/appliance`; of OpenTofu 1.10 and 1.11 only the name that the type begins with
+ */
+function isOfProvider(
+  address: string,
+  { name, source }: { readonly name: string; readonly source?: string | undefined },
+): boolean {
+  return address === name || (source !== undefined && address.endsWith(`/${source}`))
 }

@@ -116,6 +116,13 @@ describe('a state that moves to another type', () => {
     expect(messages(answer)).toEqual([expect.stringContaining(`[appliance:${code}]`)])
   })
 
+  it('may come from what OpenTofu 1.10 and 1.11 send: the provider that the name of the type implies', async () => {
+    expect(messages(await move({ provider: 'test' }))).toEqual([])
+    expect(messages(await move({ provider: 'other' }))).toEqual([
+      expect.stringContaining('[appliance:not-movable]'),
+    ])
+  })
+
   it('may come from any registry, and from no other provider', async () => {
     expect(messages(await move({ provider: 'registry.opentofu.org/maker/test' }))).toEqual([])
     for (const provider of ['registry.terraform.io/other/test', 'registry.terraform.io/maker/test2']) {
