@@ -18,6 +18,7 @@ const tables = [
  *
  * @param {string} folder with the declarations of a flavour, and node_modules
  * @returns {Promise<Map<string, string>>}
+ * @throws an error if typedoc reports one, which it has printed
  */
 export async function modulePages(folder) {
   const constructs = join(folder, 'constructs')

@@ -37,7 +37,8 @@ export function sectionsOf(pages) {
  * constructs themselves use.
  *
  * @param {Section[]} sections
- * @param {string[]} published
+ * @param {string[]} published names of modules
+ * @returns {Section[]} in their order
  */
 export function shown(sections, published) {
   const kept = new Set(sections.filter(({ module }) => published.includes(module)))

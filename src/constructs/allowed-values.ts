@@ -1,6 +1,6 @@
 /**
  * Values of attributes that are choices, by the type of the resource and the name of the attribute in Terraform's language.
- * `provider` stands for the settings of the provider.
+ * `provider` stands for the settings of the provider. A test compares them with the schema.
  */
 export const allowedValues = {
   provider: {

@@ -60,9 +60,9 @@ interface AnyAppliances {
  * fleet.appliances.rome.policy.categories.ads.id
  * ```
  *
- * @typeParam Key of the categories of the policy
- * @typeParam Exceptions by the names of the appliances; only the keys are kept, and which values are `'absent'`
- * @typeParam Own additional categories by the names of the appliances; only the keys are kept
+ * @typeParam Key keys of the policy's categories
+ * @typeParam Exceptions exceptions by the names of the appliances: only their keys are kept, and which of them are `'absent'`
+ * @typeParam Own additional categories by the names of the appliances: only their keys are kept
  */
 export class ApplianceFleet<Key extends string = string, Exceptions = AnyAppliances, Own = AnyAppliances> {
   /** Appliances, by their names; those of `addAppliance` as well. */
@@ -150,9 +150,9 @@ export class ApplianceFleet<Key extends string = string, Exceptions = AnyApplian
  * Aspects.of(fleet).add(new KeepOnDestroy())
  * ```
  *
- * @typeParam Key of the categories of the policy
- * @typeParam Exceptions by the names of the appliances; only the keys are kept, and which values are `'absent'`
- * @typeParam Own additional categories by the names of the appliances; only the keys are kept
+ * @typeParam Key keys of the policy's categories
+ * @typeParam Exceptions exceptions by the names of the appliances: only their keys are kept, and which of them are `'absent'`
+ * @typeParam Own additional categories by the names of the appliances: only their keys are kept
  */
 export class NestedApplianceFleet<
   Key extends string = string,

@@ -10,6 +10,7 @@ import { plainText, referenceTo } from './secrets/secret'
 import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
 import type { TakenFrom } from './taken-from'
+import { commonConfig } from './team/common-options'
 import { warnAboutTeam } from './team/suspicions'
 import { notDeclared, TeamGroup } from './team/team-group'
 import type { TeamMember } from './team/team-member'
@@ -78,7 +79,7 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
   /** Groups, by name. Those that were added later are there too. */
   readonly groups: { readonly [G in Group]: TeamGroup }
   readonly #organization: string
-  readonly #common: { readonly provider?: TerraformProvider; readonly dependsOn?: ITerraformDependable[] }
+  readonly #common: ReturnType<typeof commonConfig>
   readonly #parents: { readonly groups: Construct; readonly members: Construct }
   readonly #members: Record<string, LdapMember> = {}
   readonly #groups: Record<string, TeamGroup> = {}
@@ -89,7 +90,7 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     super(scope, id)
     checkStackOf(this)
     this.#organization = config.organization
-    this.#common = { provider: config.provider, dependsOn: config.dependsOn && [...config.dependsOn] }
+    this.#common = commonConfig(config)
     this.#parents = { groups: new Construct(this, 'groups'), members: new Construct(this, 'members') }
     this.#asOne = new ResourcesAsOne(this, () => this.resources)
     this.groups = this.#groups as { readonly [G in Group]: TeamGroup }
@@ -123,7 +124,11 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     return this.#asOne.fqn
   }
 
-  /** Adds a member. Groups that were added to the team are given as objects. */
+  /**
+   * Adds a member. Groups that were added to the team are given as objects.
+   *
+   * @param login must be none of the team's
+   */
   addMember(login: string, member: TeamMember<Group>): LdapMember {
     const { group, groups = [], password, passwordVersion, importId, dependsOn = [], ...attributes } = member
     const dependencies = [...(this.#common.dependsOn ?? []), ...dependsOn]
@@ -149,7 +154,11 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     return resource
   }
 
-  /** Adds a group. */
+  /**
+   * Adds a group.
+   *
+   * @param name must be none of the team's
+   */
   addGroup(name: string, { importId, ...options }: TeamGroupOptions = {}): TeamGroup {
     const config = { ...this.#common, ...options, name, organization: this.#organization }
     const group = new TeamGroup(this.#parents.groups, config, {

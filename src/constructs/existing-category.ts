@@ -72,7 +72,7 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     } else {
       this.categoryId = by.categoryId
     }
-    this.node.addValidation({ validate: () => [...this.#problems()] })
+    this.node.addValidation({ validate: () => [...this.#validate()] })
     checkStackOf(this)
   }
 
@@ -97,12 +97,13 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     return this.#asOne.fqn
   }
 
-  #problems(): readonly string[] {
+  #validate(): readonly string[] {
     const stack = synthesizedStack(this)
     const lists = this.#lists.flatMap((list) => {
       const attributes = stack.attributesOf(list)
       return attributes ? [knownList(list.node.id, attributes)] : []
     })
+    // Takes long to load (policy/read-sites.ts).
     const { problemsOfLists } = require('./policy/problems') as typeof Problems
     return problemsOfLists(lists, 'list')
   }

@@ -1,25 +1,15 @@
-import {
-  conditional,
-  Fn,
-  FOR_EXPRESSION_VALUE,
-  forExpression,
-  type IResolvable,
-  type ITerraformDependable,
-  Op,
-  propertyAccess,
-  ref,
-  Token,
-} from 'cdktf'
+import type { ITerraformDependable } from 'cdktf'
 import { Construct } from 'constructs'
-import { DataApplianceLdapGroups } from '../../bindings/cdktf/data-appliance-ldap-groups'
 import type { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
 import { ResourcesAsOne } from './dependable'
-import { isKnown } from './known-sites'
 import { checkStackOf } from './stack-checks'
-import { type CommonOptions, type DirectoryMember, GroupMemberships, loginOf } from './team/group-memberships'
+import type { CommonOptions } from './team/common-options'
+import { gidOfGroup } from './team/group-by-name'
+import { type DirectoryMember, GroupMemberships, loginOf } from './team/group-memberships'
 
 /** Options of a group that is found by its name. */
 export interface NamedGroupOptions extends CommonOptions {
+  /** Organization that has the group. */
   readonly organization: string
 }
 
@@ -37,7 +27,7 @@ export class ExistingGroup extends Construct implements ITerraformDependable {
    * A group by its name, in any letter case. Each plan lists the groups of the organization, and fails if the group is not among them.
    */
   static fromName(scope: Construct, id: string, name: string, options: NamedGroupOptions): ExistingGroup {
-    return new ExistingGroup(scope, id, options, (group) => gidOf(group, name, options))
+    return new ExistingGroup(scope, id, options, (group) => gidOfGroup(name, options, group))
   }
 
   /** A group by its number, such as the `gid` of a group in another stack. */
@@ -80,43 +70,4 @@ export class ExistingGroup extends Construct implements ITerraformDependable {
   get fqn(): string {
     return this.#asOne.fqn
   }
-}
-
-// The parentheses keep the id apart from the logins of members, and are no part of the name in Terraform.
-function gidOf(scope: Construct, name: string, options: NamedGroupOptions): number {
-  const { organization, provider, dependsOn } = options
-  const groups = new DataApplianceLdapGroups(scope, '(groups)', {
-    organization,
-    provider,
-    dependsOn: dependsOn && [...dependsOn],
-    lifecycle: {
-      postcondition: [
-        {
-          // Its own address is a reference to itself, which engines refuse.
-          condition: Op.eq(Fn.lengthOf(gidsOf(ref('self.groups'), name)), 1),
-          errorMessage: `Organization "${organization}" has no group "${name}". Correct the name, or declare the group.`,
-        },
-      ],
-    },
-  })
-  return Token.asNumber(Fn.one(gidsOf(propertyAccess(groups, ['groups']), name)))
-}
-
-/** Numbers of the groups with this name. */
-function gidsOf(groups: IResolvable, name: string): IResolvable {
-  const [nameOfGroup, gid] = ['name', 'gid'].map((part) => propertyAccess(FOR_EXPRESSION_VALUE, [part]))
-  // The appliance may return only the number of a group, and then its name is null.
-  const hasName = Op.eq(comparable(Fn.try([nameOfGroup, ''])), comparable(inExpression(name)))
-  return Fn.flatten(forExpression(groups, conditional(hasName, [gid], [])))
-}
-
-/** As the directory compares names. */
-function comparable(name: unknown): IResolvable {
-  return Token.asAny(Fn.lower(Fn.trimspace(Token.asString(name))))
-}
-
-/** A reference is written in a template: `"${var.group}"` is an expression of Terraform, too. */
-function inExpression(name: string): unknown {
-  if (Token.isUnresolved(name)) return name
-  return ref(`"${isKnown(name) ? name.replaceAll(/["\\]/g, '\\$&') : name}"`)
 }

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs'
 import { DataApplianceLdapMember } from '../../bindings/cdktf/data-appliance-ldap-member'
-import type { CommonOptions } from './team/group-memberships'
+import { type CommonOptions, commonConfig } from './team/common-options'
 
 /**
  * A member that exists in the user directory, and that this stack does not own: one of another stack, or one that is maintained in the
@@ -14,7 +14,6 @@ import type { CommonOptions } from './team/group-memberships'
 export class ExistingMember extends DataApplianceLdapMember {
   /** A member by the login, in any letter case. Each plan reads the member, and fails if there is none. */
   static fromUid(scope: Construct, id: string, uid: string, options: CommonOptions = {}): ExistingMember {
-    const { provider, dependsOn } = options
-    return new ExistingMember(scope, id, { uid, provider, dependsOn: dependsOn && [...dependsOn] })
+    return new ExistingMember(scope, id, { ...commonConfig(options), uid })
   }
 }

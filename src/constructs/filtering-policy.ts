@@ -5,7 +5,7 @@ import type { CategorySites } from '../../bindings/cdktf/category-sites'
 import { warnOnce } from './annotations'
 import { ResourcesAsOne } from './dependable'
 import type { ExistingCategory } from './existing-category'
-import { isKnown } from './known-sites'
+import { isKnown } from './known-values'
 import { mapValues } from './map-values'
 import type * as AddedSites from './policy/added-sites'
 import type {
@@ -20,11 +20,10 @@ import type {
 } from './policy/declared'
 import type * as Exceptions from './policy/exceptions'
 import { declareListIn } from './policy/list-in-category'
-import { setList } from './policy/list-resource'
 import type * as Problems from './policy/problems'
-import { type PolicyList, synthesizedList } from './policy/synthesized-list'
+import { setList } from './policy/set-list'
+import { type DeclaredList, type SynthesizedPolicy, synthesizedList } from './policy/synthesized-policy'
 import type * as Warnings from './policy/warnings'
-import type { SynthesizedPolicy } from './policy/warnings'
 import { checkStackOf } from './stack-checks'
 import { resolved, type SynthesizedStack, synthesizedStack } from './synthesized'
 import type { TakenFrom } from './taken-from'
@@ -105,7 +104,7 @@ export class FilteringPolicy<
   /** Categories, by the keys of the configuration and of `addCategory`. */
   readonly categories: PresentCategories<Key, Exceptions>
   readonly #config: Pick<FilteringPolicyConfig, 'exceptions' | 'sharedSites' | 'dependsOn' | 'provider'>
-  readonly #lists: PolicyList[] = []
+  readonly #lists: DeclaredList[] = []
   readonly #problems: string[] = []
   readonly #asOne = new ResourcesAsOne(this, () => this.resources)
 
@@ -118,7 +117,7 @@ export class FilteringPolicy<
     this.categories = mapValues(categories, (category, key) =>
       this.#declare(category, key),
     ) as typeof this.categories
-    this.node.addValidation({ validate: () => [...this.#check()] })
+    this.node.addValidation({ validate: () => [...this.#validate()] })
     checkStackOf(this)
   }
 
@@ -149,6 +148,7 @@ export class FilteringPolicy<
   addSites(list: Key | ListResource, ...sites: readonly string[]): void {
     const found = this.#lists.find(({ key, resource }) => key === list || resource === list)
     const name = typeof list === 'string' ? list : list.node.id
+    // Here and below: what reads sites takes long to load, so it is loaded when there is something to read (policy/read-sites.ts).
     const { addSitesTo } = require('./policy/added-sites') as typeof AddedSites
     const problem = found
       ? addSitesTo(found.resource, sites)
@@ -198,7 +198,7 @@ export class FilteringPolicy<
     return resource
   }
 
-  #check(): readonly string[] {
+  #validate(): readonly string[] {
     const stack = synthesizedStack(this)
     const synthesized = this.#synthesized(stack)
     const { problemsOfPolicy } = require('./policy/problems') as typeof Problems

@@ -6,7 +6,7 @@ import { problemsOfPasswordAttributes } from './stack/password-attributes'
 import { problemsOfHeaders } from './stack/provider-headers'
 import { problemsOfProviderSecrets } from './stack/provider-secrets'
 import { problemsOfRepetitions } from './stack/repetitions'
-import { problemsOfSecrets } from './stack/secrets'
+import { problemsOfResourceSecrets } from './stack/resource-secrets'
 import { keepWhileValidating } from './synthesized'
 
 /**
@@ -45,7 +45,7 @@ const checks = [
   problemsOfChoices,
   problemsOfListSources,
   problemsOfRepetitions,
-  problemsOfSecrets,
+  problemsOfResourceSecrets,
   problemsOfPasswordAttributes,
   problemsOfHeaders,
   problemsOfProviderSecrets,

@@ -42,7 +42,7 @@ export interface SynthesizedProvider {
   /** How messages name it. */
   readonly place: string
   /** Nothing for one that only an override of the stack brings. */
-  readonly provider?: TerraformProvider
+  readonly provider?: TerraformProvider | undefined
   readonly settings: SynthesizedAttributes
 }
 
@@ -137,7 +137,7 @@ export function resolved(value: unknown, scope: IConstruct): unknown {
 
 const resolver = new DefaultTokenResolver(new StringConcat())
 
-/** A guard, as a copy of all resources for each of them would take long. */
+/** Hands the object on as it is. A copy of all resources, made to look up each of them, takes seconds. */
 function isObject(value: unknown): value is SynthesizedAttributes {
   return typeof value === 'object' && value !== null
 }

@@ -8,12 +8,18 @@ export function quoted(name: string): string {
 
 /** The first ten names, and how many more there are. */
 export function quotedInSum(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map(quoted)
-  const more = names.length - shown.length
+  return inSum(names.map(quoted))
+}
+
+/** The same of words that are not to be quoted, or are already. */
+export function inSum(words: readonly string[]): string {
+  const shown = words.slice(0, mostShown)
+  const more = words.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${inDigits(more)} more` : shown.join(', ')
 }
 
-const mostNames = 10
+/** How much of a kind a message repeats: a list may have thousands of mistakes. */
+export const mostShown = 10
 
 export function inDigits(count: number): string {
   return count.toLocaleString('en-US')

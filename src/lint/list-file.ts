@@ -33,13 +33,12 @@ export interface ListLine {
  */
 export function readListFile(path: string, bytes: Uint8Array): ListFile {
   refuseNoList(bytes)
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const reading = new ListLines(bytes)
   const lines: ListLine[] = []
   let entries = 0
   let leftOut = 0
   while (reading.next()) {
-    const line = lineOf(buffer, reading)
+    const line = lineOf(reading)
     lines.push(line)
     entries += line.names.length
     leftOut += line.leftOut.length
@@ -52,8 +51,8 @@ export function readListFile(path: string, bytes: Uint8Array): ListFile {
 const carriageReturn = 0x0d
 const nothing: readonly never[] = []
 
-function lineOf(bytes: Buffer, line: ListLines): ListLine {
-  const { number, from, to, hasFeed } = line
+function lineOf(line: ListLines): ListLine {
+  const { bytes, number, from, to, hasFeed } = line
   let last = to
   while (last > from && bytes[last - 1] === carriageReturn) last -= 1
   const end = !hasFeed ? '' : last < to ? '\r\n' : '\n'
@@ -69,7 +68,7 @@ function lineOf(bytes: Buffer, line: ListLines): ListLine {
   const { text, names, leftOut } = namesOfLine(content)
   if (names.length > 0 || leftOut.length > 0) return { ...read, kind: 'entry', names, leftOut }
   // A heading such as [Adblock Plus 2.0] is a comment to the reader of sites, but has its place in the file.
-  const isRemark = text === '' || /^[;]/u.test(text ?? '')
+  const isRemark = text === '' || text?.startsWith(';') === true
   return { ...read, kind: isRemark ? 'comment' : 'frame', names, leftOut }
 }
 

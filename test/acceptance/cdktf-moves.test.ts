@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Flavour } from '../../engine/cdktf-project'
 import { startAppliance, type TestAppliance } from './appliance'
-import { CdktfProject } from './cdktf-project'
+import { CdktfProject, succeed } from './cdktf-project'
 import { describeWithEngineThatHas } from './workspace'
 
 /** Milliseconds: the engine starts a dozen times. */
@@ -17,9 +17,9 @@ describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a pro
     appliance.directory.organizations.create('acme')
     for (const flavour of ['cdktf', 'cdktn'] as const) {
       projects[flavour] = await CdktfProject.open(flavour, resolve(__dirname, 'moves'))
-      await succeed(projects[flavour], 'npx --no-install tsc')
+      await execute(projects[flavour], 'npx --no-install tsc')
     }
-    await succeed(projects.cdktf, 'cd hcl\nterraform init\nterraform apply -auto-approve')
+    await execute(projects.cdktf, 'cd hcl\nterraform init\nterraform apply -auto-approve')
     appliance.writes()
   })
 
@@ -61,15 +61,13 @@ describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a pro
   /** Synthesises a program of a project, and runs the engine for it. @returns what the engine said */
   async function run(flavour: Flavour, program: string, command: string): Promise<string> {
     const project = projects[flavour]
-    await succeed(project, `node dist/${program}.js\nterraform -chdir=cdktf.out/stacks/proxy init`)
-    return succeed(project, `terraform -chdir=cdktf.out/stacks/proxy ${command}`)
+    await execute(project, `node dist/${program}.js\nterraform -chdir=cdktf.out/stacks/proxy init`)
+    return execute(project, `terraform -chdir=cdktf.out/stacks/proxy ${command}`)
   }
 
-  async function succeed(project: CdktfProject, script: string): Promise<string> {
+  function execute(project: CdktfProject, script: string): Promise<string> {
     const variables = { ...appliance.environment, TF_VAR_first_password: 'given later' }
-    const { exitCode, output } = await project.run(script, variables)
-    if (exitCode !== 0) throw new Error(`${script} ended with exit code ${exitCode}:\n${output}`)
-    return output
+    return succeed(project.run(script, variables))
   }
 
   function sitesIn(name: string): readonly string[] {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { flavours } from '../../engine/cdktf-project'
 import { startAppliance, type TestAppliance } from './appliance'
-import { CdktfProject } from './cdktf-project'
-import { describeWithEngineThatHas, type Run } from './workspace'
+import { CdktfProject, succeed } from './cdktf-project'
+import { describeWithEngineThatHas } from './workspace'
 
 /** Milliseconds: the engine starts three times for each of three stacks. */
 jest.setTimeout(240_000)
@@ -236,11 +236,4 @@ function warningsIn(manifest: string): readonly string[] {
     readFileSync(manifest, 'utf8'),
   )
   return Object.values(stacks).flatMap(({ annotations = [] }) => annotations.map(({ message }) => message))
-}
-
-/** The output of a run. Throws where it failed. */
-async function succeed(run: Promise<Run>): Promise<string> {
-  const { exitCode, output } = await run
-  if (exitCode !== 0) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
-  return output
 }

@@ -102,3 +102,14 @@ export class CdktfProject {
     return job
   }
 }
+
+/**
+ * The output of a run that is expected to succeed.
+ *
+ * @throws an error with the output, if it did not
+ */
+export async function succeed(run: Promise<Run>): Promise<string> {
+  const { exitCode, output } = await run
+  if (exitCode !== 0) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
+  return output
+}

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { flavours } from '../../engine/cdktf-project'
-import { CdktfProject } from './cdktf-project'
+import { CdktfProject, succeed } from './cdktf-project'
 import { type DirectoryTrial, openDirectory } from './directory-trial'
 import { describeWithEngineThatHas, type Run } from './workspace'
 
@@ -101,8 +101,3 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('a team of %s', (fla
     })
   }
 })
-
-async function succeed(run: Promise<Run>): Promise<void> {
-  const { exitCode, output } = await run
-  if (exitCode !== 0) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
-}

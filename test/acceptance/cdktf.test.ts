@@ -4,7 +4,7 @@ import { flavours } from '../../engine/cdktf-project'
 import { Forge, type Listening } from '../pipelines/forge'
 import { startGithub, token } from '../pipelines/github'
 import { startAppliance, type TestAppliance } from './appliance'
-import { CdktfProject, type Pipeline } from './cdktf-project'
+import { CdktfProject, type Pipeline, succeed } from './cdktf-project'
 import { describeWithEngineThatHas, type Run } from './workspace'
 
 /** Milliseconds: a pipeline starts the engine for each of four stacks. */
@@ -173,13 +173,6 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
     return project.run(`${init}\n${apply}`, { ...environment, FOLDER: `cdktf.out/stacks/${stack}` })
   }
 })
-
-/** The output of a run. Throws where it failed. */
-async function succeed(run: Promise<Run>): Promise<string> {
-  const { exitCode, output } = await run
-  if (exitCode !== 0) throw new Error(`It ended with exit code ${exitCode}:\n${output}`)
-  return output
-}
 
 /** The sites of each category on an appliance. */
 function contentOf({ store }: TestAppliance): Readonly<Record<string, readonly string[]>> {

@@ -1,4 +1,4 @@
-import { secretAttributes } from '../../src/constructs/stack/secrets'
+import { secretAttributes } from '../../src/constructs/stack/resource-secrets'
 import { provider } from '../../src/provider'
 import { definitionsOf } from '../../src/terraform/provider/late-definition'
 import { isConfigurable } from '../../src/terraform/schema/attribute'

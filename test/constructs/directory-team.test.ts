@@ -354,7 +354,7 @@ describe('a team of the directory', () => {
     members['eve.poe'].password = password.stringValue
     expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
       '"newsroom/members/ann.lee" has passwordWo without passwordWoVersion. Set passwordWoVersion: 1.',
-      '"newsroom/members/bob.ray" has a version of a password that it does not have. Set passwordWo, or remove passwordWoVersion.',
+      '"newsroom/members/bob.ray" has the version of a password, but no password. Set the password, or remove its version.',
       '"newsroom/members/eve.poe" has both password and passwordWo. Remove one of them.',
     ])
   })

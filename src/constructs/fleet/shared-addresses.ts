@@ -1,4 +1,4 @@
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import { resolved } from '../synthesized'
 import { quotedInSum } from '../wording'
 import type { FleetAppliance } from './appliance'

@@ -1,4 +1,4 @@
-import { isKnown, isKnownList } from '../known-sites'
+import { isKnown, isKnownList } from '../known-values'
 import type { ListResource } from './declared'
 import { parseSite } from './read-sites'
 

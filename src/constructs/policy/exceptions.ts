@@ -1,4 +1,4 @@
-import { isKnownList } from '../known-sites'
+import { isKnownList } from '../known-values'
 import { quoted, quotedInSum } from '../wording'
 import { spelling } from './added-sites'
 import type { CategoryExceptions, PolicyCategories, PolicyCategory } from './declared'

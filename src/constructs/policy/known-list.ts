@@ -1,4 +1,4 @@
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import type { SynthesizedAttributes } from '../synthesized'
 
 /** A list of a policy, as far as it is known at synth. */

@@ -1,8 +1,9 @@
 import type { TerraformProvider } from 'cdktf'
 import type { Construct } from 'constructs'
 import { CategorySites } from '../../../bindings/cdktf/category-sites'
+import { quoted } from '../wording'
 import type { ListInCategory } from './declared'
-import { setList } from './list-resource'
+import { setList } from './set-list'
 
 /** A category that someone else owns, and the provider of its appliance. */
 export interface CategoryOfOthers {
@@ -18,6 +19,6 @@ export function declareListIn(
   { sites, sitesFile, name = id, ...options }: ListInCategory,
 ): CategorySites {
   const list = new CategorySites(scope, id, { ...options, categoryId, name, provider })
-  setList(list, { sites, sitesFile }, `list ${JSON.stringify(id)}`)
+  setList(list, { sites, sitesFile }, `list ${quoted(id)}`)
   return list
 }

@@ -1,6 +1,6 @@
 import type { Site } from '../../sites/site'
 import type { Duplicate, InvalidEntry } from '../../sites/site-list'
-import { asSentence, inDigits, quoted, quotedInSum } from '../wording'
+import { asSentence, inDigits, inSum, mostShown, quoted, quotedInSum } from '../wording'
 import { holdersOf } from './holders'
 import type { KnownList } from './known-list'
 import { isPublicSuffix, readSites } from './read-sites'
@@ -17,7 +17,11 @@ export function problemsOfPolicy(
   return [...problemsOfLists(lists), ...sitesInSeveral(lists, new Set(readSites(sharedSites).sites))]
 }
 
-/** What is wrong with each list by itself. @param noun what their keys are the keys of */
+/**
+ * What is wrong with each list by itself, in sentences like those of a policy.
+ *
+ * @param noun what a message calls each of the lists
+ */
 export function problemsOfLists(
   lists: readonly KnownList[],
   noun: 'category' | 'list' = 'category',
@@ -61,14 +65,12 @@ function publicSuffixes(
 
 function noSites(name: string, invalid: readonly InvalidEntry[]): readonly string[] {
   const entries = invalid.filter(({ text }) => !isPublicSuffix(nameIn(text)))
-  const shown = entries.slice(0, mostEntries).map(({ reason }) => `In ${name}, ${reason}.`)
+  const shown = entries.slice(0, mostShown).map(({ reason }) => `In ${name}, ${reason}.`)
   const more = entries.length - shown.length
   return more > 0
     ? [...shown, `In ${name}, ${inDigits(more)} more entries are not sites. Correct the ones above first.`]
     : shown
 }
-
-const mostEntries = 10
 
 /** What stands where a site should, as a name: a top-level domain alone is no site, for want of a dot. */
 function nameIn(text: string): string {
@@ -80,14 +82,10 @@ function nameIn(text: string): string {
 
 function sitesTwice(name: string, duplicates: readonly Duplicate[]): readonly string[] {
   if (duplicates.length === 0) return []
-  const shown = duplicates
-    .slice(0, mostEntries)
-    .map(({ first, again }) =>
-      again.text === first.text ? quoted(first.text) : `${quoted(first.text)} as ${quoted(again.text)}`,
-    )
-  const more = duplicates.length - shown.length
-  const sites = more > 0 ? `${shown.join(', ')} and ${inDigits(more)} more` : shown.join(', ')
-  return [`${name} contains sites a second time: ${sites}. Keep one entry of each.`]
+  const sites = duplicates.map(({ first, again }) =>
+    again.text === first.text ? quoted(first.text) : `${quoted(first.text)} as ${quoted(again.text)}`,
+  )
+  return [`${name} contains sites a second time: ${inSum(sites)}. Keep one entry of each.`]
 }
 
 /** One problem for each set of categories that have sites in common. */

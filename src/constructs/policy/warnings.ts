@@ -1,27 +1,9 @@
-import type { SynthesizedAttributes } from '../synthesized'
+import { isKnown } from '../known-values'
 import { quoted, quotedInSum } from '../wording'
 import { holdersOf } from './holders'
 import type { KnownList } from './known-list'
 import { readSites } from './read-sites'
-
-/** A policy as it is synthesised, with what only warnings are about. */
-export interface SynthesizedPolicy {
-  /** How messages name it. */
-  readonly place: string
-  readonly lists: readonly ListInPolicy[]
-  /** What may be in more than one category, in any spelling. */
-  readonly sharedSites: readonly string[]
-  /** Whether others have the same categories, with other exceptions: what one of them shares, another one may not have. */
-  readonly hasExceptions: boolean
-}
-
-export interface ListInPolicy extends KnownList {
-  readonly attributes: SynthesizedAttributes
-  /** Name of its file in the app, if the list has a copy of that file. */
-  readonly copied: string | undefined
-  /** Whether other lists bring sites into the same category. */
-  readonly isCompleted: boolean
-}
+import type { SynthesizedList, SynthesizedPolicy } from './synthesized-policy'
 
 /** What is allowed and probably a mistake: each warning is one sentence of what happened and one of what to do. */
 export function warningsOfPolicy({
@@ -50,7 +32,7 @@ export function warningsOfPolicies(one: SynthesizedPolicy, other: SynthesizedPol
   ]
 }
 
-function withoutSites({ key, attributes, isCompleted }: ListInPolicy): readonly string[] {
+function withoutSites({ key, attributes, isCompleted }: SynthesizedList): readonly string[] {
   const { sites = null, sites_file: file = null, on_remove } = attributes
   if (file !== null || isCompleted) return []
   if (sites === null) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
@@ -60,15 +42,24 @@ function withoutSites({ key, attributes, isCompleted }: ListInPolicy): readonly 
   ]
 }
 
-function fileNotCopied({ key, attributes: { sites_file: file }, copied }: ListInPolicy): readonly string[] {
-  if (copied !== undefined || typeof file !== 'string' || /^([\\/]|[A-Za-z]:|.*\$\{)/.test(file)) return []
+function fileNotCopied({
+  key,
+  attributes: { sites_file: file },
+  copied,
+}: SynthesizedList): readonly string[] {
+  if (copied !== undefined || typeof file !== 'string' || !isKnown(file) || isAbsolute(file)) return []
   return [
     `The file ${quoted(file)} of category ${quoted(key)} was set on the resource, so it is not copied, and its relative path starts at the ` +
       'folder of the stack. Set it in the configuration of the policy, or use an absolute path.',
   ]
 }
 
-function filesInSeveral(lists: readonly ListInPolicy[]): readonly string[] {
+/** On any system: the program and Terraform may run on different ones. */
+function isAbsolute(path: string): boolean {
+  return /^([\\/]|[A-Za-z]:)/.test(path)
+}
+
+function filesInSeveral(lists: readonly SynthesizedList[]): readonly string[] {
   const holders = new Map<string, string[]>()
   for (const { key, provider, attributes, copied } of lists) {
     const file = copied ?? attributes.sites_file
@@ -102,7 +93,7 @@ function sharedByNone(lists: readonly KnownList[], sharedSites: readonly string[
   ]
 }
 
-function sharedAndTaken(list: ListInPolicy, sharedSites: readonly string[]): readonly string[] {
+function sharedAndTaken(list: SynthesizedList, sharedSites: readonly string[]): readonly string[] {
   const { key, sites, attributes } = list
   if (attributes.on_conflict !== 'move' && attributes.on_conflict !== 'fail') return []
   const shared = new Set(readSites(sharedSites).sites)

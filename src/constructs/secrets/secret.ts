@@ -1,5 +1,5 @@
 import { type IResolvable, TerraformElement, type TerraformVariable, Token, Tokenization } from 'cdktf'
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
 import { type Source, sourcesIn } from './expression-sources'

@@ -1,5 +1,5 @@
 import { allowedValues } from '../allowed-values'
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
 import { inAlternatives, quoted } from '../wording'
 

@@ -1,4 +1,4 @@
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import type { SynthesizedStack } from '../synthesized'
 
 /** Lists that come from the program and from a file, of which the provider takes one. A reference may turn out to be null. */

@@ -13,7 +13,7 @@ export function problemsOfPasswordAttributes(stack: SynthesizedStack): readonly 
         : []),
       ...(version && !sent
         ? [
-            `${place} has a version of a password that it does not have. Set passwordWo, or remove passwordWoVersion.`,
+            `${place} has the version of a password, but no password. Set the password, or remove its version.`,
           ]
         : []),
     ]

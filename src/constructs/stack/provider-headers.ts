@@ -1,4 +1,4 @@
-import { Token, Tokenization } from 'cdktf'
+import { isKnownMap } from '../known-values'
 import type { SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
 
@@ -21,11 +21,5 @@ export function problemsOfHeaders(stack: SynthesizedStack): readonly string[] {
 }
 
 function namesIn(headers: unknown): readonly string[] {
-  return isWritten(headers) ? Object.keys(headers) : []
-}
-
-/** Whether an object is there whose keys are known: a reference to a whole map has none. */
-export function isWritten(object: unknown): object is Readonly<Record<string, unknown>> {
-  const isReference = Tokenization.isResolvable(object) || Token.isUnresolved(object)
-  return typeof object === 'object' && object !== null && !isReference
+  return isKnownMap(headers) ? Object.keys(headers) : []
 }

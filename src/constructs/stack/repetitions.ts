@@ -1,5 +1,6 @@
 import { simplifyName } from '../../names/category-name'
 import { canonicalUid } from '../../names/directory-name'
+import { isKnown } from '../known-values'
 import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
 
 /** What is declared twice on one appliance, which only one resource can manage. */
@@ -63,7 +64,7 @@ const identified: readonly Identified[] = [
 
 /** A reference stays as it is: two equal ones give one value. */
 function compared(value: unknown, canonical: (text: string) => string): unknown {
-  return typeof value === 'string' && !/[$%]\{/.test(value) ? canonical(value) : value
+  return typeof value === 'string' && isKnown(value) ? canonical(value) : value
 }
 
 /** Whether a part stands for one thing: a reference to an element of `for_each` or `count` stands for several. */

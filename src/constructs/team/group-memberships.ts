@@ -1,17 +1,10 @@
-import { type ITerraformDependable, type TerraformProvider, Token } from 'cdktf'
+import { Token } from 'cdktf'
 import type { Construct, IConstruct } from 'constructs'
 import { LdapGroupMembership } from '../../../bindings/cdktf/ldap-group-membership'
 import { quoted } from '../wording'
+import { type CommonOptions, commonConfig } from './common-options'
 
-/** Options of all resources of a team, or of one group. */
-export interface CommonOptions {
-  readonly dependsOn?: readonly ITerraformDependable[]
-  readonly provider?: TerraformProvider
-}
-
-/**
- * A member that a group can have, such as an `LdapMember`, an `ExistingMember`, or the data source of a member.
- */
+/** A member that a group can have, such as an `LdapMember`, an `ExistingMember`, or the data source of a member. */
 export interface DirectoryMember extends IConstruct {
   readonly uid: string
   // With undefined, as the classes have it: apps with exactOptionalPropertyTypes compile only so.
@@ -49,9 +42,11 @@ export class GroupMemberships {
   }
 
   #declare(login: string, uid: string): LdapGroupMembership {
-    const { provider, dependsOn } = this.#options
-    const common = { provider, dependsOn: dependsOn && [...dependsOn] }
-    return new LdapGroupMembership(this.#group, login, { ...common, uid, gid: this.#group.gid })
+    return new LdapGroupMembership(this.#group, login, {
+      ...commonConfig(this.#options),
+      uid,
+      gid: this.#group.gid,
+    })
   }
 }
 

@@ -4,7 +4,8 @@ import { LdapGroup, type LdapGroupConfig } from '../../../bindings/cdktf/ldap-gr
 import type { LdapGroupMembership } from '../../../bindings/cdktf/ldap-group-membership'
 import type { LdapMember } from '../../../bindings/cdktf/ldap-member'
 import { quoted } from '../wording'
-import { type CommonOptions, type DirectoryMember, GroupMemberships, loginOf } from './group-memberships'
+import type { CommonOptions } from './common-options'
+import { type DirectoryMember, GroupMemberships, loginOf } from './group-memberships'
 
 /** What a group knows of its team. */
 interface Team {

@@ -38,10 +38,9 @@ export interface LeftOutLine {
  */
 export function searchList(content: Uint8Array, sought: Sought): ListSearch {
   refuseNoList(content)
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const found = new GrowingSearch(sought)
   const lines = new ListLines(content)
-  while (lines.next()) found.takeLine(bytes, lines)
+  while (lines.next()) found.takeLine(lines)
   return found
 }
 
@@ -62,11 +61,11 @@ class GrowingSearch implements ListSearch {
     this.#sought = sought
   }
 
-  takeLine(bytes: Buffer, line: ListLines): void {
+  takeLine(line: ListLines): void {
     const plain = line.plainSite()
     if (plain === 'nothing') return
     if (plain !== 'unclear') {
-      this.#take(bytes, plain.from, plain.to, line.number)
+      this.#take(line.bytes, plain.from, plain.to, line.number)
       return
     }
     const { names, leftOut } = line.names()

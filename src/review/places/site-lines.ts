@@ -14,7 +14,6 @@ export const mostListBytes = longestList
 export function linesOfSites(content: Uint8Array, sites: ReadonlySet<string>): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   const lengths = new Set([...sites].map(({ length }) => length))
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const take = (site: string, line: number) => {
     if (sites.has(site) && !found.has(site)) found.set(site, line)
   }
@@ -24,7 +23,7 @@ export function linesOfSites(content: Uint8Array, sites: ReadonlySet<string>): R
     if (plain === 'unclear') {
       for (const { site } of lines.names().names) take(site, lines.number)
     } else if (plain !== 'nothing' && lengths.has(plain.to - plain.from)) {
-      take(bytes.toString('latin1', plain.from, plain.to), lines.number)
+      take(lines.bytes.toString('latin1', plain.from, plain.to), lines.number)
     }
   }
   return found

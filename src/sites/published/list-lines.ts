@@ -6,7 +6,8 @@ import { plainSiteIn, type Span } from './plain-site'
  * but what is asked for, so that a million lines are gone through in a fraction of a second.
  */
 export class ListLines {
-  readonly #bytes: Buffer
+  /** The whole file, in which `from`, `to` and the span of a site are positions. */
+  readonly bytes: Buffer
   /** Where the line after this one begins. */
   #following: number
   #number = 0
@@ -15,7 +16,7 @@ export class ListLines {
 
   /** @param bytes of the file, with or without a byte order mark, which is no part of its first line */
   constructor(bytes: Uint8Array) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#following = hasByteOrderMark(bytes) ? byteOrderMark.length : 0
   }
 
@@ -24,15 +25,15 @@ export class ListLines {
     if (this.isOver) return false
     this.#number += 1
     this.#from = this.#following
-    const feed = this.#bytes.indexOf(lineFeed, this.#from)
-    this.#to = feed === -1 ? this.#bytes.length : feed
+    const feed = this.bytes.indexOf(lineFeed, this.#from)
+    this.#to = feed === -1 ? this.bytes.length : feed
     this.#following = this.#to + 1
     return true
   }
 
   /** Whether no line follows this one. */
   get isOver(): boolean {
-    return this.#following >= this.#bytes.length
+    return this.#following >= this.bytes.length
   }
 
   /** Of this line, from 1. */
@@ -52,17 +53,17 @@ export class ListLines {
 
   /** Whether a line feed ends it, as one does all lines but perhaps the last. */
   get hasFeed(): boolean {
-    return this.#to < this.#bytes.length
+    return this.#to < this.bytes.length
   }
 
   /** What the line holds, where that can be told without making a string of it, as of nearly all lines. */
   plainSite(): Span | 'nothing' | 'unclear' {
-    return plainSiteIn(this.#bytes, this.#from, this.#to)
+    return plainSiteIn(this.bytes, this.#from, this.#to)
   }
 
   /** What any line holds, those that are unclear otherwise. */
   names(): NamesOfLine {
-    return namesOfLine(this.#bytes.subarray(this.#from, this.#to))
+    return namesOfLine(this.bytes.subarray(this.#from, this.#to))
   }
 }
 

@@ -53,7 +53,7 @@ export interface ListReading {
  * line ends, with or without a byte order mark. A list of a million is read in less than a second where its lines are plain, since
  * those never become strings.
  *
- * Throws `UnreadableList` for what is no text in UTF-8, and for what is longer than a list may be (`list-size.ts`).
+ * @throws {UnreadableList} for what is no text in UTF-8, and for what is longer than a list may be (`list-size.ts`)
  */
 export function readList(bytes: Uint8Array): ReadList {
   const reading = beginList(bytes)

@@ -1,4 +1,4 @@
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import { problemsOfSecret } from '../secrets/secret'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
@@ -9,7 +9,7 @@ export const secretAttributes = {
 } as const
 
 /** Secrets of resources that stand in the configuration, whoever declared the resources and however the secrets got there. */
-export function problemsOfSecrets(stack: SynthesizedStack): readonly string[] {
+export function problemsOfResourceSecrets(stack: SynthesizedStack): readonly string[] {
   return Object.entries(secretAttributes).flatMap(([type, secrets]) =>
     stack.resources(type).flatMap(({ place, attributes }) => {
       const whose = memberNamed(attributes) ?? place

@@ -1,5 +1,5 @@
 import { Token } from 'cdktf'
-import { isKnown } from '../known-sites'
+import { isKnown } from '../known-values'
 import type { ListOfSites, ListResource } from './declared'
 import { copyOf } from './sites-file'
 
