@@ -27,11 +27,22 @@ export class Applying {
   readonly #state: Map<Address, Instance>
   readonly #applied = new Map<Address, AppliedChange>()
 
+  readonly #keepsPlannedPrivate: boolean
   readonly #isKilled: () => boolean
 
-  /** @param isKilled whether the provider was killed by now */
-  constructor(asked: Asked, drafts: readonly Draft[], state: State, isKilled: () => boolean) {
+  /**
+   * @param keepsPlannedPrivate whether the private data of the plan are handed to the plans that are made now
+   * @param isKilled whether the provider was killed by now
+   */
+  constructor(
+    asked: Asked,
+    drafts: readonly Draft[],
+    state: State,
+    keepsPlannedPrivate: boolean,
+    isKilled: () => boolean,
+  ) {
     this.#asked = asked
+    this.#keepsPlannedPrivate = keepsPlannedPrivate
     this.#isKilled = isKilled
     this.#drafts = new Map(drafts.map((draft) => [draft.address, draft]))
     this.#state = new Map(state)
@@ -82,7 +93,8 @@ export class Applying {
     const prior = draft.action === 'replace' ? null : draft.prior
     const config = declared ? configOf(address, declared, (other) => this.#valuesOf(other)) : null
     const priorPrivate = this.#state.get(address)?.private ?? noPrivate
-    const again = await askForPlan(this.#asked, address, { prior, config }, priorPrivate)
+    const kept = this.#keepsPlannedPrivate ? draft.plannedPrivate : undefined
+    const again = await askForPlan(this.#asked, address, { prior, config }, priorPrivate, kept)
     if (this.#isKilled()) return this.#keep({ ...draft, errors: [crashed], after: prior })
     if (again.errors.length > 0 || !again.planned || !planned)
       return this.#keep({ ...draft, ...again, after: prior })

@@ -1,4 +1,5 @@
 import { sitesInOtherCategories } from '../../src/diagnostics/entries/category/conflicts'
+import { sitesFileChangedAfterPlan } from '../../src/diagnostics/entries/site-files'
 import { storedName } from '../../src/emulator/categories/name'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { expectActiveSites, expectTrueCompiled } from './active-sites'
@@ -7,7 +8,7 @@ import type { Circumstances } from './circumstances'
 import type { DeclaredList } from './configuration'
 import { excusedIn, takenOutByOthers } from './contested'
 import { categoryIn, idNamed, intentsOf, minus, numberIn, sitesOf, storedIn } from './intent'
-import { refusalsOf } from './refusals'
+import { coded, refusalsOf } from './refusals'
 import type { Address } from './resource-types'
 import type { Plan } from './terraform-core'
 import { Unexpected } from './unexpected'
@@ -176,7 +177,9 @@ function hasSameSettings(prior: ObjectValue, declared: DeclaredList): boolean {
 /** Only a file that changed after the plan excuses that a second plan is another one, and then nothing is sent. */
 function expectConsistentPlans({ applied, interference }: Run): void {
   for (const { address, errors } of applied) {
-    const inconsistent = errors.find((error) => error.startsWith(inconsistentPlan))
+    const inconsistent = errors.find(
+      (error) => error.startsWith(inconsistentPlan) || coded(sitesFileChangedAfterPlan).test(error),
+    )
     if (inconsistent && interference?.address !== address) throw new Unexpected(`${address}: ${inconsistent}`)
   }
 }

@@ -39,18 +39,28 @@ export interface Asked {
   readonly schemas: Schemas
 }
 
-/** Asks for the plan of one resource, and checks it by Terraform's rules. */
+/**
+ * Asks for the plan of one resource, and checks it by Terraform's rules.
+ * @param plannedPrivate what the plan that is applied has kept, where the host hands it on
+ */
 export async function askForPlan(
   { process, schemas }: Asked,
   address: Address,
   { prior, config }: Pick<PlannedChange, 'prior' | 'config'>,
   priorPrivate: Uint8Array,
+  plannedPrivate?: Uint8Array,
 ): Promise<PlanAnswer> {
   if (!prior && !config)
     return { errors: [], warnings: [], planned: null, plannedPrivate: noPrivate, requiresReplace: [] }
   const schema = schemas.get(typeOf(address)) ?? new Map()
   const proposed = config && proposedNewState(schema, prior, config)
-  const answer = await process.plan(typeOf(address), { prior, proposed, config, priorPrivate })
+  const answer = await process.plan(typeOf(address), {
+    prior,
+    proposed,
+    config,
+    priorPrivate,
+    plannedPrivate,
+  })
   if (answer.errors.length > 0) return answer
   if ((answer.planned === null) !== (config === null))
     throw new RuleBroken('a plan is null exactly for a destroy')

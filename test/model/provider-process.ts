@@ -30,6 +30,8 @@ export interface PlanRequest {
   readonly proposed: ObjectValue | null
   readonly config: ObjectValue | null
   readonly priorPrivate: Uint8Array
+  /** Of the plan that is applied, where the host keeps it. */
+  readonly plannedPrivate?: Uint8Array | undefined
 }
 
 export interface PlanAnswer extends Told {
@@ -46,6 +48,13 @@ export interface StateAnswer extends Told {
 
 /** By the names of types, then of attributes. */
 export type Schemas = ReadonlyMap<string, ReadonlyMap<string, AttributeFlags>>
+
+const keepingPlannedPrivate = {
+  deferralAllowed: false,
+  writeOnlyAttributesAllowed: true,
+  storePlannedPrivate: true,
+  computedBlocksAllowed: true,
+}
 
 export const noPrivate = new Uint8Array()
 const call: Call = { signal: new AbortController().signal, whenAnswered: setImmediate }
@@ -132,7 +141,7 @@ export class ProviderProcess {
 
   async plan(
     typeName: ResourceType,
-    { prior, proposed, config, priorPrivate }: PlanRequest,
+    { prior, proposed, config, priorPrivate, plannedPrivate }: PlanRequest,
   ): Promise<PlanAnswer> {
     const attributes = attributesOf[typeName]
     const answer = await this.#service.PlanResourceChange(
@@ -143,9 +152,9 @@ export class ProviderProcess {
         config: pack(attributes, config),
         priorPrivate,
         providerMeta: undefined,
-        clientCapabilities: undefined,
+        clientCapabilities: plannedPrivate && keepingPlannedPrivate,
         priorIdentity: undefined,
-        plannedPrivate: new Uint8Array(),
+        plannedPrivate: plannedPrivate ?? noPrivate,
       },
       call,
     )

@@ -9,7 +9,11 @@ import {
   conflictsUnsupported,
   siteRemovalUnsupported,
 } from '../../src/diagnostics/entries/category/services'
-import { sitesFileLinesInvalid, sitesFileMissing } from '../../src/diagnostics/entries/site-files'
+import {
+  sitesFileChangedAfterPlan,
+  sitesFileLinesInvalid,
+  sitesFileMissing,
+} from '../../src/diagnostics/entries/site-files'
 import { storedName } from '../../src/emulator/categories/name'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
@@ -67,15 +71,19 @@ function invalidLines({ configuration }: Run): readonly Refusal[] {
 }
 
 /** A file is not as it was when the plan was made; it matters only where something is to be done. */
-function changedFile({ interference, plan }: Run): readonly Refusal[] {
+function changedFile({ interference, plan, keepsPlannedPrivate }: Run): readonly Refusal[] {
   if (!interference) return []
   const { address, how } = interference
   const isChanged = plan.changes.some((change) => change.address === address && change.action !== 'no-op')
+  // The provider says so itself where it is told what it planned.
+  const changed = keepsPlannedPrivate ? coded(sitesFileChangedAfterPlan) : new RegExp(inconsistentPlan)
   // A second plan with other sites may find more that is wrong with them.
   const says =
     how === 'gone'
       ? coded(sitesFileMissing)
-      : new RegExp(`${inconsistentPlan}|${coded(sitesInOtherCategories).source}`)
+      : new RegExp(
+          `${changed.source}|${coded(sitesInOtherCategories, conflictsUnsupported, siteRemovalUnsupported).source}`,
+        )
   return [{ says, certain: isChanged && how !== 'another order' }]
 }
 
@@ -130,6 +138,6 @@ function intersects(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
   return [...one].some((site) => other.has(site))
 }
 
-function coded(...entries: readonly { readonly code: string }[]): RegExp {
+export function coded(...entries: readonly { readonly code: string }[]): RegExp {
   return new RegExp(entries.map(({ code }) => `\\[appliance:${code}\\]`).join('|'))
 }

@@ -165,6 +165,7 @@ function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> 
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
     turned: fc.nat(addresses.length - 1),
     parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),
+    keepsPlannedPrivate: fc.boolean(),
     interference: fc.option(
       fc.record({ address, how: fc.constantFrom<Interference[]>('other sites', 'another order', 'gone') }),
       { freq: 7 },

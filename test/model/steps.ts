@@ -18,6 +18,8 @@ export interface ApplyStep {
   readonly turned: number
   /** How many resources Terraform works on at once. */
   readonly parallelism: 1 | 10
+  /** Whether the host hands the private data of a plan to the plan that its apply begins with, as Terraform does from 1.16 on. */
+  readonly keepsPlannedPrivate: boolean
   /** What happens to the file of a resource, if it has one, between plan and apply. */
   readonly interference: { readonly address: Address; readonly how: Interference } | null
 }
@@ -30,6 +32,7 @@ export const applyAgain: ApplyStep = {
   faultsDuring: 'apply',
   turned: 0,
   parallelism: 10,
+  keepsPlannedPrivate: true,
   interference: null,
 }
 

@@ -33,9 +33,19 @@ export interface Plan extends Told {
   apply(isKilled?: () => boolean): Promise<readonly AppliedChange[]>
 }
 
+/** How Terraform plans, and applies that plan. */
+export interface HowPlanned {
+  /** How many resources are worked on at once, now and when the plan is applied. */
+  readonly parallelism?: number
+  /** What is to be replaced whatever the provider says, as by -replace. */
+  readonly replaced?: readonly Address[]
+  /** Whether the private data of this plan are handed to the plan that its apply begins with, as by Terraform from 1.16 on. */
+  readonly keepsPlannedPrivate?: boolean
+}
+
 /**
  * A stand-in for Terraform's core: it keeps the state, and asks the provider for the procedures in the order and with the
- * arguments of the real one (Terraform 1.11). What the real one refuses as a mistake of the provider is thrown.
+ * arguments of the real one (Terraform 1.11, and 1.16 where that differs). What the real one refuses as a mistake of the provider is thrown.
  */
 export class TerraformCore {
   readonly #settings: ObjectValue
@@ -58,13 +68,10 @@ export class TerraformCore {
 
   /**
    * Refreshes and plans. Where that fails, there is nothing to apply, and the state stays as it was.
-   * @param parallelism how many resources are worked on at once, now and when the plan is applied
-   * @param replaced what is to be replaced whatever the provider says, as by -replace
    */
   plan(
     declared: DeclaredResources,
-    parallelism = defaultParallelism,
-    replaced: readonly Address[] = [],
+    { parallelism = defaultParallelism, replaced = [], keepsPlannedPrivate = false }: HowPlanned = {},
   ): Promise<Plan> {
     return this.#asking(async (asked) => {
       const drafts = new Map<Address, Draft>()
@@ -79,7 +86,7 @@ export class TerraformCore {
       })
       await walk(new Map(tasks), parallelism)
       const changes = addresses.flatMap((address) => drafts.get(address) ?? [])
-      const apply = (isKilled = never) => this.#apply(changes, parallelism, isKilled)
+      const apply = (isKilled = never) => this.#apply(changes, { parallelism, keepsPlannedPrivate }, isKilled)
       return { ...merged(...changes), changes, apply }
     })
   }
@@ -135,7 +142,7 @@ export class TerraformCore {
 
   async #apply(
     drafts: readonly Draft[],
-    parallelism: number,
+    { parallelism, keepsPlannedPrivate }: Required<Omit<HowPlanned, 'replaced'>>,
     isKilled: () => boolean,
   ): Promise<readonly AppliedChange[]> {
     if (drafts.some(({ errors }) => errors.length > 0))
@@ -146,7 +153,7 @@ export class TerraformCore {
     })
     this.#state = new Map(refreshed)
     return this.#asking(async (asked) => {
-      const applying = new Applying(asked, drafts, this.#state, isKilled)
+      const applying = new Applying(asked, drafts, this.#state, keepsPlannedPrivate, isKilled)
       try {
         return await applying.run(parallelism)
       } finally {

@@ -33,6 +33,7 @@ export interface Run {
   readonly configuration: Configuration
   /** The resource whose file was changed after the plan was made. */
   readonly interference: ApplyStep['interference']
+  readonly keepsPlannedPrivate: boolean
   readonly beforePlan: Snapshot
   readonly stateBefore: ReadonlyMap<Address, ObjectValue>
   readonly plan: Plan
@@ -100,7 +101,7 @@ export class World {
     const [beforePlan, stateBefore] = [this.#snapshot(), await this.#states()]
     const resources = [...(await this.#written(configuration))]
     const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
-    const plan = await this.#during('plan', step, () => this.#core.plan(declared, step.parallelism))
+    const plan = await this.#during('plan', step, () => this.#core.plan(declared, step))
     this.transcript.plan(plan)
     const interference = plan.errors.length > 0 ? null : await this.#interfere(configuration, step)
     const before = this.#snapshot()
@@ -112,6 +113,7 @@ export class World {
     return {
       configuration,
       interference,
+      keepsPlannedPrivate: step.keepsPlannedPrivate,
       beforePlan,
       stateBefore,
       plan: { ...plan, changes: await readableChanges(plan.changes) },

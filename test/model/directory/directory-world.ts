@@ -155,7 +155,7 @@ export class DirectoryWorld {
     const declared = new Map([...resources.slice(step.turned), ...resources.slice(0, step.turned)])
     const { faults } = this.#emulator
     faults.set(step.faultsDuring === 'plan' ? step.faults : [])
-    const plan = await this.#core.plan(declared, step.parallelism, step.replaced)
+    const plan = await this.#core.plan(declared, step)
     this.#lines.push(
       ...plan.changes.map(({ address, action }) => `  planned: ${action} ${address}`),
       ...plan.errors.map((error) => `  not planned: ${error}`),

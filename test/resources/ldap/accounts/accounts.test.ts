@@ -198,7 +198,7 @@ describe('a member whose group comes from something that the apply makes', () =>
 })
 
 describe('a member that is replaced', () => {
-  const replace = () => core.plan(declared(member()), 1, [ann])
+  const replace = () => core.plan(declared(member()), { replaced: [ann] })
 
   beforeEach(async () => {
     await applied(declared(member()))
