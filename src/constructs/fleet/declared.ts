@@ -16,16 +16,16 @@ export interface FleetApplianceConfig<Key extends string = string> {
   readonly categories?: PolicyCategories
 }
 
-/** Appliances by their names, of which the compiler keeps the keys. */
-export type FleetAppliances<Key extends string, Exceptions, Own> = {
+/** What an app declares of its appliances, by their names. Of the literals, the compiler keeps the keys. */
+export type DeclaredAppliances<Key extends string, Exceptions, Own> = {
   readonly [Name in keyof Exceptions]: WithExceptions<Key, Exceptions[Name]>
 } & { readonly [Name in keyof Own]: WithOwn<Own[Name]> } & {
   // Editors take what they suggest from here, and compilers before 5.5 the texts that are choices.
   readonly [name: string]: FleetApplianceConfig<TakenFrom<Key>>
 }
 
-/** One of them. */
-export type FleetApplianceOf<Key extends string, Exceptions, Own> = WithExceptions<Key, Exceptions> &
+/** An appliance that is added to a fleet, of which the compiler keeps the keys too. */
+export type DeclaredAppliance<Key extends string, Exceptions, Own> = WithExceptions<Key, Exceptions> &
   WithOwn<Own> &
   FleetApplianceConfig<TakenFrom<Key>>
 
