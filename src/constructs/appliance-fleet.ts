@@ -3,7 +3,7 @@ import { Construct } from 'constructs'
 import { warnOnce } from './annotations'
 import { FilteringPolicy, type FilteringPolicyConfig } from './filtering-policy'
 import type { FleetAppliance, FleetApplianceWith } from './fleet/appliance'
-import type { FleetApplianceConfig, FleetApplianceOf, FleetAppliances } from './fleet/declared'
+import type { DeclaredAppliance, DeclaredAppliances, FleetApplianceConfig } from './fleet/declared'
 import { providerIn } from './fleet/provider'
 import { warningsOfAddress } from './fleet/shared-addresses'
 import type { CategoryException, CategoryExceptions } from './policy/declared'
@@ -20,7 +20,7 @@ export interface ApplianceFleetConfig<
 > {
   readonly policy: Pick<FilteringPolicyConfig<Key>, 'categories' | 'sharedSites'>
   /** Appliances, by their names. */
-  readonly appliances: FleetAppliances<Key, Exceptions, Own>
+  readonly appliances: DeclaredAppliances<Key, Exceptions, Own>
   /**
    * Called once for each appliance, as soon as its stack has the provider and the policy. This is the place for a backend, for
    * variables, for Aspects, and for further resources. A category is optional here, because exceptions can declare it absent.
@@ -97,7 +97,7 @@ export class ApplianceFleet<Key extends string = string, Exceptions = AnyApplian
    */
   addAppliance<ItsExceptions = unknown, ItsOwn = unknown>(
     name: string,
-    appliance: FleetApplianceOf<Key, ItsExceptions, ItsOwn>,
+    appliance: DeclaredAppliance<Key, ItsExceptions, ItsOwn>,
   ): FleetApplianceWith<Key, ItsExceptions, ItsOwn> {
     return this.#declare(name, appliance as FleetApplianceConfig) as FleetApplianceWith<
       Key,
@@ -182,7 +182,7 @@ export class NestedApplianceFleet<
    */
   addAppliance<ItsExceptions = unknown, ItsOwn = unknown>(
     name: string,
-    appliance: FleetApplianceOf<Key, ItsExceptions, ItsOwn>,
+    appliance: DeclaredAppliance<Key, ItsExceptions, ItsOwn>,
   ): FleetApplianceWith<Key, ItsExceptions, ItsOwn> {
     return this.#fleet.addAppliance(name, appliance)
   }

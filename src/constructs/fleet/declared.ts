@@ -16,8 +16,8 @@ export interface FleetApplianceConfig<Key extends string = string> {
   readonly categories?: PolicyCategories
 }
 
-/** Appliances by their names, of which the compiler keeps the keys. */
-export type FleetAppliances<Key extends string, Exceptions, Own> = {
+/** What an app declares of its appliances, by their names. Of the literals, the compiler keeps the keys. */
+export type DeclaredAppliances<Key extends string, Exceptions, Own> = {
   readonly [Name in keyof Exceptions]: WithExceptions<Key, Exceptions[Name]>
 } & { readonly [Name in keyof Own]: WithOwn<Own[Name]> } & {
   // Editors take what they suggest from here, and compilers before 5.5 the texts that are choices.
@@ -25,7 +25,7 @@ export type FleetAppliances<Key extends string, Exceptions, Own> = {
 }
 
 /** An appliance that is added to a fleet, of which the compiler keeps the keys. */
-export type FleetApplianceOf<Key extends string, Exceptions, Own> = WithExceptions<Key, Exceptions> &
+export type DeclaredAppliance<Key extends string, Exceptions, Own> = WithExceptions<Key, Exceptions> &
   WithOwn<Own> &
   FleetApplianceConfig<TakenFrom<Key>>
 
