@@ -42,7 +42,7 @@ export interface SynthesizedProvider {
   /** How messages name it. */
   readonly place: string
   /** Nothing for one that only an override of the stack brings. */
-  readonly provider?: TerraformProvider
+  readonly provider?: TerraformProvider | undefined
   readonly settings: SynthesizedAttributes
 }
 
