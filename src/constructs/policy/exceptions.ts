@@ -33,13 +33,19 @@ export function categoriesWithExceptions(
     const exception = exceptions[key]
     if (exception === 'absent') return []
     if (exception === undefined) return [[key, category] as const]
-    const { add = [], remove = [], ...options } = exception
+    const { add = [], remove = [], ...others } = exception
+    const options = withoutUndefined(others)
     const changed = { ...withoutListIf(options, category), ...options }
     const changes = changesOf(changed, add, remove)
     problems.push(...changes.problems.map((problem) => `category ${quoted(key)} ${problem}`))
     return [[key, { ...changed, ...(changes.sites && { sites: changes.sites }) }] as const]
   })
   return { categories: { ...own, ...Object.fromEntries(categories) }, problems }
+}
+
+/** A program that sets an option under a condition leaves it undefined otherwise, and means the policy's. */
+function withoutUndefined(options: Partial<PolicyCategory>): Partial<PolicyCategory> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 /** A list of its own, of either kind, stands in place of both of the policy's. */

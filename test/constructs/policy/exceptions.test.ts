@@ -66,4 +66,15 @@ describe('the categories of an appliance with exceptions', () => {
     expect(categories).toEqual({ ads })
     expect(problems).toEqual([expect.stringMatching(/^category "ads" is also in the policy\./)])
   })
+
+  it('keep what an exception sets to undefined', () => {
+    const policy = { ads: { ...ads, onDestroy: 'keep' as const } }
+    const exceptions = {
+      ads: { name: undefined, sites: undefined, sitesFile: undefined, onDestroy: undefined },
+    }
+    expect(categoriesWithExceptions(policy, exceptions as never, {})).toEqual({
+      categories: policy,
+      problems: [],
+    })
+  })
 })
