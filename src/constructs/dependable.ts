@@ -5,8 +5,9 @@ import {
   TerraformLocal,
   type TerraformResource,
 } from 'cdktf'
-import type { Construct } from 'constructs'
+import type { Construct, IConstruct } from 'constructs'
 import { resolved } from './synthesized'
+import { quoted } from './wording'
 
 /**
  * What stands for all resources of a construct where something depends on it: `fqn` is one reference, and this one leads to a local
@@ -28,6 +29,7 @@ export class ResourcesAsOne extends TerraformLocal {
     const present = () => resources().filter((resource) => resource.toTerraform().resource !== undefined)
     // The parentheses are no part of the name in Terraform. They keep the id apart from those that apps choose.
     super(scope, '(resources)', Lazy.anyValue({ produce: () => present().map(({ fqn }) => fqn) }))
+    scope.node.addValidation({ validate: () => this.#problemsOfOtherStacks() })
   }
 
   /** A plain text, as no engine accepts `${…}` in `depends_on`, which the library writes into that of outputs. */
@@ -48,10 +50,31 @@ export class ResourcesAsOne extends TerraformLocal {
 
   /** Those that depend on it ask for `fqn` when they are synthesised themselves, which may be later. So they are made to ask. */
   #listenToDependants(): void {
-    for (const element of this.cdktfStack.node.findAll()) {
-      if (this.#isAskedFor) return
-      if (TerraformElement.isTerraformElement(element)) askFor(dependenciesOf(element), element)
-    }
+    this.#isAskedFor ||= this.cdktfStack.node.findAll().some((construct) => this.#isAskedForBy(construct))
+  }
+
+  /** A local value is known in its stack only. */
+  #problemsOfOtherStacks(): string[] {
+    return this.node.root.node.findAll().flatMap((construct) => {
+      if (!TerraformElement.isTerraformElement(construct) || construct.cdktfStack === this.cdktfStack)
+        return []
+      if (!this.#isAskedForBy(construct)) return []
+      const [theirs, own] = [construct.cdktfStack, this.cdktfStack].map(({ node }) => quoted(node.id))
+      return [
+        `${quoted(construct.node.path)} of another stack depends on this construct. Remove it from that dependsOn, and let stack ` +
+          `${theirs} depend on stack ${own} with addDependency.`,
+      ]
+    })
+  }
+
+  #isAskedForBy(construct: IConstruct): boolean {
+    if (!TerraformElement.isTerraformElement(construct)) return false
+    const before = this.#isAskedFor
+    this.#isAskedFor = false
+    askFor(dependenciesOf(construct), construct)
+    const isAskedFor = this.#isAskedFor
+    this.#isAskedFor = before
+    return isAskedFor
   }
 }
 

@@ -3,12 +3,13 @@ import {
   type ITerraformDependable,
   TerraformOutput,
   type TerraformResource,
-  type TerraformStack,
+  TerraformStack,
   Testing,
 } from 'cdktf'
 import { Construct } from 'constructs'
 import { Category } from '../../bindings/cdktf/category'
 import { DataApplianceCategory } from '../../bindings/cdktf/data-appliance-category'
+import { ApplianceProvider } from '../../bindings/cdktf/provider'
 import { ResourcesAsOne } from '../../src/constructs/dependable'
 import { addressOf, problemsIn, reference, resourcesIn, stackWithProvider } from './synthesized'
 
@@ -80,6 +81,26 @@ describe('resources that others depend on together', () => {
     expect(Testing.synthHcl(stack)).toMatch(
       /locals \{\s+m_resources_\w+ = \[\s*"?(\$\{)?appliance_category\.m_ads_\w+\}?"?,?\s*\]/,
     )
+  })
+
+  it('are refused to other stacks, whose engine would not find them', () => {
+    const app = Testing.app()
+    const [one, other] = [new TerraformStack(app, 'one'), new TerraformStack(app, 'other')]
+    const categoriesIn = (each: TerraformStack) => {
+      new ApplianceProvider(each, 'appliance', {})
+      const declared = new Categories(each, 'categories')
+      declared.add('ads')
+      return declared
+    }
+    const [categories, others] = [categoriesIn(one), categoriesIn(other)]
+    const mine = new DataResource(other, 'mine', { dependsOn: [others] })
+    expect(problemsIn(() => app.synth())).toEqual([])
+    new DataResource(other, 'later', { dependsOn: [categories] })
+    expect(problemsIn(() => app.synth())).toEqual([
+      '"other/later" of another stack depends on this construct. Remove it from that dependsOn, and let stack "other" depend on stack ' +
+        '"one" with addDependency.',
+    ])
+    expect(Object.keys(resourcesIn(other, 'terraform_data'))).toContain(mine.friendlyUniqueId)
   })
 
   it('do not include one that has moved away', () => {
