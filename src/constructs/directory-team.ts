@@ -11,9 +11,9 @@ import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
 import type { TakenFrom } from './taken-from'
 import { commonConfig } from './team/common-options'
-import { warnAboutTeam } from './team/suspicions'
 import { notDeclared, TeamGroup } from './team/team-group'
 import type { TeamMember } from './team/team-member'
+import { warnAboutTeam } from './team/warnings'
 import { quoted } from './wording'
 
 export type { TeamGroup, TeamMember }

@@ -26,7 +26,7 @@ export interface ExistingCategoryOptions {
  *
  * ```ts
  * const malware = ExistingCategory.fromName(this, 'malware', 'Malware')
- * malware.addSites('desk', { sites: ['phishing.example'] })
+ * malware.addList('desk', { sites: ['phishing.example'] })
  * ```
  */
 export class ExistingCategory extends Construct implements CategoryOfOthers, ITerraformDependable {
@@ -81,7 +81,7 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
    *
    * @param id ID of the construct, and the name of the list unless that has a name
    */
-  addSites(id: string, list: ListInCategory): CategorySites {
+  addList(id: string, list: ListInCategory): CategorySites {
     const declared = declareListIn(this, this, id, list)
     this.#lists.push(declared)
     return declared

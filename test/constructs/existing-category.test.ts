@@ -12,8 +12,8 @@ describe('a category that exists', () => {
 
   it('is looked up by its name, and has lists of sites with their options', () => {
     const malware = ExistingCategory.fromName(stack, 'malware', 'Malware')
-    malware.addSites('desk', { sites: ['phish.example'], onConflict: 'move', compile: false })
-    malware.addSites('feed', { name: 'Feed of the vendor', sitesFile: __filename })
+    malware.addList('desk', { sites: ['phish.example'], onConflict: 'move', compile: false })
+    malware.addList('feed', { name: 'Feed of the vendor', sitesFile: __filename })
 
     const { data } = JSON.parse(Testing.synth(stack, true))
     const [found] = Object.keys(data.appliance_category)
@@ -28,7 +28,7 @@ describe('a category that exists', () => {
   it('is its number, which nothing has to look up', () => {
     const malware = ExistingCategory.fromId(stack, 'malware', '250')
     expect(malware.data).toBeUndefined()
-    malware.addSites('desk', { sites: ['phish.example'] })
+    malware.addList('desk', { sites: ['phish.example'] })
     expect(JSON.parse(Testing.synth(stack, true)).data).toBeUndefined()
     expect(Object.values(resourcesIn(stack, 'appliance_category_sites'))).toEqual([
       { category_id: '250', name: 'desk', sites: ['phish.example'] },
@@ -37,7 +37,7 @@ describe('a category that exists', () => {
 
   it('is on the appliance of its provider, as its lists are', () => {
     const provider = new ApplianceProvider(stack, 'other', { alias: 'other' })
-    ExistingCategory.fromName(stack, 'malware', 'Malware', { provider }).addSites('desk', { sites: [] })
+    ExistingCategory.fromName(stack, 'malware', 'Malware', { provider }).addList('desk', { sites: [] })
     const { data, resource } = JSON.parse(Testing.synth(stack, true))
     expect(
       [data.appliance_category, resource.appliance_category_sites].flatMap((all) =>
@@ -48,9 +48,9 @@ describe('a category that exists', () => {
 
   it('is refused with what is wrong in each of its lists, as it is synthesised', () => {
     const malware = ExistingCategory.fromId(stack, 'malware', '250')
-    const desk = malware.addSites('desk', { sites: ['phish.example'] })
-    malware.addSites('feed', { sitesFile: 'no/such/file.txt' })
-    malware.addSites('gone', { sites: ['com'] }).moveToId('appliance_category_sites.elsewhere')
+    const desk = malware.addList('desk', { sites: ['phish.example'] })
+    malware.addList('feed', { sitesFile: 'no/such/file.txt' })
+    malware.addList('gone', { sites: ['com'] }).moveToId('appliance_category_sites.elsewhere')
     desk.sites = ['co.uk', 'phish.example', 'www.phish.example']
     expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
       expect.stringMatching(/^List "desk" contains public suffixes/),
@@ -61,7 +61,7 @@ describe('a category that exists', () => {
 
   it('can be depended on with its lists', () => {
     const malware = ExistingCategory.fromId(stack, 'malware', '250')
-    const [desk] = [malware.addSites('desk', { sites: ['phish.example'] })]
+    const [desk] = [malware.addList('desk', { sites: ['phish.example'] })]
     new DataResource(stack, 'later', { dependsOn: [malware] })
     expect(malware.resources).toEqual([desk])
     const { locals, resource } = JSON.parse(Testing.synth(stack))
@@ -72,7 +72,7 @@ describe('a category that exists', () => {
   it('has options that the provider knows', () => {
     const malware = ExistingCategory.fromId(stack, 'malware', '250')
     // @ts-expect-error: no value of onDestroy
-    malware.addSites('desk', { sites: ['phish.example'], onDestroy: 'delete' })
+    malware.addList('desk', { sites: ['phish.example'], onDestroy: 'delete' })
     expect(problemsIn(() => Testing.synth(stack, true))).toEqual([
       expect.stringMatching(/^The attribute onDestroy of "malware\/desk" is "delete"/),
     ])

@@ -96,7 +96,7 @@ describe('the checks of a stack', () => {
     const written = (count: number) => {
       const other = stackWithProvider()
       for (let index = 0; index < count; index++)
-        ExistingCategory.fromId(other, `c${index}`, `${index}`).addSites('desk', {
+        ExistingCategory.fromId(other, `c${index}`, `${index}`).addList('desk', {
           sites: [`s${index}.example`],
         })
       const toTerraform = jest.spyOn(other, 'toTerraform')
@@ -107,7 +107,7 @@ describe('the checks of a stack', () => {
   })
 
   it('see what has changed since another synth, also if it ended with a problem', () => {
-    const list = ExistingCategory.fromId(stack, 'blocked', '250').addSites('desk', { sites: ['com'] })
+    const list = ExistingCategory.fromId(stack, 'blocked', '250').addList('desk', { sites: ['com'] })
     const problems = () => problemsIn(() => Testing.synth(stack, true))
     expect(problems()).toHaveLength(1)
     list.sites = ['shop.example']

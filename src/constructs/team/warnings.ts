@@ -22,7 +22,7 @@ export function warnAboutTeam(
   for (const member of members) {
     const attributes = stack.attributesOf(member)
     if (!attributes) continue
-    warnOnce(member, suspicionsOf(member, attributes))
+    warnOnce(member, warningsOfMember(member, attributes))
     const repeated = groups.filter((group) => isPrimaryAndFurther(group, member, stack))
     warnOnce(
       member,
@@ -50,7 +50,7 @@ function isPrimaryAndFurther(
   return further !== undefined && further.gid === stack.attributesOf(member)?.gid
 }
 
-function suspicionsOf(member: LdapMember, attributes: SynthesizedAttributes): readonly string[] {
+function warningsOfMember(member: LdapMember, attributes: SynthesizedAttributes): readonly string[] {
   const name = `Member ${quoted(member.node.id)}`
   const imported = isImported(member)
   const hasPassword = attributes.password !== undefined || attributes.password_wo !== undefined
