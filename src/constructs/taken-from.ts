@@ -1,2 +1,2 @@
-/** A type parameter where the compiler does not infer it: `NoInfer`, which TypeScript has only since 5.4. */
+/** Uses a type parameter without inferring it. Stands for `NoInfer`, which only TypeScript 5.4 and newer have. */
 export type TakenFrom<Type> = [Type][Type extends unknown ? 0 : never]

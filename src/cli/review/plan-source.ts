@@ -54,7 +54,7 @@ function standardInput(
   return { name: '-', file: async () => '-', folder: chdir, messages }
 }
 
-/** Without the files that are the plans of folders. The folder is kept, because it is also where an engine opens the plan. */
+/** Leaves out each file that is also named by its folder. The folder stays, because an engine opens the plan there. */
 async function withoutRepeated(
   stacks: readonly StackArgument[],
   pattern: string | undefined,

@@ -72,7 +72,7 @@ function noSites(name: string, invalid: readonly InvalidEntry[]): readonly strin
     : shown
 }
 
-/** What stands where a site should, as a name: a top-level domain alone is no site, for want of a dot. */
+/** An entry as a name. A top-level domain alone is not read as a site, because it has no dot. */
 function nameIn(text: string): string {
   return text
     .trim()

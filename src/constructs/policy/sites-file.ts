@@ -6,8 +6,8 @@ import type { ListResource } from './declared'
 /**
  * The path of a file's copy beside the stack, which is the same whatever is in the file: the provider sees by itself what
  * changed. A file that cannot be copied is refused at synth, with whatever else is wrong, unless the resource has another one by
- * then. Its own path is returned, with which Terraform fails too, should nobody validate: without a file the category would lose its
- * sites.
+ * then. Its own path is returned in that case. Terraform fails with it too, if the validations are skipped. Without any path, the
+ * category would lose its sites.
  *
  * @param path relative to the folder of `cdktf.json`, or absolute
  * @param noun what has the file, such as `category "ads"`

@@ -43,8 +43,8 @@ export interface SynthesizedSecret {
 }
 
 /**
- * What is wrong with where a secret comes from, after the synthesis: it is a text, however it got there, or comes only from variables
- * that give it away. Any other reference is fine, and so is a text that contains one. The secret is in no problem.
+ * Problems with the source of a secret, as it is synthesised: it is a text, however it got there, or comes only from variables that
+ * give it away. Any other reference is fine, and so is a text that contains one. The secret is in no problem.
  */
 export function problemsOfSecret(secret: SynthesizedSecret, stack: SynthesizedStack): readonly string[] {
   const { what, value, attributes = {}, alternative } = secret

@@ -46,7 +46,7 @@ function secretsIn({ token, headers, tls, endpoints }: SynthesizedAttributes): r
   ]
 }
 
-/** What an object is written with; nothing where it is a reference. */
+/** The entries of an object that the program wrote out. A reference has none. */
 function entriesOf(object: unknown): readonly (readonly [string, unknown])[] {
   return typeof object === 'object' && object !== null ? Object.entries(object) : []
 }

@@ -87,7 +87,7 @@ function capitalized(text: string): string {
   return text.startsWith('the ') ? `T${text.slice(1)}` : `The ${text}`
 }
 
-/** Where a limit comes from. */
+/** The origin of a limit: which setting, or the default. */
 const limitNames = {
   resource: 'removal_limit of the resource',
   provider: 'removal_limit of the provider',

@@ -17,7 +17,7 @@ export const routeOfOlderService = error(
     readonly release: string
     /** A sentence of what to do. */
     readonly withoutIt: string
-    /** The setting that rules the older routes out, or the answer that shows that they are missing; undefined where that was told before. */
+    /** The setting that excludes the older routes, or the answer that shows that they are missing. Undefined if that was said before. */
     readonly evidence:
       | 'category_api'
       | { readonly request: string; readonly status: number; readonly words: string }
