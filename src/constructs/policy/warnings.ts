@@ -38,7 +38,7 @@ function withoutSites({ key, attributes, isCompleted }: SynthesizedList): readon
   if (sites === null) return [`Category ${quoted(key)} has no list. Set sites or sitesFile.`]
   if (!Array.isArray(sites) || sites.length > 0 || on_remove === 'keep') return []
   return [
-    `Category ${quoted(key)} has an empty list, so an apply removes all sites that it has managed. Check where the list comes from.`,
+    `Category ${quoted(key)} has an empty list, so an apply removes all sites that it has managed. Check the source of the list.`,
   ]
 }
 

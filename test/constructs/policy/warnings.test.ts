@@ -37,7 +37,7 @@ describe('a policy is warned of', () => {
 
   it('an empty list, with which an apply removes sites', () => {
     expect(warningsOf({ ads: { name: 'Ads', sites: [] } })).toEqual([
-      'Category "ads" has an empty list, so an apply removes all sites that it has managed. Check where the list comes from.',
+      'Category "ads" has an empty list, so an apply removes all sites that it has managed. Check the source of the list.',
     ])
   })
 
