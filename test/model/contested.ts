@@ -8,10 +8,7 @@ import type { Run } from './world'
  */
 export function excusedIn(run: Run, id: number | undefined): ReadonlySet<string> {
   const here = intentsOf(run).filter(({ from, to }) => from === id || to === id)
-  return new Set([
-    ...contestedSites(run),
-    ...here.flatMap((intent) => [...intent.unseen]),
-  ])
+  return new Set([...contestedSites(run), ...here.flatMap((intent) => [...intent.unseen])])
 }
 
 /**

@@ -21,7 +21,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectConflictsToBeRefusedByAppliesAlone(run)
   expectNothingElseTouched(run)
   expectStatesToClaimWhatIsDeclared(run)
-  if (run.plan.errors.length > 0) return
+  if (run.plan.errors.length > 0 || run.wasKilled) return
   expectRefreshesToSee(run, circumstances)
   expectOtherWritingsToChangeNothing(run)
   expectConsistentPlans(run)
@@ -96,7 +96,8 @@ function expectNothingElseTouched(run: Run): void {
       const isWanted = intents.some(
         ({ to, takes, unseen }) => to === id && (takes.has(site) || unseen.has(site)),
       )
-      if (!isWanted && !isNamedAsLeft(run, site)) throw new Unexpected(`${site} was added to ${name}`)
+      const isLeft = isNamedAsLeft(run, site) || (run.wasKilled && site.endsWith('.invalid'))
+      if (!isWanted && !isLeft) throw new Unexpected(`${site} was added to ${name}`)
     }
   }
 }
