@@ -13,11 +13,9 @@ const list = (label: string, content: string, id = '"250"') =>
   `resource "appliance_category_sites" "${label}" {\n  category_id = ${id}\n  name = "${label}"\n  ${content}\n}\n`
 
 /** How a change is planned and applied. */
-const ways = [
-  { options: [], isSaved: true },
-  { options: [], isSaved: false },
-  { options: ['-parallelism=1'], isSaved: true },
-] as const
+const inOneProcess = { options: [], isSaved: false } as const
+const inTurn = { options: ['-parallelism=1'], isSaved: true } as const
+const ways = [{ options: [], isSaved: true }, inTurn] as const
 
 /** Plans and applies a configuration, then finds nothing to do. @returns what the plan said */
 async function applied(
@@ -26,7 +24,10 @@ async function applied(
 ): Promise<string> {
   await trial.workspace.write(blocks.join('\n'))
   const { output } = await trial.workspace.plan(...options, ...(isSaved ? ['-out=saved.plan'] : []))
-  const { exitCode, output: said } = await trial.workspace.apply(...options, ...(isSaved ? ['saved.plan'] : []))
+  const { exitCode, output: said } = await trial.workspace.apply(
+    ...options,
+    ...(isSaved ? ['saved.plan'] : []),
+  )
   expect(`${exitCode} ${said}`).toMatch(/^0 /)
   await trial.nothingToDo()
   return words(output)
@@ -56,7 +57,11 @@ describeWithEngine('lists of one category that overlap, one of which loses what 
 
   it.each(
     ['own', 'list'].flatMap((shrinking) =>
-      ways.flatMap((way) => ['"250"', 'appliance_category.ads.id'].map((id) => ({ shrinking, id, ...way }))),
+      [
+        { id: '"250"', ...inOneProcess },
+        { id: '"250"', ...inTurn },
+        { id: 'appliance_category.ads.id', ...inTurn },
+      ].map((way) => ({ shrinking, ...way })),
     ),
   )(
     'keep what an inline list shares with the category it names by $id: the $shrinking shrinks, with $options, from a saved plan: $isSaved',

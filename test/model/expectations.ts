@@ -96,18 +96,23 @@ function expectNothingElseTouched(run: Run): void {
       const isWanted = intents.some(
         ({ to, takes, unseen }) => to === id && (takes.has(site) || unseen.has(site)),
       )
-      const isLeft = isNamedAsLeft(run, site) || (run.wasKilled && site.endsWith('.invalid'))
-      if (!isWanted && !isLeft) throw new Unexpected(`${site} was added to ${name}`)
+      if (!isWanted && !isNamedAsLeft(run, site)) throw new Unexpected(`${site} was added to ${name}`)
     }
   }
 }
 
-/** A name that stands for no website may stay behind where a category was compiled by way of it, and the run says so. */
+/**
+ * A name that stands for no website may stay behind where a category was compiled by way of it, and the run says so, unless it was
+ * killed.
+ */
 function isNamedAsLeft(run: Run, site: string): boolean {
   const warnings = intentsOf(run).flatMap(({ applied }) => applied?.warnings ?? [])
   return (
     site.endsWith('.invalid') &&
-    warnings.some((warning) => warning.includes(site) && warning.includes('[appliance:harmless-names-left]'))
+    (run.wasKilled ||
+      warnings.some(
+        (warning) => warning.includes(site) && warning.includes('[appliance:harmless-names-left]'),
+      ))
   )
 }
 

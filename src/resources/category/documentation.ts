@@ -183,6 +183,17 @@ export const categorySitesDocumentation: ResourceDocumentation = {
         'the names that a list can contain, and [List files](category.md#list-files) for the formats of `sites_file` and for the ' +
         'files that a plan rejects.',
     },
+    {
+      heading: 'Several lists in one category',
+      text:
+        'The appliance stores each site of a category once, and knows nothing of lists. If two lists declare the same site, the site stays ' +
+        'until both have lost it. The plan warns about such sites (`lists-overlap`). If one of the lists loses a site, the plan of the other ' +
+        'one can show an update with `compiled` known after apply: the apply keeps the site, or adds it again.\n\n' +
+        'A run knows only the lists that it includes. If the other list is in another state, or `-target` excludes it, the site is removed, ' +
+        'and the next apply of the other list adds it again. The same applies to `-refresh=false` with OpenTofu or Terraform before 1.16. ' +
+        'Sites that stay for another list count for `removal_limit`, and a plan for the autonomous service alone can reject their removal: ' +
+        'set `on_remove = "keep"` there.',
+    },
   ],
 
   irreversible: irreversibleSites,

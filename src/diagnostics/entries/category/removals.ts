@@ -28,7 +28,7 @@ export const sitesRemoved = warning(
     readonly by: 'destroy' | 'replacement'
   }) => [
     `${counted(count, 'managed site')} will be removed from category ${JSON.stringify(category)} because the resource is ` +
-      `${by === 'destroy' ? 'destroyed' : 'replaced'}: ${sites}.`,
+      `${by === 'destroy' ? 'destroyed' : 'replaced, unless another list of the category declares them'}: ${sites}.`,
     by === 'destroy'
       ? 'To keep them in the category, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block.'
       : 'To keep them in the category, undo the change, set on_destroy = "keep", and apply. Then make the change again.',
