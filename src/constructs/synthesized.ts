@@ -30,6 +30,16 @@ export interface SynthesizedStack {
   variable(name: string): SynthesizedAttributes | undefined
   /** The value of a local; nothing for one that the program does not declare. */
   local(name: string): unknown
+  /** Whether it has a resource with this address, such as `appliance_category.ads`. */
+  isDeclared(address: string): boolean
+  /** Its `moved` blocks, whoever wrote them. */
+  moves(): readonly SynthesizedMove[]
+}
+
+/** Addresses in a `moved` block. */
+export interface SynthesizedMove {
+  readonly from: unknown
+  readonly to: unknown
 }
 
 export interface SynthesizedResource {
@@ -123,6 +133,14 @@ function synthesizedNow(stack: TerraformStack): SynthesizedStack {
       return declared === undefined ? undefined : entriesIn(declared)
     },
     local: (name) => entriesIn(written.locals)[name],
+    isDeclared: (address) => {
+      const [type = '', name = ''] = address.split('.')
+      return Object.hasOwn(entriesIn(entriesIn(written.resource)[type]), name)
+    },
+    moves: () =>
+      Object.values(entriesIn(written.moved))
+        .map(entriesIn)
+        .map(({ from, to }) => ({ from, to })),
   }
 }
 
