@@ -54,10 +54,19 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
+/**
+ * What is true after the apply of an object that a plan gives up: `deleted` and no longer on the appliance, `recreated` after it was
+ * deleted, or no longer managed and `stays` as it is.
+ */
+export const remainders = ['deleted', 'recreated', 'stays'] as const
+export type Remainder = (typeof remainders)[number]
+
 /** One line of a review: something that the plan does to the appliance. */
 export interface Change {
   readonly section: Section
   readonly action: Action
+  /** Of each line in section `lost`. */
+  readonly onAppliance?: Remainder
   readonly subject: Subject
   /** Where a move leads. */
   readonly to?: Subject

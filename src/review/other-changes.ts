@@ -1,5 +1,5 @@
 import { attributeChanges } from './attribute-changes'
-import type { Change, Subject } from './change'
+import type { Change, Remainder, Subject } from './change'
 import { shownNames } from './names'
 import { counted, joined, Name, type Phrase, say } from './phrase'
 import type { Attributes, PlannedResource } from './plan/planned-resource'
@@ -36,12 +36,20 @@ interface Meanings {
   readonly create: Phrase
   /** Where an update is more than its attributes. */
   readonly update?: (resource: PlannedResource) => Phrase | undefined
-  readonly replace: (resource: PlannedResource) => Phrase
-  /** A replacement takes nothing away. */
-  readonly isDoneAgain?: boolean
-  readonly destroy: (before: Attributes | undefined) => Phrase
-  /** Whether a destroy takes something away from the appliance, and not only from the state. */
-  readonly isLost?: (before: Attributes | undefined) => boolean
+  readonly replace: (resource: PlannedResource) => Loss | DoneAgain
+  readonly destroy: (resource: PlannedResource) => Loss
+}
+
+/** What becomes of an object that the plan gives up. */
+interface Loss {
+  readonly says: Phrase
+  readonly onAppliance: Remainder
+}
+
+/** A replacement that takes nothing away. */
+interface DoneAgain {
+  readonly says: Phrase
+  readonly onAppliance?: never
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
@@ -50,77 +58,84 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_member: oneLine('member', 'uid', {
     create: say`created, or adopted if the directory already contains it`,
-    replace: () => say`deleted and created again`,
-    destroy: () => say`deleted`,
-    isLost: () => true,
+    replace: () => ({ says: say`deleted and created again`, onAppliance: 'recreated' }),
+    destroy: () => ({ says: say`deleted`, onAppliance: 'deleted' }),
   }),
   appliance_ldap_group: oneLine('group', 'name', {
     create: say`created, or adopted if the directory already contains it`,
-    replace: ({ before }) => say`replaces ${nameIn(before, 'name')}, which stays on the appliance`,
-    destroy: () => say`no longer managed; the group stays on the appliance with its members`,
+    replace: ({ before }) => staying(say`replaces ${nameIn(before, 'name')}, which stays on the appliance`),
+    destroy: () => staying(say`no longer managed; the group stays on the appliance with its members`),
   }),
   appliance_ldap_service: oneLine('directory service', 'id', {
     create: say`installed, or started if it is not running`,
     update: ({ before }) => (before?.value('running') === false ? say`started again` : undefined),
-    replace: () => say`replaced`,
-    destroy: (before) =>
+    replace: ({ before }) =>
       isUninstalled(before)
-        ? say`uninstalled, including all members and groups`
-        : say`no longer managed; stays on the appliance`,
-    isLost: isUninstalled,
+        ? {
+            says: say`uninstalled, including all members and groups, and installed again`,
+            onAppliance: 'recreated',
+          }
+        : { says: say`replaced only in the state; stays on the appliance` },
+    destroy: ({ before }) =>
+      isUninstalled(before)
+        ? { says: say`uninstalled, including all members and groups`, onAppliance: 'deleted' }
+        : staying(say`no longer managed; stays on the appliance`),
   }),
   appliance_certificate: oneLine('certificate', 'id', {
     create: say`created`,
-    replace: ({ before }) => say`replaces ${nameIn(before, 'id')}, which stays on the appliance`,
-    destroy: () => say`no longer managed; the provider cannot remove it, so it stays on the appliance`,
+    replace: ({ before }) => staying(say`replaces ${nameIn(before, 'id')}, which stays on the appliance`),
+    destroy: () =>
+      staying(say`no longer managed; the provider cannot remove it, so it stays on the appliance`),
   }),
   appliance_hostname: oneLine('host name', 'hostname', {
     create: say`set`,
-    replace: () => say`set again`,
-    isDoneAgain: true,
-    destroy: () => say`no longer managed; the appliance keeps it`,
+    replace: () => ({ says: say`set again` }),
+    destroy: () => staying(say`no longer managed; the appliance keeps it`),
   }),
   appliance_operation: oneLine('operation', 'name', {
     create: say`runs once`,
-    replace: () => say`runs again`,
-    isDoneAgain: true,
-    destroy: () => say`removed from the state; its effects remain`,
+    replace: () => ({ says: say`runs again` }),
+    destroy: () => staying(say`removed from the state; its effects remain`),
   }),
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
 }
 
 const unknownKind = oneLine('resource', '', {
   create: say`created`,
-  replace: () => say`replaced`,
-  destroy: () => say`destroyed`,
+  replace: () => ({ says: say`replaced`, onAppliance: 'recreated' }),
+  destroy: () => ({ says: say`destroyed`, onAppliance: 'deleted' }),
 })
+
+function staying(says: Phrase): Loss {
+  return { says, onAppliance: 'stays' }
+}
 
 function oneLine(kind: Subject['kind'], nameAttribute: string, meanings: Meanings): Kind {
   return { kind, nameAttribute, lines: (resource) => [lineOf(resource, meanings)] }
 }
 
 function lineOf(resource: PlannedResource, meanings: Meanings): Change {
-  const { action, before, address } = resource
+  const { action, address } = resource
   const line = { subject: subjectOf(resource), addresses: [address] }
   const differences = attributeChanges(resource)
   switch (action) {
     case 'create':
       return { ...line, section: 'added', action, says: meanings.create }
     case 'replace': {
-      const all = [meanings.replace(resource), ...(differences ? [differences] : [])]
-      return { ...line, section: meanings.isDoneAgain ? 'changed' : 'lost', action, says: joined(all, ': ') }
+      const { says, onAppliance } = meanings.replace(resource)
+      const all = joined([says, ...(differences ? [differences] : [])], ': ')
+      return onAppliance === undefined
+        ? { ...line, section: 'changed', action, says: all }
+        : { ...line, section: 'lost', action, onAppliance, says: all }
     }
     case 'destroy': {
-      const destroyed = meanings.isLost?.(before) ? 'destroy' : 'forget'
-      return { ...line, section: 'lost', action: destroyed, says: meanings.destroy(before) }
+      const loss = meanings.destroy(resource)
+      return { ...line, section: 'lost', action: loss.onAppliance === 'stays' ? 'forget' : action, ...loss }
     }
-    case 'forget':
-      return {
-        ...line,
-        section: 'lost',
-        action,
-        says: say`no longer managed; nothing is sent to the appliance`,
-      }
+    case 'forget': {
+      const says = say`no longer managed; nothing is sent to the appliance`
+      return { ...line, section: 'lost', action, onAppliance: 'stays', says }
+    }
     default: {
       const says = [meanings.update?.(resource), differences].filter((phrase) => phrase !== undefined)
       return { ...line, section: 'changed', action: 'update', says: joined(says, ': ') }
@@ -142,8 +157,8 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
   }
   if (leaving.length > 0 || after === undefined) {
     const says = say`${counted(leaving.length, 'address', 'addresses')} no longer kept out of the database`
-    const section = after === undefined ? 'lost' : 'removed'
-    lines.push({ ...line, section, action: 'forget', says, names: named(leaving) })
+    const section = after === undefined ? ({ section: 'lost', onAppliance: 'stays' } as const) : removed
+    lines.push({ ...line, ...section, action: 'forget', says, names: named(leaving) })
   }
   if (lines.length > 0) return lines
   return [
@@ -155,6 +170,8 @@ function delistingLines(resource: PlannedResource): readonly Change[] {
     },
   ]
 }
+
+const removed = { section: 'removed' } as const
 
 function without(texts: readonly string[], others: readonly string[]): readonly string[] {
   const known = new Set(others)

@@ -1,7 +1,7 @@
 import { alphabetically } from './alphabetical'
 import { attributeChanges } from './attribute-changes'
 import { changesOfOthers, invocationChanges } from './beside-resources'
-import { actions, bySubject, type Change, sectionNames } from './change'
+import { actions, bySubject, type Change, remainders, sectionNames } from './change'
 import { membershipChanges } from './membership-changes'
 import { otherChanges, subjectOf } from './other-changes'
 import { Name, say } from './phrase'
@@ -73,10 +73,16 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...changes].sort(
     (one, other) =>
       sectionNames.indexOf(one.section) - sectionNames.indexOf(other.section) ||
+      remainderOf(one) - remainderOf(other) ||
       bySubject(one, other) ||
       alphabetically(one.to?.name ?? '', other.to?.name ?? '') ||
       actions.indexOf(one.action) - actions.indexOf(other.action),
   )
+}
+
+/** What is deleted, then what is created again, then what stays. */
+function remainderOf({ onAppliance }: Change): number {
+  return onAppliance === undefined ? 0 : remainders.indexOf(onAppliance)
 }
 
 function withAddressesInOrder(change: Change): Change {

@@ -13,7 +13,15 @@ export function outcomeOf(changes: readonly Change[], findings: readonly Finding
 
 /** How much of what there is: resources, sites, memberships. */
 export interface Totals {
-  /** Resources that are destroyed, replaced or given up. */
+  /** Members whose account is deleted, those included that are created again. */
+  readonly accounts_deleted: number
+  /** Added sites that include every domain below them, as far as the rule is on. */
+  readonly public_suffixes: number
+  /** Other objects that are deleted, or replaced. */
+  readonly destroyed: number
+  /** Objects that stay on the appliance. */
+  readonly no_longer_managed: number
+  /** The sum of accounts deleted, destroyed and no longer managed. */
   readonly lost: number
   readonly sites_moved: number
   readonly sites_added: number
@@ -26,10 +34,23 @@ export interface Totals {
   readonly changed: number
 }
 
+/** What a review found. */
+interface Found {
+  readonly changes: readonly Change[]
+  readonly findings: readonly Finding[]
+}
+
 /** Counts what the lines of a review name. */
-export function totalsOf(changes: readonly Change[]): Totals {
+export function totalsOf({ changes, findings }: Found): Totals {
+  const lost = changes.filter(({ section, action }) => section === 'lost' && action !== 'remove')
+  const gone = lost.filter(({ onAppliance }) => onAppliance !== 'stays')
+  const accounts = gone.filter(({ subject }) => subject.kind === 'member').length
   return {
-    lost: countOf(changes, ({ section, action }) => section === 'lost' && action !== 'remove'),
+    accounts_deleted: accounts,
+    public_suffixes: sumOfNames(findings.filter(({ rule }) => rule === 'public-suffix')),
+    destroyed: gone.length - accounts,
+    no_longer_managed: lost.length - gone.length,
+    lost: lost.length,
     sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
     sites_added: namesIn(changes, 'site', ({ section }) => section === 'added'),
     sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
@@ -47,7 +68,7 @@ export function verdictOn(
   { isPartial }: Pick<Rest, 'isPartial'>,
 ): Phrase {
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = whatHappens(totalsOf(changes))
+  const happens = whatHappens(totalsOf({ changes, findings }))
   const sentences = [
     ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
     happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, ', ')}.`,
@@ -57,10 +78,13 @@ export function verdictOn(
   return joined(sentences, ' ')
 }
 
-/** What a plan does, a phrase for each of the totals that is not zero. */
+/** What a plan does, a phrase for each of the totals that is not zero, the gravest first. */
 export function whatHappens(totals: Totals): readonly Phrase[] {
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
-    [totals.lost, say`${totals.lost} destroyed or no longer managed`],
+    [totals.accounts_deleted, say`${counted(totals.accounts_deleted, 'account')} deleted`],
+    [totals.public_suffixes, counted(totals.public_suffixes, 'public suffix', 'public suffixes')],
+    [totals.destroyed, say`${totals.destroyed} destroyed`],
+    [totals.no_longer_managed, say`${totals.no_longer_managed} no longer managed`],
     [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],
     [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
     [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
@@ -86,6 +110,9 @@ function namesIn(
   noun: Change['noun'],
   fits: (change: Change) => boolean,
 ): number {
-  const fitting = changes.filter((change) => change.noun === noun && fits(change))
-  return fitting.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
+  return sumOfNames(changes.filter((change) => change.noun === noun && fits(change)))
+}
+
+function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
+  return named.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
 }

@@ -386,7 +386,7 @@ describe.each([
       noSamples,
     )
     expect(linesOf(drift)).toEqual([
-      'Not applied yet: destroyed or no longer managed',
+      'Not applied yet: no longer managed',
       '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: b.example',
       'Noted, not restored by the next apply',
       '= category ads: 1 site missing, and no longer declared: a.example',

@@ -7,7 +7,7 @@ export function reviewCommand(): Command {
   return new Command('review')
     .summary("report what a plan changes, in the appliance's own terms")
     .description(
-      'Reports what saved plans change on the appliance: what is destroyed or no longer managed, which sites each category ' +
+      'Reports what saved plans change on the appliance: what is destroyed, what is no longer managed, which sites each category ' +
         'gains and loses, which members join and leave each group, and findings for the reviewer. Several plans have one report ' +
         'and one verdict. Changes nothing, and creates no plan.',
     )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions, sectionNames, subjectKinds } from '../change'
+import { actions, remainders, sectionNames, subjectKinds } from '../change'
 import { reviewRules } from '../levels/rules'
 
 /**
@@ -43,6 +43,13 @@ export const change = z.object({
     .describe(
       'Action of the plan. `forget`, `import` and `rename` change only the state and send nothing to the appliance.',
     ),
+  on_appliance: z
+    .enum(remainders)
+    .optional()
+    .describe(
+      'In section `lost`: what the apply leaves of the subject. `deleted`: nothing. `recreated`: it is deleted and created again. ' +
+        '`stays`: it stays on the appliance, and only its sites may be removed.',
+    ),
   subject,
   to: subject.optional().describe('Target of a move.'),
   text,
@@ -80,7 +87,13 @@ export const jsonReport = z
       ),
     verdict: z.string().describe('Summary in one line.'),
     totals: z.object({
-      lost: total.describe('Resources that are destroyed, replaced or no longer managed.'),
+      accounts_deleted: total.describe('Members whose account is deleted, also if it is created again.'),
+      public_suffixes: total.describe('Added sites that the rule `public-suffix` reports.'),
+      destroyed: total.describe(
+        'Other resources that are deleted on the appliance, or deleted and created again.',
+      ),
+      no_longer_managed: total.describe('Resources that stay on the appliance.'),
+      lost: total.describe('Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.'),
       sites_moved: total,
       sites_added: total.describe('Sites that move are not included.'),
       sites_removed: total.describe('Sites that move are not included.'),

@@ -23,22 +23,24 @@ export function jsonText(document: unknown): string {
 }
 
 /** The document of a review. */
-export function reviewEntry({ outcome, verdict, changes, findings }: Review, names: number): JsonReport {
+export function reviewEntry(review: Review, names: number): JsonReport {
+  const { outcome, verdict, changes, findings } = review
   return {
     format_version: reportVersion,
     outcome,
     verdict: textOf(verdict, quoted),
-    totals: totalsOf(changes),
+    totals: totalsOf(review),
     changes: changes.map((change) => changeEntry(change, names)),
     findings: findings.map((finding) => findingEntry(finding, names)),
   }
 }
 
 export function changeEntry(change: Change, most: number): JsonReport['changes'][number] {
-  const { section, action, subject, to, noun, names, addresses } = change
+  const { section, action, onAppliance, subject, to, noun, names, addresses } = change
   return {
     section,
     action,
+    ...(onAppliance && { on_appliance: onAppliance }),
     subject: { ...subject },
     ...(to && { to: { ...to } }),
     text: textOf(phraseOf(change), quoted),

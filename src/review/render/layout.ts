@@ -48,12 +48,21 @@ export function warningBlock(findings: readonly Finding[]): ReportBlock {
 /** What changes, in the order in which it is read. */
 export function changeBlocks(changes: readonly Change[]): readonly ReportBlock[] {
   return [
-    { kind: 'lost', title: 'Destroyed or no longer managed', lines: changeLines(changes, 'lost') },
+    { kind: 'lost', title: 'Destroyed', lines: changeLines(changes.filter(isGone), 'lost') },
+    { kind: 'lost', title: 'No longer managed', lines: changeLines(changes.filter(stays), 'lost') },
     { kind: 'moved', title: 'Moved', lines: changeLines(changes, 'moved') },
     { kind: 'added', title: 'Added', lines: changeLines(changes, 'added') },
     { kind: 'removed', title: 'Removed', lines: changeLines(changes, 'removed') },
     { kind: 'changed', title: 'Changed', lines: changeLines(changes, 'changed') },
   ]
+}
+
+function isGone({ onAppliance }: Change): boolean {
+  return onAppliance !== 'stays'
+}
+
+function stays(change: Change): boolean {
+  return !isGone(change)
 }
 
 /** What a change says as a whole: `category ads to category trackers: 3 sites`. */

@@ -15,8 +15,12 @@ export function listLines({ resource }: ListChange, subject: Subject, isTold: bo
   const differences = attributeChanges(resource, aboutSites)
   const further = differences ? [differences] : []
   if (action === 'replace' && !isTold) {
+    if (resource.before?.text('on_destroy') === 'keep') {
+      const says = joined([say`a list is replaced; no site is added or removed`, ...further], ': ')
+      return [{ ...line, section: 'changed', action, says }]
+    }
     const says = joined([say`its sites are removed and added again`, ...further], ': ')
-    return [{ ...line, section: 'lost', action, says }]
+    return [{ ...line, section: 'lost', action, onAppliance: 'recreated', says }]
   }
   const effects = action === 'update' ? [...repairOf(resource), ...further] : []
   if (effects.length > 0)

@@ -52,11 +52,13 @@ function departureLine(category: PlannedCategory): Change {
   const { leaving } = category
   const isForgotten = leaving.every(({ resource }) => resource.action === 'forget')
   const removed = removedWithLists(category)
+  const sends = leaving.some(({ before, released }) => minus(before, released).size > 0)
   const effects = removed.size === 0 ? [] : [say`${counted(removed.size, 'site')} removed`]
   return {
     ...siteLine(category, removed),
     section: 'lost',
-    action: isForgotten ? 'forget' : 'destroy',
+    action: sends ? 'destroy' : 'forget',
+    onAppliance: 'stays',
     says: joined([departureOf(leaving, isForgotten), ...effects], '; '),
     addresses: addressesOf(leaving),
   }

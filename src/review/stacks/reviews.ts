@@ -15,8 +15,8 @@ export interface Reviews extends Stacks<Review> {
 /** Joins the reviews of several stacks. */
 export function reviewsOf(stacks: Stacks<Review>): Reviews {
   const totals = sumOf(
-    stacks.done.map(({ content }) => totalsOf(content.changes)),
-    totalsOf([]),
+    stacks.done.map(({ content }) => totalsOf(content)),
+    totalsOf({ changes: [], findings: [] }),
   )
   return { ...stacks, outcome: outcomeOf(stacks), verdict: verdictOn(stacks, totals), totals }
 }

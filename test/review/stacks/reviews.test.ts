@@ -28,14 +28,14 @@ describe('the reviews of several stacks', () => {
       [nothing, refused],
       [],
       'refused',
-      'Refused: 1 fatal finding in stack-1. 1 site added in 1 of 2 stacks.',
+      'Refused: 1 fatal finding in stack-1. 1 public suffix, 1 site added in 1 of 2 stacks.',
     ],
     [
       'one that cannot be read beside a fatal finding',
       [refused],
       ['oslo'],
       'incomplete',
-      '1 of 2 stacks could not be reviewed: oslo. Refused: 1 fatal finding in stack-0. 1 site added in 1 of 2 stacks.',
+      '1 of 2 stacks could not be reviewed: oslo. Refused: 1 fatal finding in stack-0. 1 public suffix, 1 site added in 1 of 2 stacks.',
     ],
     [
       'one that cannot be read and nothing to do',

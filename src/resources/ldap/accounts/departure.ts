@@ -1,3 +1,4 @@
+import { type OnDestroy, stayReason } from '../../../accounts/account-outcome'
 import { ApplianceError } from '../../../appliance/errors'
 import {
   memberChangesResource,
@@ -24,13 +25,12 @@ interface Departing {
   readonly uid: string
   readonly gid: number | null
   readonly adopted: boolean
-  readonly on_destroy: 'delete' | 'keep' | null
+  readonly on_destroy: OnDestroy
 }
 
-/** Whether a destroy leaves the account: as `on_destroy` says, else what was adopted stays and what was created goes. */
-export function staysAtDestroy(adopted: boolean, onDestroy: 'delete' | 'keep' | Unknown | null): boolean {
-  if (isUnknown(onDestroy)) return true
-  return onDestroy === null ? adopted : onDestroy === 'keep'
+/** Whether a destroy leaves the account. */
+export function staysAtDestroy(adopted: boolean, onDestroy: OnDestroy | Unknown): boolean {
+  return stayReason(adopted, isUnknown(onDestroy) ? 'unknown' : onDestroy) !== undefined
 }
 
 /** Says what a destroy makes of the account, or why it cannot be done. */
