@@ -1,6 +1,7 @@
 import { catalogue } from '../../diagnostics/catalogue'
 import { categoryNumberReused } from '../../diagnostics/entries/categories'
 import { directoryNotRead } from '../../diagnostics/entries/directory'
+import { alphabetically } from '../alphabetical'
 import { type ProviderRule, ruleOfCode, saidByReview } from '../levels/code-rules'
 import { shownNames } from '../names'
 import { counted, Name, type Phrase, say } from '../phrase'
@@ -48,7 +49,7 @@ export function warningsOfDrift(
  * told here.
  */
 export function unknownDiagnostics({ messages }: Pick<ReviewedPlan, 'messages'>): readonly Observation[] {
-  const unknown = messages.filter(({ code }) => code !== undefined && !catalogue.has(code))
+  const unknown = inOrder(messages.filter(({ code }) => code !== undefined && !catalogue.has(code)))
   return [...groupsBy(({ code }) => code, unknown)].map((group) => ({
     says: say`the provider reports ${new Name(group.code)}, which this release of the command does not know`,
     addresses: addressesOf(group.messages),
@@ -64,9 +65,20 @@ interface Group {
 }
 
 function saidOf(rule: ProviderRule, messages: readonly Message[]): readonly Message[] {
-  return messages.filter(
+  const said = messages.filter(
     ({ code }) =>
       code !== undefined && catalogue.has(code) && !saidByReview.has(code) && ruleOfCode(code) === rule,
+  )
+  return inOrder(said)
+}
+
+/** Engines plan resources beside each other, so the order in which they print messages differs from run to run. */
+function inOrder(messages: readonly Message[]): readonly Message[] {
+  return [...messages].sort(
+    (one, other) =>
+      alphabetically(one.code ?? '', other.code ?? '') ||
+      alphabetically(one.address ?? '', other.address ?? '') ||
+      alphabetically(one.detail, other.detail),
   )
 }
 

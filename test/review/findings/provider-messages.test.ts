@@ -46,6 +46,16 @@ describe('a warning of the provider', () => {
     ])
   })
 
+  it('stands at the same place whatever the order in which the engine planned', async () => {
+    const games = categoryChange('games', null, ['b.example'])
+    const lines = ['ads', 'games'].map((category) =>
+      said(conflictsNotChecked({ category, count: 6_000, most: 5_000 }), `appliance_category.${category}`),
+    )
+    const findingsAfter = async (order: readonly string[]) =>
+      findingsOf(await reviewed([ads, games], { messages: messagesOf(...order) }), 'provider-warning')
+    expect(await findingsAfter([...lines].reverse())).toEqual(await findingsAfter(lines))
+  })
+
   it('that says that lines were skipped is one finding for each list, which names file and line', async () => {
     const list = await packedCategoryChange('ads', null, ['a.example'])
     const messages = messagesOf(

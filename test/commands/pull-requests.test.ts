@@ -1,0 +1,178 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Log } from 'sarif'
+import type { JsonReport } from '../../src/review/render/json-report'
+import { describeWithEngine } from '../acceptance/workspace'
+import { schemaErrors } from '../review/json-schema'
+import { parseJunit } from '../review/junit'
+import { sarifErrors } from '../review/sarif-structure'
+import { Fleet } from './fleet'
+import { type Picture, pictureOf } from './pull-requests/picture'
+import { type PullRequest, pullRequests } from './pull-requests/pull-requests'
+import { type StackName, stackNames, stacks } from './pull-requests/stacks'
+import { type Format, strayLinesOf, unsaidOf, untruthsOf } from './pull-requests/truth'
+
+const goldenFolder = resolve(__dirname, '../review/golden/pull-requests')
+
+const formats = {
+  text: 'txt',
+  markdown: 'md',
+  json: 'json',
+  junit: 'xml',
+  sarif: 'sarif',
+  github: 'annotations',
+} as const satisfies Record<Format, string>
+
+/** The others are planned, reviewed and applied all the same. */
+const compared = pullRequests.filter(({ name }) => ['departing-lists'].includes(name))
+
+/** What the state and the files contain and no review may. */
+const password = 'hunter2'
+
+/** A pull request that was planned, reviewed and applied. */
+interface Merged {
+  readonly formats: Readonly<Record<Format, string>>
+  /** With the names of all sites. */
+  readonly report: JsonReport
+  readonly before: Picture
+  readonly after: Picture
+}
+
+/** Milliseconds: the first test of a stack waits until it is applied, and each for a plan, its reviews and its apply. */
+jest.setTimeout(240_000)
+
+describeWithEngine('the reviews of twelve pull requests over three stacks of 100,000 sites', () => {
+  let fleet: Fleet<StackName>
+  let merging: ReadonlyMap<string, Promise<Merged>>
+
+  // The stacks go on beside each other while the tests wait for one pull request after the other.
+  beforeAll(async () => {
+    fleet = await Fleet.open(stackNames)
+    const started = new Map<string, Promise<Merged>>()
+    for (const name of stackNames) {
+      let last: Promise<unknown> = open(name)
+      for (const each of pullRequests.filter(({ stack }) => stack === name)) {
+        const merged = last.then(() => merge(each))
+        merged.catch(() => undefined)
+        started.set(each.name, merged)
+        last = merged
+      }
+    }
+    merging = started
+  })
+
+  afterAll(async () => {
+    await Promise.allSettled(merging.values())
+    await fleet.close()
+  })
+
+  describe.each(compared)('$name ($stack)', ({ name }) => {
+    const merged = async () => {
+      const found = await merging.get(name)
+      if (found === undefined) throw new Error(`There is no pull request ${name}.`)
+      return found
+    }
+
+    it('claim nothing that is not so after the apply', async () => {
+      const { report, before, after } = await merged()
+      expect(untruthsOf(report, before, after)).toEqual([])
+    })
+
+    it('leave nothing unsaid that the apply changes', async () => {
+      const { report, before, after } = await merged()
+      expect(unsaidOf(report, before, after)).toEqual([])
+    })
+
+    it('say the same in all formats', async () => {
+      const { report, formats: written } = await merged()
+      const stray = Object.entries(written).map(([format, content]) => [
+        format,
+        strayLinesOf(report, format as Format, content),
+      ])
+      expect(Object.fromEntries(stray)).toEqual(
+        Object.fromEntries(Object.keys(formats).map((format) => [format, []])),
+      )
+    })
+
+    it.each(Object.entries(formats))('are those that are kept: %s', async (format, ending) => {
+      const content = kept(format, (await merged()).formats[format as Format])
+      const path = join(goldenFolder, `${name}.${ending}`)
+      if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, content)
+      expect(content).toBe(await readFile(path, 'utf8'))
+    })
+
+    it('have the structure of their formats, and no password in them', async () => {
+      const { json, junit, sarif, ...others } = (await merged()).formats
+      expect(schemaErrors(JSON.parse(json))).toEqual([])
+      parseJunit(junit)
+      expect(sarifErrors(JSON.parse(sarif))).toEqual([])
+      for (const content of [json, junit, sarif, ...Object.values(others)])
+        expect(content).not.toContain(password)
+    })
+  })
+
+  async function open(name: StackName): Promise<void> {
+    const { configuration, lists, prepare } = stacks[name]
+    prepare(fleet.appliances[name])
+    for (const [file, sites] of Object.entries(lists)) await write(name, file, `${sites.join('\n')}\n`)
+    await write(name, 'stack.tf', configuration)
+    await write(name, 'terraform.tfvars', `password = ${JSON.stringify(password)}\n`)
+    await fleet.engine(name, 'apply', '-auto-approve')
+  }
+
+  async function merge({
+    stack: name,
+    byHand,
+    edits = [],
+    lists = {},
+    options = [],
+  }: PullRequest): Promise<Merged> {
+    const appliance = fleet.appliances[name]
+    byHand?.(appliance)
+    await write(
+      name,
+      'stack.tf',
+      edits.reduce((text, edit) => edit(text), await read(name, 'stack.tf')),
+    )
+    for (const [file, change] of Object.entries(lists)) {
+      const sites = (await read(name, file)).trimEnd().split('\n')
+      await write(name, file, `${change(sites).join('\n')}\n`)
+    }
+    const before = pictureOf(appliance, { initial: password })
+    const folder = fleet.folderOf(name)
+    const plan = join(folder, 'plan.tfplan')
+    const messages = join(folder, 'messages.json')
+    await writeFile(messages, await fleet.engine(name, 'plan', '-json', `-out=${plan}`, ...options))
+    const words = ['review', plan, '--chdir', folder, '--root', fleet.out, '--messages', messages]
+    const review = async (format: string, names: number) => {
+      const { stdout, stderr } = await fleet.run(...words, '--format', format, '--names', String(names))
+      expect(stderr).toBe('')
+      return stdout
+    }
+    const written: [string, string][] = []
+    for (const format of Object.keys(formats)) written.push([format, await review(format, 5)])
+    const report: JsonReport = JSON.parse(await review('json', 999_999))
+    await fleet.engine(name, 'apply', plan)
+    const after = pictureOf(appliance, { initial: password })
+    return { formats: Object.fromEntries(written) as Record<Format, string>, report, before, after }
+  }
+
+  async function read(name: StackName, file: string): Promise<string> {
+    return await readFile(join(fleet.folderOf(name), file), 'utf8')
+  }
+
+  async function write(name: StackName, file: string, content: string): Promise<void> {
+    await writeFile(join(fleet.folderOf(name), file), content)
+  }
+})
+
+/** Of SARIF only the results: the rest is the version of the build and a list of all rules. */
+function kept(format: string, content: string): string {
+  if (format !== 'sarif') return content
+  const log: Log = JSON.parse(content)
+  return `${JSON.stringify(
+    log.runs.flatMap(({ results }) => results ?? []),
+    null,
+    2,
+  )}\n`
+}

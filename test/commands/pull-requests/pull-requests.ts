@@ -1,0 +1,303 @@
+import type { TestAppliance } from '../../acceptance/appliance'
+import { between, type StackName } from './stacks'
+
+/** A change of one stack, in the order in which the pull requests of the stack are merged. */
+export interface PullRequest {
+  readonly name: string
+  readonly stack: StackName
+  /** What somebody does in the console after the last apply. */
+  byHand?(appliance: TestAppliance): void
+  readonly edits?: readonly Edit[]
+  readonly lists?: Readonly<Record<string, (sites: readonly string[]) => readonly string[]>>
+  readonly options?: readonly string[]
+}
+
+export const pullRequests: readonly PullRequest[] = [
+  // A list gives sites to another one, gains some and loses some; and a category takes a site of a category that nobody declares.
+  {
+    name: 'moves',
+    stack: 'berlin',
+    lists: {
+      'ads.txt': (sites) => [...without(sites, between('ads', 1, 4)), 'new-ads.example'],
+      'trackers.txt': (sites) => [
+        ...sites,
+        ...between('ads', 1, 3),
+        'console-1.example',
+        'new-tracker.example',
+      ],
+    },
+    edits: [replaced('on_conflict = "keep"', 'on_conflict = "move"')],
+  },
+  // One site is added to a list of which 310 were removed in the console, and one to a list that is as declared.
+  {
+    name: 'drift-beside-a-change',
+    stack: 'berlin',
+    byHand: ({ store }) => {
+      const ads = store.categoryNamed('ads')?.id ?? 0
+      store.removeSites(ads, between('ads', 10, 319))
+      store.compile(ads)
+    },
+    lists: {
+      'ads.txt': (sites) => [...sites, 'beside-drift.example'],
+      'trackers.txt': (sites) => [...sites, 'another-tracker.example'],
+    },
+  },
+  // Two lists of one category overlap, with each other and with the category's own list, and both shrink.
+  {
+    name: 'overlapping-lists',
+    stack: 'berlin',
+    lists: {
+      'feed-one.txt': (sites) => without(sites, ['both-1.example', 'one-1.example', 'one-2.example']),
+      'feed-two.txt': (sites) => without(sites, ['both-2.example', 'both-1.example', 'two-1.example']),
+    },
+  },
+  {
+    name: 'refresh-only',
+    stack: 'berlin',
+    byHand: ({ store }) => {
+      const numberOf = (name: string) => store.categoryNamed(name)?.id ?? 0
+      store.removeSites(numberOf('ads'), ['ads-5.example', 'ads-6.example'])
+      store.compile(numberOf('ads'))
+      store.removeSites(numberOf('blocked'), ['blocked.example', 'one-3.example'])
+      store.compile(numberOf('blocked'))
+      store.remove(numberOf('trackers'))
+    },
+    options: ['-refresh-only'],
+  },
+
+  // Two accounts, a group, a membership and a category exist already, and as many do not.
+  {
+    name: 'adopted',
+    stack: 'oslo',
+    edits: [
+      followedBy(`
+resource "appliance_category" "games" {
+  name  = "games"
+  sites = ["chess.example", "by-hand.example"]
+}
+
+resource "appliance_category" "music" {
+  name  = "music"
+  sites = ["radio.example"]
+}
+
+resource "appliance_ldap_group" "staff" {
+  name         = "staff"
+  organization = "acme"
+}
+
+resource "appliance_ldap_group" "guests" {
+  name         = "guests"
+  organization = "acme"
+}
+
+resource "appliance_ldap_member" "hal" {
+  uid          = "hal.orr"
+  first_name   = "Hal"
+  last_name    = "Orr"
+  email        = "hal.orr@example.org"
+  organization = "acme"
+  title        = "Reader"
+}
+
+resource "appliance_ldap_member" "gus" {
+  uid          = "gus.hay"
+  first_name   = "Gus"
+  last_name    = "Hay"
+  email        = "gus.hay@example.org"
+  organization = "acme"
+  gid          = appliance_ldap_group.editors.gid
+  title        = "Guest"
+  password     = var.password
+}
+
+resource "appliance_ldap_member" "ida" {
+  uid          = "ida.moe"
+  first_name   = "Ida"
+  last_name    = "Moe"
+  email        = "ida.moe@example.org"
+  organization = "acme"
+  password     = var.password
+}
+
+resource "appliance_ldap_group_membership" "gus_is_a_guest" {
+  uid = appliance_ldap_member.gus.uid
+  gid = appliance_ldap_group.guests.gid
+}
+
+resource "appliance_ldap_group_membership" "hal_is_staff" {
+  uid = appliance_ldap_member.hal.uid
+  gid = appliance_ldap_group.staff.gid
+}
+`),
+    ],
+  },
+  // An account that a destroy keeps, one that was adopted and one that is deleted; all lose their memberships.
+  {
+    name: 'departures',
+    stack: 'oslo',
+    edits: [
+      withoutBlock('appliance_ldap_member', 'bob'),
+      withoutBlock('appliance_ldap_member', 'cid'),
+      withoutBlock('appliance_ldap_member', 'dora'),
+      withoutBlock('appliance_ldap_group', 'staff'),
+      withoutBlock('appliance_ldap_group_membership', 'hal_is_staff'),
+      replaced('["ann.lee", "bob.ray", "cid.fox", "dora.kay"]', '["ann.lee"]'),
+      replaced(
+        `    appliance_ldap_member.bob,
+    appliance_ldap_member.cid,
+    appliance_ldap_member.dora,
+`,
+        '',
+      ),
+    ],
+  },
+  // A login changes under its address, another one with a new address, and an address alone changes.
+  {
+    name: 'renamed-logins',
+    stack: 'oslo',
+    byHand: ({ directory }) => directory.members.save('hal.orr', { title: 'By hand' }),
+    edits: [
+      replaced('"ann.lee"\n', '"ann.ray"\n'),
+      replaced('last_name    = "Lee"', 'last_name    = "Ray"'),
+      replaced('toset(["ann.lee"])', 'toset(["ann.ray"])'),
+      replaced('uid          = "gus.hay"', 'uid          = "gus.hill"'),
+      replaced('"appliance_ldap_member" "gus"', '"appliance_ldap_member" "august"'),
+      replaced('appliance_ldap_member.gus.uid', 'appliance_ldap_member.august.uid'),
+      replaced('"appliance_ldap_member" "ida"', '"appliance_ldap_member" "idalia"'),
+      followedBy(`
+moved {
+  from = appliance_ldap_member.gus
+  to   = appliance_ldap_member.august
+}
+
+moved {
+  from = appliance_ldap_member.ida
+  to   = appliance_ldap_member.idalia
+}
+
+moved {
+  from = appliance_ldap_group_membership.editors["ann.lee"]
+  to   = appliance_ldap_group_membership.editors["ann.ray"]
+}
+`),
+    ],
+  },
+
+  {
+    name: 'overlapping-categories',
+    stack: 'rome',
+    edits: [
+      // In two categories, below a site of another category, and a public suffix.
+      replaced('"play.example"]', '"play.example", "daily.example", "mail.weekly.example", "gov.uk"]'),
+      // Taken from a category that nobody declares, and from one that still declares it.
+      replaced(
+        '"photos.example"]',
+        '"photos.example", "console-2.example", "cards.example"]\n  on_conflict = "move"',
+      ),
+    ],
+  },
+  // A category that an operation compiles, and one that nothing compiles.
+  {
+    name: 'operation',
+    stack: 'rome',
+    edits: [
+      replaced('"slow.example"]', '"slow.example", "slower.example"]'),
+      replaced('{ number = "1" }', '{ number = "2" }'),
+      replaced('"weekly.example"]', '"weekly.example", "monthly.example"]\n  compile = false'),
+      followedBy(`
+resource "appliance_operation" "backup" {
+  name = "category_backup"
+}
+`),
+    ],
+  },
+  // Lists that go: removed, kept, forgotten, and handed to a resource of another type.
+  {
+    name: 'departing-lists',
+    stack: 'rome',
+    edits: [
+      withoutBlock('appliance_category', 'games'),
+      withoutBlock('appliance_category', 'partners'),
+      withoutBlock('appliance_category', 'social'),
+      withoutBlock('appliance_category', 'phishing'),
+      followedBy(`
+removed {
+  from = appliance_category.social
+  lifecycle {
+    destroy = false
+  }
+}
+
+data "appliance_category" "phishing" {
+  name = "phishing"
+}
+
+resource "appliance_category_sites" "phishing" {
+  category_id = data.appliance_category.phishing.id
+  name        = "phishing"
+  sites_file  = "phishing.txt"
+}
+
+moved {
+  from = appliance_category.phishing
+  to   = appliance_category_sites.phishing
+}
+`),
+    ],
+    lists: { 'phishing.txt': (sites) => [...sites.slice(1), 'new-phishing.example'] },
+  },
+  // An import, a new address, another order and another value of an argument.
+  {
+    name: 'only-the-state',
+    stack: 'rome',
+    edits: [
+      replaced('"appliance_category" "malware"', '"appliance_category" "harmful"'),
+      replaced('"daily.example", "weekly.example"', '"weekly.example", "daily.example"'),
+      replaced('name    = "slow"', 'name    = "slow"\n  on_remove = "keep"'),
+      followedBy(`
+moved {
+  from = appliance_category.malware
+  to   = appliance_category.harmful
+}
+
+import {
+  to = appliance_category.console
+  id = "console"
+}
+
+resource "appliance_category" "console" {
+  name  = "console"
+  sites = ["console-1.example"]
+}
+`),
+    ],
+  },
+]
+
+/** A change of the text of a configuration. */
+type Edit = (configuration: string) => string
+
+function replaced(text: string, replacement: string): Edit {
+  return (configuration) => {
+    if (!configuration.includes(text)) throw new Error(`The configuration does not contain ${text}.`)
+    return configuration.replace(text, replacement)
+  }
+}
+
+function followedBy(text: string): Edit {
+  return (configuration) => `${configuration}${text}`
+}
+
+function withoutBlock(type: string, name: string): Edit {
+  const block = new RegExp(`^resource "${type}" "${name}" \\{\\n(?:.*\\n)*?\\}\\n\\n?`, 'm')
+  return (configuration) => {
+    if (!block.test(configuration)) throw new Error(`The configuration has no ${type}.${name}.`)
+    return configuration.replace(block, '')
+  }
+}
+
+function without(sites: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Set(others)
+  return sites.filter((site) => !left.has(site))
+}

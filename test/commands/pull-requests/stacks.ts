@@ -1,0 +1,224 @@
+import type { TestAppliance } from '../../acceptance/appliance'
+
+export const stackNames = ['berlin', 'oslo', 'rome'] as const
+export type StackName = (typeof stackNames)[number]
+
+/** A stack as it is before the first pull request. */
+export interface Stack {
+  readonly configuration: string
+  /** Files of sites beside the configuration, by their names. Those of a stack come to 100,000 sites. */
+  readonly lists: Readonly<Record<string, readonly string[]>>
+  /** What the appliance contains that nobody declares. */
+  prepare(appliance: TestAppliance): void
+}
+
+/** Sites that differ in their numbers, from 1. */
+export function numbered(prefix: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}.example`)
+}
+
+/** Sites between two numbers, both included. */
+export function between(prefix: string, first: number, last: number): readonly string[] {
+  return numbered(prefix, last).slice(first - 1)
+}
+
+const berlin: Stack = {
+  lists: {
+    'malware.txt': numbered('malware', 97_000),
+    'ads.txt': numbered('ads', 1_500),
+    'trackers.txt': numbered('trackers', 500),
+    'feed-one.txt': [...numbered('one', 450), ...numbered('both', 50)],
+    'feed-two.txt': [...numbered('two', 450), ...numbered('both', 50)],
+  },
+  configuration: `
+resource "appliance_category" "malware" {
+  name       = "malware"
+  sites_file = "malware.txt"
+}
+
+resource "appliance_category" "ads" {
+  name       = "ads"
+  sites_file = "ads.txt"
+}
+
+resource "appliance_category" "trackers" {
+  name        = "trackers"
+  sites_file  = "trackers.txt"
+  on_conflict = "keep"
+}
+
+resource "appliance_category" "blocked" {
+  name  = "blocked"
+  sites = ["blocked.example", "both-1.example"]
+}
+
+resource "appliance_category_sites" "feed_one" {
+  category_id = appliance_category.blocked.id
+  name        = "feed one"
+  sites_file  = "feed-one.txt"
+}
+
+resource "appliance_category_sites" "feed_two" {
+  category_id = appliance_category.blocked.id
+  name        = "feed two"
+  sites_file  = "feed-two.txt"
+}
+`,
+  prepare({ store }) {
+    const { id } = store.create({ name: 'console' })
+    store.addSites(id, ['console-1.example', 'console-2.example'])
+    store.compile(id)
+  },
+}
+
+const oslo: Stack = {
+  lists: { 'malware.txt': numbered('malware', 100_000) },
+  configuration: `
+variable "password" {
+  type      = string
+  sensitive = true
+}
+
+resource "appliance_category" "malware" {
+  name       = "malware"
+  sites_file = "malware.txt"
+}
+
+resource "appliance_ldap_group" "editors" {
+  name         = "editors"
+  organization = "acme"
+}
+
+resource "appliance_ldap_group" "readers" {
+  name         = "readers"
+  organization = "acme"
+}
+
+resource "appliance_ldap_member" "ann" {
+  uid          = "ann.lee"
+  first_name   = "Ann"
+  last_name    = "Lee"
+  email        = "ann.lee@example.org"
+  organization = "acme"
+  password     = var.password
+}
+
+resource "appliance_ldap_member" "bob" {
+  uid          = "bob.ray"
+  first_name   = "Bob"
+  last_name    = "Ray"
+  email        = "bob.ray@example.org"
+  organization = "acme"
+  password     = var.password
+}
+
+resource "appliance_ldap_member" "cid" {
+  uid          = "cid.fox"
+  first_name   = "Cid"
+  last_name    = "Fox"
+  email        = "cid.fox@example.org"
+  organization = "acme"
+  password     = var.password
+  on_destroy   = "keep"
+}
+
+resource "appliance_ldap_member" "dora" {
+  uid          = "dora.kay"
+  first_name   = "Dora"
+  last_name    = "Kay"
+  email        = "dora.kay@example.org"
+  organization = "acme"
+}
+
+resource "appliance_ldap_group_membership" "editors" {
+  for_each = toset(["ann.lee", "bob.ray", "cid.fox", "dora.kay"])
+
+  uid = each.key
+  gid = appliance_ldap_group.editors.gid
+
+  depends_on = [
+    appliance_ldap_member.ann,
+    appliance_ldap_member.bob,
+    appliance_ldap_member.cid,
+    appliance_ldap_member.dora,
+  ]
+}
+
+resource "appliance_ldap_group_membership" "ann_reads" {
+  uid = appliance_ldap_member.ann.uid
+  gid = appliance_ldap_group.readers.gid
+}
+`,
+  prepare({ directory, store }) {
+    directory.groups.create({ name: 'staff', organization: 'acme' })
+    const people = [
+      ['dora.kay', 'Dora', 'Kay'],
+      ['hal.orr', 'Hal', 'Orr'],
+    ] as const
+    for (const [uid, givenName, sn] of people) {
+      const attributes = { givenName, sn, mail: `${uid}@example.org` }
+      directory.members.create({ uid, password: 'set by hand', organization: 'acme', attributes })
+    }
+    const { id } = store.create({ name: 'games' })
+    store.addSites(id, ['by-hand.example'])
+    store.compile(id)
+  },
+}
+
+const rome: Stack = {
+  lists: { 'malware.txt': numbered('malware', 99_000), 'phishing.txt': numbered('phishing', 1_000) },
+  configuration: `
+resource "appliance_category" "malware" {
+  name       = "malware"
+  sites_file = "malware.txt"
+}
+
+resource "appliance_category" "phishing" {
+  name       = "phishing"
+  sites_file = "phishing.txt"
+}
+
+resource "appliance_category" "games" {
+  name  = "games"
+  sites = ["chess.example", "cards.example", "play.example"]
+}
+
+resource "appliance_category" "news" {
+  name  = "news"
+  sites = ["daily.example", "weekly.example"]
+}
+
+resource "appliance_category" "social" {
+  name  = "social"
+  sites = ["chat.example", "photos.example"]
+}
+
+resource "appliance_category" "partners" {
+  name       = "partners"
+  sites      = ["supplier.example", "carrier.example"]
+  on_destroy = "keep"
+}
+
+resource "appliance_category" "slow" {
+  name    = "slow"
+  sites   = ["slow.example"]
+  compile = false
+}
+
+resource "appliance_operation" "compile_slow" {
+  name = "category_compile"
+  arguments = {
+    category_id = appliance_category.slow.id
+    site        = "slow.example"
+  }
+  triggers = { number = "1" }
+}
+`,
+  prepare({ store }) {
+    const { id } = store.create({ name: 'console' })
+    store.addSites(id, ['console-1.example', 'console-2.example'])
+    store.compile(id)
+  },
+}
+
+export const stacks: Readonly<Record<StackName, Stack>> = { berlin, oslo, rome }

@@ -1,0 +1,438 @@
+import type { JsonReport } from '../../../src/review/render/json-report'
+import { added, type Picture, removed } from './picture'
+
+type Change = JsonReport['changes'][number]
+type Finding = JsonReport['findings'][number]
+
+/** What a statement of a review means for the appliance. */
+export interface Claim {
+  /** As the review says it. */
+  readonly statement: string
+  /** Differences that the apply must make. */
+  readonly requires: readonly string[]
+  /** Whether the statement explains a difference, as the deletion of an account explains that its links are gone. */
+  covers(difference: string, all: ReadonlySet<string>): boolean
+  /** What is wrong with the statement, seen from both moments; nothing if it is true. */
+  contradiction(before: Picture, after: Picture): string | undefined
+}
+
+/** Categories whose stored sites become active with the apply, and those of which the review says that they do not. */
+export interface Compiles {
+  readonly compiled: ReadonlySet<string>
+  readonly waiting: ReadonlySet<string>
+}
+
+/**
+ * What a review claims.
+ * @throws {Error} at a statement whose meaning is not known here
+ */
+export function claimsOf(report: JsonReport): readonly Claim[] {
+  return [...report.changes.flatMap(claimsOfChange), ...report.findings.map(claimOfFinding)]
+}
+
+/** Which categories a review says to be compiled: those that it says so of, and those whose sites change unless it says otherwise. */
+export function compilesOf({ changes, findings }: JsonReport): Compiles {
+  const waiting = new Set(
+    findings.flatMap(({ rule, text }) =>
+      rule === 'change-without-compile'
+        ? (/^category (\S+) changes but is not compiled/.exec(text)?.[1] ?? [])
+        : [],
+    ),
+  )
+  const compiled = changes.flatMap(({ section, noun, names, subject, to, text }) => {
+    if (noun === 'site' && section !== 'changed' && (names?.count ?? 0) > 0)
+      return [subject, ...(to ? [to] : [])].map(({ name }) => name)
+    return /\bcompiled\b|\bcompiles\b/.test(text) ? (/category (\S+?)(?=[:;,]|$)/.exec(text)?.[1] ?? []) : []
+  })
+  return { compiled: new Set(compiled.filter((name) => !waiting.has(name))), waiting }
+}
+
+interface Meaning {
+  readonly requires?: readonly string[]
+  readonly covers?: (difference: string, all: ReadonlySet<string>) => boolean
+  readonly contradiction?: Claim['contradiction']
+}
+
+/** One of the ways in which a line is worded, and what that means. */
+interface Wording<Entry> {
+  /** On the line, or the part of it, that {@link partsOf} makes. */
+  readonly pattern: RegExp
+  readonly fits?: (entry: Entry) => boolean
+  means(entry: Entry, groups: readonly string[]): Meaning
+}
+
+function claimsOfChange(change: Change): readonly Claim[] {
+  return partsOf(change).map((part) =>
+    claimBy(wordingsOfChanges, change, part, `${change.section}: ${change.text}`),
+  )
+}
+
+function claimOfFinding(finding: Finding): Claim {
+  const text = `${finding.rule}: ${finding.text}`
+  return claimBy(wordingsOfFindings, finding, text, text)
+}
+
+function claimBy<Entry>(
+  wordings: readonly Wording<Entry>[],
+  entry: Entry,
+  part: string,
+  statement: string,
+): Claim {
+  for (const { pattern, fits, means } of wordings) {
+    const groups = pattern.exec(part)
+    if (groups === null || fits?.(entry) === false) continue
+    const { requires = [], covers, contradiction } = means(entry, groups)
+    const required = new Set(requires)
+    return {
+      statement,
+      requires,
+      covers: (difference, all) => required.has(difference) || (covers?.(difference, all) ?? false),
+      contradiction: (before, after) => contradiction?.(before, after),
+    }
+  }
+  throw new Error(`What "${part}" in "${statement}" means for the appliance is not known here.`)
+}
+
+/** The statements of a line: what stands between semicolons, without the subject. */
+function partsOf({ subject, to, text }: Change): readonly string[] {
+  const begin = [subject, ...(to ? [to] : [])].map(({ kind, name }) =>
+    name === '' ? kind : `${kind} ${quoted(name)}`,
+  )
+  const prefix = `${begin.join(' to ')}: `
+  if (!text.startsWith(prefix)) throw new Error(`"${text}" does not begin with "${prefix}".`)
+  return text.slice(prefix.length).split('; ')
+}
+
+/** As texts show names that could be taken for something else. */
+function quoted(name: string): string {
+  return /[\s"]/.test(name) ? `"${name}"` : name
+}
+
+const stays =
+  (fact: string) =>
+  (_: Picture, after: Picture): string | undefined =>
+    after.facts.has(fact) ? undefined : `${fact} is not on the appliance afterwards`
+
+const existed =
+  (fact: string) =>
+  (before: Picture): string | undefined =>
+    before.facts.has(fact) ? undefined : `${fact} was not on the appliance before`
+
+const nothing = (): Meaning => ({})
+
+function sitesOf({
+  names,
+  text,
+}: {
+  readonly names?: Change['names']
+  readonly text: string
+}): readonly string[] {
+  if (names === undefined) return []
+  if (names.first.length !== names.count)
+    throw new Error(`"${text}" does not list all of its ${names.count} names.`)
+  return names.first
+}
+
+function accountOf(uid: string): (difference: string) => boolean {
+  return (difference) =>
+    [`account ${uid}: `, `account ${uid}, `, `${uid} in group `].some((fact) =>
+      difference.slice(2).startsWith(fact),
+    )
+}
+
+/** An account goes with its attributes and its links to groups. */
+function deletionOf(uid: string): Meaning {
+  return {
+    covers: (difference) => difference.startsWith('- ') && accountOf(uid)(difference),
+    contradiction: (before, after) =>
+      existed(`account ${uid}`)(before) ??
+      (after.facts.has(`account ${uid}`) ? `account ${uid} stays` : undefined),
+  }
+}
+
+const ldapNames: Readonly<Record<string, string>> = {
+  first_name: 'givenName',
+  last_name: 'sn',
+  email: 'mail',
+  title: 'title',
+  telephone_number: 'telephoneNumber',
+  mobile: 'mobile',
+}
+
+/** Arguments that nothing on the appliance corresponds to. */
+const arguments_ =
+  /^(compile|on_conflict|on_destroy|on_remove|on_existing|on_move|on_invalid_line|removal_limit|allow_empty|verify|sites_file|category_id|name|triggers\.\w+) (from|to|no longer) /
+
+const wordingsOfChanges: readonly Wording<Change>[] = [
+  {
+    pattern: /^[\d,]+ sites?( removed)?$/,
+    fits: ({ noun }) => noun === 'site',
+    means: (change) => {
+      const { section, subject, to } = change
+      const sites = sitesOf(change)
+      const gained = (name: string) => sites.map((site) => added(site, name))
+      const lost = (name: string) => sites.map((site) => removed(site, name))
+      if (section === 'moved') return { requires: [...lost(subject.name), ...gained(to?.name ?? '')] }
+      return { requires: section === 'added' ? gained(subject.name) : lost(subject.name) }
+    },
+  },
+  {
+    pattern: /^[\d,]+ sites? no longer managed, but still active$/,
+    means: (change) => ({
+      contradiction: (_, after) => {
+        const category = after.categories.get(change.subject.name)
+        const gone = sitesOf(change).filter(
+          (site) => !category?.stored.has(site) || !category.active.has(site),
+        )
+        return gone.length > 0 ? `no longer active: ${gone.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^no longer managed$/,
+    means: ({ subject: { kind, name } }) => ({
+      contradiction: stays(`${kind === 'member' ? 'account' : kind} ${name}`),
+    }),
+  },
+  {
+    pattern: /^the category itself stays on the appliance$/,
+    means: ({ subject: { name } }) => ({ contradiction: stays(`category ${name}`) }),
+  },
+  {
+    pattern: /^the group stays on the appliance with its members$/,
+    means: ({ subject: { name } }) => ({ contradiction: stays(`group ${name}`) }),
+  },
+  { pattern: /^nothing is sent to the appliance$/, means: nothing },
+  { pattern: /^imported$/, means: nothing },
+  { pattern: /^moved in the configuration from \S+$/, means: nothing },
+  { pattern: /^a list is written differently$|^no site is added or removed$/, means: nothing },
+  {
+    pattern: /^compiled because the last change was not$/,
+    means: ({ subject: { name } }) => ({
+      contradiction: (before) => {
+        const category = before.categories.get(name)
+        const isActive = [...(category?.stored ?? [])].every((site) => category?.active.has(site))
+        return isActive ? `the last change of category ${name} was compiled` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^created$/,
+    fits: ({ subject: { kind } }) => kind === 'category' || kind === 'group',
+    means: ({ subject: { kind, name } }) => ({
+      covers: (difference) => difference.startsWith(`+ ${kind} ${name}`),
+      contradiction: (before, after) => existedOrNot(before, after, `${kind} ${name}`),
+    }),
+  },
+  {
+    pattern: /^[\d,]+ members?$/,
+    fits: ({ noun }) => noun === 'member',
+    means: (change) => {
+      const sign = change.section === 'removed' ? '-' : '+'
+      return { requires: sitesOf(change).map((uid) => `${sign} ${uid} in group ${change.subject.name}`) }
+    },
+  },
+  {
+    pattern: /^deleted$/,
+    fits: ({ subject: { kind } }) => kind === 'member',
+    means: ({ subject: { name } }) => deletionOf(name),
+  },
+  {
+    pattern: /^runs once$/,
+    fits: ({ subject: { name } }) => name === 'category_backup',
+    means: () => ({
+      covers: (difference) => /^\+ backup \d+ of the categories$/.test(difference),
+      contradiction: (before, after) =>
+        backupsIn(after) > backupsIn(before) ? undefined : 'there is no new backup',
+    }),
+  },
+  {
+    pattern: /^\w+( from .+)? to .+$/,
+    fits: ({ subject: { kind } }) => kind === 'member',
+    means: ({ subject: { name }, text }) => {
+      const attributes = text
+        .slice(text.indexOf(': ') + 2)
+        .split(', ')
+        .map((each) => /^(\w+)(?: from .+)? to "?(.+?)"?$/.exec(each))
+      return {
+        covers: (difference) =>
+          attributes.some(
+            (each) =>
+              each !== null &&
+              difference.slice(2).startsWith(`account ${name}, ${ldapNames[each[1] ?? ''] ?? '-'}: `),
+          ),
+        contradiction: (_, after) => {
+          const wrong = attributes.flatMap((each) => {
+            const ldapName = ldapNames[each?.[1] ?? '']
+            return ldapName === undefined || after.facts.get(`account ${name}, ${ldapName}`) === each?.[2]
+              ? []
+              : [each?.[0]]
+          })
+          return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+  },
+  { pattern: arguments_, means: nothing },
+]
+
+function existedOrNot(before: Picture, after: Picture, fact: string): string | undefined {
+  if (before.facts.has(fact)) return `${fact} exists already`
+  return after.facts.has(fact) ? undefined : `${fact} does not exist`
+}
+
+function backupsIn({ facts }: Picture): number {
+  return [...facts.keys()].filter((fact) => fact.startsWith('backup ')).length
+}
+
+const wordingsOfFindings: readonly Wording<Finding>[] = [
+  {
+    pattern: /^site-in-two-categories: [\d,]+ sites? in both category (\S+) and category (\S+)$/,
+    means: (finding, [, one = '', other = '']) => ({
+      contradiction: (_, after) => {
+        const wrong = sitesOf(finding).filter(
+          (site) => ![one, other].every((name) => after.categories.get(name)?.stored.has(site)),
+        )
+        return wrong.length > 0 ? `not in both: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern:
+      /^parent-and-child-apart: [\d,]+ domains? in category (\S+) with a parent domain in category (\S+)$/,
+    means: (finding, [, one = '', other = '']) => ({
+      contradiction: (_, after) => {
+        const wrong = sitesOf(finding).filter((pair) => {
+          const [, child = '', parent = ''] = /^(\S+) \(of (\S+)\)$/.exec(pair) ?? []
+          return (
+            !after.categories.get(one)?.stored.has(child) || !after.categories.get(other)?.stored.has(parent)
+          )
+        })
+        return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^public-suffix: category (\S+) gains [\d,]+ public suffix(es)?, including every domain below$/,
+    means: (finding, [, name = '']) => ({ requires: sitesOf(finding).map((site) => added(site, name)) }),
+  },
+  {
+    pattern: /^large-removal: category (\S+) loses [\d,]+ of [\d,]+ managed sites? \(\d+%\)$/,
+    means: (finding, [, name = '']) => ({ requires: sitesOf(finding).map((site) => removed(site, name)) }),
+  },
+  {
+    pattern: /^category-adopted: category (\S+) already exists and is adopted with the sites it contains$/,
+    means: (_, [, name = '']) => ({ contradiction: existed(`category ${name}`) }),
+  },
+  {
+    pattern: /^change-without-compile: category (\S+) changes but is not compiled: compile is false$/,
+    means: (_, [, name = '']) => ({
+      contradiction: (__, after) => {
+        const category = after.categories.get(name)
+        return [...(category?.stored ?? [])].some((site) => !category?.active.has(site))
+          ? undefined
+          : `category ${name} is compiled`
+      },
+    }),
+  },
+  {
+    pattern: /^last-group-lost: member (\S+) loses its last group in the configuration$/,
+    means: (_, [, uid = '']) => ({ contradiction: stays(`account ${uid}`) }),
+  },
+  ...providerWarnings({
+    'sites-moved': (text) => {
+      const [, target = ''] = /added to category '([^']+)' because on_conflict is 'move'/.exec(text) ?? []
+      const named = [...text.matchAll(/([^\s,]+) is in '([^']+)'/g)]
+      return {
+        requires: named.flatMap(([, site = '', from = '']) => [removed(site, from), added(site, target)]),
+        // Not all of them are named.
+        covers: (difference, all) => {
+          const [, site] = /^- (\S+) in category /.exec(difference) ?? []
+          return site !== undefined && all.has(added(site, target))
+        },
+      }
+    },
+    'lists-overlap': (text) => {
+      const [, name = '', sites = ''] =
+        /^In category '([^']+)', .* contain the same sites: (.*?)(?:, and [\d,]+ more)?(?:\. |,…|$)/.exec(
+          text,
+        ) ?? []
+      return {
+        contradiction: (_, after) => {
+          const wrong = sites.split(', ').filter((site) => !after.categories.get(name)?.stored.has(site))
+          return wrong.length > 0 ? `not in category ${name}: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+    'sites-missing': (text) => {
+      const [, name = '', sites = ''] =
+        /^[\d,]+ sites? (?:is|are) missing from category '([^']+)': (.*?)(?:, and [\d,]+ more)?\.$/.exec(
+          text,
+        ) ?? []
+      return {
+        contradiction: (before) => {
+          const wrong = sites
+            .split(', ')
+            .filter((site) => before.categories.get(name)?.stored.has(site) ?? true)
+          return wrong.length > 0 ? `not missing from category ${name}: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+    'category-stays': (text) => {
+      const [, name = ''] = /^Category '([^']+)' will stay /.exec(text) ?? []
+      return { contradiction: stays(`category ${name}`) }
+    },
+    'category-not-managed': (text) => {
+      const [, name = ''] = /^The list of category '([^']+)' moves /.exec(text) ?? []
+      return { contradiction: stays(`category ${name}`) }
+    },
+    'group-stays': (text) => {
+      const [, name = ''] = /^Group '([^']+)' of the organization '[^']+' stays /.exec(text) ?? []
+      return { contradiction: stays(`group ${name}`) }
+    },
+    'group-adopted': (text) => {
+      const [, name = '', organization = ''] =
+        /^Group '([^']+)' already exists in the organization '([^']+)' /.exec(text) ?? []
+      return {
+        contradiction: (before) =>
+          before.facts.get(`group ${name}`) === `in ${organization}`
+            ? undefined
+            : `group ${name} did not exist`,
+      }
+    },
+    'member-adopted': (text) => {
+      const [, uid = ''] =
+        /^Member '([^']+)' already exists, and the apply adopts it\. Its attributes are set /.exec(text) ?? []
+      return {
+        covers: (difference) =>
+          difference.startsWith(`~ account ${uid}, `) || difference.startsWith(`+ account ${uid}, `),
+        contradiction: existed(`account ${uid}`),
+      }
+    },
+    'member-stays': (text) => {
+      const [, uid = ''] = /^Member '([^']+)' stays /.exec(text) ?? []
+      return { contradiction: stays(`account ${uid}`) }
+    },
+    'member-deleted': (text) => {
+      const [, uid = ''] =
+        /^Member '([^']+)' will be deleted .* Its password and its links to groups are deleted with the account\.$/.exec(
+          text,
+        ) ?? []
+      return deletionOf(uid)
+    },
+    'member-replaced-by-another': (text) => {
+      const [, uid = ''] = /^Member '([^']+)' will be deleted, and another one created/.exec(text) ?? []
+      return deletionOf(uid)
+    },
+  }),
+]
+
+/** What warnings of the provider mean, by their codes; what stands between the quotation marks of a review is their text. */
+function providerWarnings(
+  meanings: Readonly<Record<string, (text: string) => Meaning>>,
+): readonly Wording<Finding>[] {
+  return Object.entries(meanings).map(([code, means]) => ({
+    pattern: new RegExp(`^[a-z-]+: the provider reports ${code}(?: for [\\d,]+ resources)?: "?(.*?)"?$`),
+    means: (_, [, text = '']) => means(text),
+  }))
+}

@@ -1,0 +1,120 @@
+import type { Log } from 'sarif'
+import type { JsonReport } from '../../../src/review/render/json-report'
+import { differencesBetween, type Picture } from './picture'
+import { claimsOf, compilesOf } from './statements'
+
+/** What a review claims and the apply does not make true. Empty if the review is true. */
+export function untruthsOf(report: JsonReport, before: Picture, after: Picture): readonly string[] {
+  const differences = differencesBetween(before, after)
+  const ofClaims = claimsOf(report).flatMap(({ statement, requires, contradiction }) => {
+    const missing = requires.filter((each) => !differences.has(each))
+    const problems = [
+      ...(missing.length > 0 ? [`does not happen: ${few(missing)}`] : []),
+      contradiction(before, after) ?? [],
+    ].flat()
+    return problems.map((problem) => `"${statement}": ${problem}`)
+  })
+  return [...ofClaims, ...wrongTotals(report, differences), ...wrongCompiles(report, before, after)]
+}
+
+/** What the apply changes on the appliance and the review does not say. Empty if the review is complete. */
+export function unsaidOf(report: JsonReport, before: Picture, after: Picture): readonly string[] {
+  const claims = claimsOf(report)
+  const differences = differencesBetween(before, after)
+  return [...differences].filter(
+    (difference) => !claims.some(({ covers }) => covers(difference, differences)),
+  )
+}
+
+/**
+ * Lines of the other formats that do not begin with a statement of the JSON, which is the one that is compared with the appliance, and
+ * statements of the JSON that a format does not contain.
+ */
+export function strayLinesOf(report: JsonReport, format: Format, content: string): readonly string[] {
+  if (format === 'json') return []
+  const changes = report.changes.map(({ text }) => text)
+  const findings = report.findings.map(({ rule, text }) => (format in ruleApart ? text : `${rule}: ${text}`))
+  const said = (format in withoutChanges ? findings : [...changes, ...findings]).map(plain)
+  const lines = linesOf[format](content).map(plain)
+  return [
+    ...lines.filter((line) => !said.some((text) => line.startsWith(text))),
+    ...said.filter((text) => !lines.some((line) => line.startsWith(text))),
+  ]
+}
+
+export type Format = 'text' | 'markdown' | 'json' | 'junit' | 'sarif' | 'github'
+
+/** Formats that have a field of their own for the rule of a finding, and those that contain no changes. */
+const ruleApart = { junit: true, sarif: true, github: true }
+const withoutChanges = { sarif: true, github: true }
+
+const linesOf: Readonly<Record<Exclude<Format, 'json'>, (content: string) => readonly string[]>> = {
+  text: (content) => matches(content, /^ {2}\S (.*)$/gm),
+  markdown: (content) => matches(content, /^- (.*)$/gm),
+  junit: (content) =>
+    [
+      ...matches(content, /^<testcase classname="appliance\.changes\.\w+" name="(.*?)"\/?>$/gm),
+      ...matches(
+        content,
+        /<testcase classname="appliance\.findings" name="[a-z-]+">\n<system-out>((?:.|\n)*?)<\/system-out>/g,
+      ).flatMap((text) => text.split('\n')),
+    ].map((text) =>
+      text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    ),
+  sarif: (content) => {
+    const log: Log = JSON.parse(content)
+    return log.runs.flatMap(({ results }) => results?.flatMap(({ message }) => message.text ?? []) ?? [])
+  },
+  github: (content) =>
+    matches(content, /^::(?:warning|error) .*?::(.*)$/gm).map((text) =>
+      decodeURIComponent(text.replace(/%(?!\d)/g, '%25')),
+    ),
+}
+
+function matches(content: string, pattern: RegExp): readonly string[] {
+  return [...content.matchAll(pattern)].flatMap(([, text]) => text ?? [])
+}
+
+/** Without the marks by which formats show names. */
+function plain(text: string): string {
+  return text.replaceAll(/[`"\\]/g, '')
+}
+
+/** The counts of the verdict, compared with what differs. */
+function wrongTotals({ totals, verdict }: JsonReport, differences: ReadonlySet<string>): readonly string[] {
+  const count = (pattern: RegExp) => [...differences].filter((each) => pattern.test(each)).length
+  const leaving = [...differences].flatMap((each) => /^- (\S+) in group /.exec(each)?.[1] ?? [])
+  const isDeleted = (uid: string) => [...differences].some((each) => each.startsWith(`- account ${uid}: `))
+  const compared = [
+    ['sites added or moved', totals.sites_added + totals.sites_moved, count(/^\+ \S+ in category /)],
+    ['sites removed or moved', totals.sites_removed + totals.sites_moved, count(/^- \S+ in category /)],
+    // Those that go with an account are not counted.
+    ['memberships removed', totals.memberships_removed, leaving.filter((uid) => !isDeleted(uid)).length],
+  ] as const
+  return compared.flatMap(([what, said, is]) =>
+    said === is ? [] : [`"${verdict}": ${is} ${what}, and not ${said}`],
+  )
+}
+
+/** What is stored is active after the apply where the review says so or does not say otherwise, and nowhere else. */
+function wrongCompiles(report: JsonReport, before: Picture, after: Picture): readonly string[] {
+  const { compiled } = compilesOf(report)
+  return [...after.categories].flatMap(([name, { stored, active }]) => {
+    const prior = before.categories.get(name)?.active ?? new Set()
+    const expected = compiled.has(name) ? stored : prior
+    const wrong = [...expected]
+      .filter((site) => !active.has(site))
+      .concat([...active].filter((site) => !expected.has(site)))
+    // The name that lets an empty category be compiled matches no website.
+    const sites = wrong.filter((site) => !site.endsWith('.invalid'))
+    if (sites.length === 0) return []
+    return [
+      `category ${name} is ${compiled.has(name) ? '' : 'not '}compiled by what the review says, but differs in ${few(sites)}`,
+    ]
+  })
+}
+
+function few(texts: readonly string[]): string {
+  const more = texts.length - 5
+  return `${texts.slice(0, 5).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
