@@ -248,26 +248,6 @@ export const successorLeft = error(
   ],
 )
 
-/** The reason of a failed succession. */
-export const successorNotLinked = error(
-  'successor-not-linked',
-  'A new member could not be linked to the groups of the old one',
-  ({ gids, reasons }: { readonly gids: readonly number[]; readonly reasons: readonly string[] }) => [
-    `It could not be linked to the groups ${gids.join(', ')} of the old member: ${reasons.join(' ')}`,
-    'Correct the groups in the console of the appliance.',
-  ],
-)
-
-/** The reason of a failed succession. */
-export const successorNotListed = error(
-  'successor-not-listed',
-  'The directory does not list a new member that it accepted',
-  ({ uid }: Member) => [
-    `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
-    'Check the directory in the console of the appliance.',
-  ],
-)
-
 export const replacedMemberNotDeleted = warning(
   'replaced-member-not-deleted',
   'A replaced member could not be deleted',
