@@ -527,6 +527,7 @@ resource "appliance_ldap_group_membership" "ann" {
     const said = await trial.workspace.failed(login, unknown)
     expect(said).toContain('[appliance:member-deletion-not-planned]')
     expect(held()).toBeDefined()
+    await trial.workspace.run('apply', '-auto-approve', '-target=terraform_data.login')
     await trial.workspace.applied(login, unknown)
     expect(held()).toBeUndefined()
     expect(held('ann.smith')).toBeDefined()
