@@ -34,6 +34,8 @@ const resourceChange = z.object({
   index: z.union([z.string(), z.number()]).optional(),
   provider_name: z.string().default(''),
   deposed: z.string().optional(),
+  /** Why the engine plans the actions, such as `replace_because_tainted`. */
+  action_reason: z.string().optional(),
   change: z.object({
     actions: z.array(z.string()).nonempty(),
     before: values.nullish(),
@@ -42,6 +44,8 @@ const resourceChange = z.object({
     before_sensitive: z.unknown().optional(),
     after_sensitive: z.unknown().optional(),
     importing: z.unknown().optional(),
+    /** The attributes that cause a replacement. */
+    replace_paths: z.array(z.array(z.unknown())).optional(),
   }),
 })
 
@@ -70,6 +74,7 @@ export const stateResource = z.object({
   type: z.string(),
   provider_name: z.string().default(''),
   values: values.nullish(),
+  sensitive_values: z.unknown().optional(),
 })
 
 const configurationModule: z.ZodType<ConfigurationModule> = z.object({
