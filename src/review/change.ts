@@ -41,6 +41,7 @@ export function bySubject(
 /** `import` and `rename` concern Terraform's state alone: nothing is sent to the appliance. */
 export const actions = [
   'create',
+  'adopt',
   'update',
   'replace',
   'destroy',
@@ -65,6 +66,8 @@ export type Remainder = (typeof remainders)[number]
 export interface Change {
   readonly section: Section
   readonly action: Action
+  /** Nothing is sent for it, although its action is one that usually sends something. */
+  readonly isStateOnly?: true
   /** Of each line in section `lost`. */
   readonly onAppliance?: Remainder
   readonly subject: Subject
@@ -79,6 +82,18 @@ export interface Change {
   /** The resources of the configuration, by their addresses. */
   readonly addresses: readonly string[]
   readonly place?: Place
+}
+
+/**
+ * Why a plan changes something: `change` because the configuration has changed, `drift` because something on the appliance was changed
+ * outside of Terraform and is restored, `state` where only the state changes and nothing is sent.
+ */
+export const causes = ['change', 'drift', 'state'] as const
+export type Cause = (typeof causes)[number]
+
+/** A line of a review, and why the plan has it. */
+export interface CausedChange extends Change {
+  readonly cause: Cause
 }
 
 /** Where something is in a repository. */
@@ -98,6 +113,8 @@ export interface Finding<Rule extends string = string> {
   readonly says: Phrase
   readonly names?: Names
   readonly addresses: readonly string[]
+  /** `drift` where it is only about what is restored. */
+  readonly cause?: 'drift'
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */
   readonly code?: string
   readonly place?: Place

@@ -105,7 +105,11 @@ function linesOf(
     says: listed([says, ...place('after')]),
     addresses,
   })
-  if (outcome === undefined) return [created(say`created, or adopted if the directory already contains it`)]
+  const { origin } = resource
+  if (outcome === undefined) {
+    if (origin === 'adopted') return [{ ...created(say`adopted`), action: 'adopt' }]
+    return [created(origin ? [origin] : say`created, or adopted if the directory already contains it`)]
+  }
   const lost = (onAppliance: 'deleted' | 'stays', ...says: readonly Phrase[]): Change => ({
     section: 'lost',
     action: onAppliance === 'stays' ? 'forget' : 'destroy',
@@ -125,7 +129,7 @@ function linesOf(
           action: 'update',
           subject: coming,
           says: listed([
-            ...(differences ? [differences] : [say`written differently, with the same meaning`]),
+            ...(differences ? [differences] : [say`some values are known only after the apply`]),
             ...place('after'),
           ]),
           addresses,

@@ -1,4 +1,4 @@
-import type { Change, Finding } from './change'
+import type { Cause, CausedChange, Change, Finding } from './change'
 import { counted, joined, type Phrase, say } from './phrase'
 import type { Rest } from './plan/partial'
 
@@ -31,6 +31,8 @@ export interface Totals {
   readonly memberships_removed: number
   /** Everything else. */
   readonly created: number
+  /** Objects that exist already, as far as messages say: memberships included. */
+  readonly adopted: number
   readonly changed: number
 }
 
@@ -57,21 +59,58 @@ export function totalsOf({ changes, findings }: Found): Totals {
     memberships_added: namesIn(changes, 'member', ({ section }) => section === 'added'),
     memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
     created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
+    adopted:
+      countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +
+      namesIn(changes, 'member', ({ action }) => action === 'adopt'),
     changed: countOf(changes, isOther),
   }
 }
 
+export type TotalsByCause = Readonly<Record<Cause, Totals>>
+
+/** The same for the changes of each cause. */
+export function totalsByCause({
+  changes,
+  findings,
+}: {
+  readonly changes: readonly CausedChange[]
+  readonly findings: readonly Finding[]
+}): TotalsByCause {
+  const of = (cause: Cause) =>
+    totalsOf({
+      changes: changes.filter((change) => change.cause === cause),
+      findings: findings.filter((finding) => (finding.cause ?? 'change') === cause),
+    })
+  return { change: of('change'), drift: of('drift'), state: of('state') }
+}
+
+/**
+ * What a plan does because of each cause, without the full stop; none where it does nothing. What is no longer managed is named with what
+ * is destroyed, although only the state loses it.
+ */
+export function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[] {
+  const noLongerManaged = change.no_longer_managed + state.no_longer_managed
+  const changed = whatHappens({ ...change, no_longer_managed: noLongerManaged })
+  const recorded = whatHappens({ ...state, no_longer_managed: 0 })
+  const restored = whatHappens(drift)
+  return [
+    ...(changed.length > 0 ? [joined(changed, ', ')] : []),
+    ...(recorded.length > 0 ? [say`Only in the state: ${joined(recorded, ', ')}`] : []),
+    ...(restored.length > 0 ? [say`Repairs drift: ${joined(restored, ', ')}`] : []),
+  ]
+}
+
 /** One line that says what a plan does, and whether there is more to know. */
 export function verdictOn(
-  changes: readonly Change[],
+  changes: readonly CausedChange[],
   findings: readonly Finding[],
   { isPartial }: Pick<Rest, 'isPartial'>,
 ): Phrase {
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = whatHappens(totalsOf({ changes, findings }))
+  const happens = sentencesOn(totalsByCause({ changes, findings }))
   const sentences = [
     ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
-    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, ', ')}.`,
+    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
     ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
   ]
@@ -91,13 +130,14 @@ export function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
     [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
     [totals.created, say`${totals.created} created`],
+    [totals.adopted, say`${totals.adopted} adopted`],
     [totals.changed, say`${counted(totals.changed, 'other change')}`],
   ]
   return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
 }
 
 function isOther({ section, action, noun }: Change): boolean {
-  if (section === 'changed') return true
+  if (section === 'changed') return action !== 'adopt'
   return noun === 'address' && (section === 'added' || section === 'removed') && action !== 'create'
 }
 

@@ -34,7 +34,7 @@ const resourceChange = z.object({
   index: z.union([z.string(), z.number()]).optional(),
   provider_name: z.string().default(''),
   deposed: z.string().optional(),
-  /** Why the engine plans the actions, such as `replace_because_tainted`. */
+  /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
   action_reason: z.string().optional(),
   change: z.object({
     actions: z.array(z.string()).nonempty(),

@@ -63,21 +63,24 @@ const importance: readonly ReportBlock['kind'][] = [
   'noted',
 ]
 
+/** What the plan restores comes last. */
+function rankOf({ kind, isRepair }: ReportBlock): number {
+  return importance.indexOf(kind) + (isRepair ? importance.length : 0)
+}
+
 /** How many lines of each block there is room for, those of the most important blocks first. */
 function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<WrittenBlock, number> {
   const kept = new Map<WrittenBlock, number>()
   let left = room
-  for (const kind of importance) {
-    for (const block of blocks) {
-      if (block.kind !== kind) continue
-      let count = 0
-      for (const { length } of block.texts) {
-        if (length > left) break
-        left -= length
-        count += 1
-      }
-      kept.set(block, count)
+  const inOrder = [...blocks].sort((one, other) => rankOf(one) - rankOf(other))
+  for (const block of inOrder) {
+    let count = 0
+    for (const { length } of block.texts) {
+      if (length > left) break
+      left -= length
+      count += 1
     }
+    kept.set(block, count)
   }
   return kept
 }
@@ -103,7 +106,8 @@ function isLong({ kind, lines }: ReportBlock, most: number): boolean {
 const mostOpenLines = 12
 const mostOpenNames = 100
 
-function lineText({ says, names, place }: Line, most: number): string {
+/** A line as an entry of a list. */
+export function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`

@@ -3,18 +3,20 @@ import type { Drifts } from '../../stacks/drifts'
 import type { Reviews } from '../../stacks/reviews'
 import type { Stacks } from '../../stacks/stacks'
 import { driftEntry } from '../drift-json'
+import { errorEntries } from '../failure'
 import { jsonText, reviewEntry } from '../json'
 import { quoted } from '../text'
 import { type DriftsJsonReport, type ReviewsJsonReport, stacksReportVersion } from './stacks-json-report'
 
 /** The reviews of several stacks as JSON, each in full. @param names how many names an entry has at most */
 export function renderReviewsJson(reviews: Reviews, names: number): string {
-  const { outcome, verdict, totals } = reviews
+  const { outcome, verdict, totals, totalsByCause } = reviews
   const report: ReviewsJsonReport = {
     format_version: stacksReportVersion,
     outcome,
     verdict: textOf(verdict, quoted),
     totals,
+    totals_by_cause: totalsByCause,
     stacks: entriesOf(reviews, (review) => ({ review: reviewEntry(review, names) })),
   }
   return jsonText(report)
@@ -38,7 +40,11 @@ function entriesOf<Content, Entry>(
   entryOf: (content: Content) => Entry,
 ): ({ readonly name: string } & (Entry | { readonly error: string }))[] {
   return [
-    ...failed.map(({ name, reason }) => ({ name, error: reason })),
+    ...failed.map(({ name, reason, errors }) => ({
+      name,
+      error: reason,
+      ...(errors && { errors: errorEntries({ errors }) }),
+    })),
     ...done.map(({ name, content }) => ({ name, ...entryOf(content) })),
   ]
 }
