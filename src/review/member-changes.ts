@@ -119,7 +119,7 @@ function linesOf(
     addresses,
   })
   // The plan rejects a login that is taken.
-  const successor = action === 'replace' ? [created(say`created`)] : []
+  const successor = (says: Phrase) => (action === 'replace' ? [created(says)] : [])
   const differences = changesIn(resource)
   switch (outcome.account) {
     case 'managed':
@@ -140,7 +140,9 @@ function linesOf(
     case 'deleted-after-successor':
       return [
         lost('deleted', say`account deleted after ${new Name(coming.name)} is created in its place`),
-        ...successor,
+        ...successor(
+          say`created in place of ${new Name(old.name)}, and linked to the groups of that account`,
+        ),
       ]
     case 'deleted-and-created':
       return [
@@ -174,7 +176,7 @@ function linesOf(
     case 'stays':
       return [
         lost('stays', say`no longer managed; the account stays on the appliance${reasonOf(outcome.because)}`),
-        ...successor,
+        ...successor(say`created`),
       ]
     case 'refused':
       return [
