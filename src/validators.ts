@@ -28,6 +28,15 @@ export const serverName = check(serverNameProblem)
 /** Accepts texts with something in them besides white space. */
 export const notBlank = check(ofText((text) => text.trim() !== '', 'Must not be empty.'))
 
+/** Accepts texts that can stand in the path of a route: one of dots alone, or with a slash, would lead to another path. */
+export const inPath = check(
+  ofText((text) => text.trim() !== '', 'Must not be empty.'),
+  ofText(
+    /^(?!\s*\.+\s*$)[^/\\\p{Cc}]*$/u,
+    'Must not consist of dots, nor contain a slash, a backslash or a control character.',
+  ),
+)
+
 /** Accepts numbers from a least to a greatest one. */
 export function between(least: number, most: number): StandardSchema {
   return check(

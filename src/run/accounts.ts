@@ -33,6 +33,11 @@ export class Accounts {
     return this.#stored.get(canonicalUid(uid))
   }
 
+  /** The logins of the members that are known to be in the state. */
+  storedLogins(): Iterable<string> {
+    return this.#stored.keys()
+  }
+
   /** Says that a resource of the configuration declares the member, and whether the state has it already. */
   declare(uid: string, as: 'creation' | 'change'): void {
     this.#declared.set(canonicalUid(uid), as)

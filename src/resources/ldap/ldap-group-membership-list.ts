@@ -21,7 +21,7 @@ export const ldapGroupMembershipList = listResource('ldap_group_membership', {
   },
 
   async *list({ config: { uid }, appliance, signal }) {
-    const groups = await appliance.directory.groups.ofMember(uid, signal)
+    const groups = await appliance.directory.groups.ofUnseenMember(uid, signal)
     if (!groups) throw new ProviderError(memberMissing({ uid }), { path: ['uid'] })
     for (const { gid, name } of groups) {
       // No configuration can declare a membership in any other group.

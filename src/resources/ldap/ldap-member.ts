@@ -147,7 +147,7 @@ export const ldapMember = resource('ldap_member', {
     run.directory.declare('member', canonicalUid(uid))
     return await run.turn('member', canonicalUid(uid), signal, async () => {
       const { accounts } = run.directory
-      const existing = await tellingLostLinks(() => members.find(uid, signal))
+      const { member: existing } = await tellingLostLinks(() => members.look(uid, signal))
       if (existing) {
         // What the state has is no member of others.
         if (plan.on_existing === 'fail' && !accounts.stored(uid)) refuseExisting(uid)
@@ -157,10 +157,12 @@ export const ldapMember = resource('ldap_member', {
       // First, as nothing but this run knows of them.
       if (created) await linkAgain(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
       await setTheRest(existing, created)
-      keep({ organization: wanted.organization, gid: config.gid || null })
+      const shown = await confirmed(uid, wanted, appliance, diagnostics, signal)
+      const absence = await members.absence(signal)
+      keep({ organization: wanted.organization, gid: config.gid || null, absence })
       return {
         ...plan,
-        ...(await confirmed(uid, wanted, appliance, diagnostics, signal)),
+        ...shown,
         adopted: existing !== undefined,
         id: canonicalUid(uid),
       }
@@ -209,20 +211,24 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, appliance, run, signal } = args
+    const { state, record, appliance, run, signal } = args
+    const { members } = appliance.directory
     run.directory.accounts.store(state.uid, state)
+    members.expect(run.directory.accounts.storedLogins())
+    if (record?.absence !== undefined) members.recognise(record.absence)
     return await readWhileRunning(state, args, async () => {
-      const member = await appliance.directory.members.find(state.uid, signal)
+      const member = await members.find(state.uid, signal)
       return member ? readInto(state, member) : gone
     })
   },
 
-  async update({ prior, plan, config, keep, appliance, diagnostics, signal }) {
+  async update({ prior, plan, config, record, keep, appliance, diagnostics, signal }) {
     const { members } = appliance.directory
     const { uid } = plan
     const kept = { adopted: prior.adopted, id: prior.id }
     // Neither is changed by an update: they are what the directory holds already.
-    keep({ organization: plan.organization, gid: config.gid || null })
+    const lastApplied = { organization: plan.organization, gid: config.gid || null }
+    keep({ ...lastApplied, absence: record?.absence })
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? prior.gid : plan.gid }
     const texts = textsToSend(wanted, (text) => prior[attributeOf[text]] ?? '')
     await setTexts(members, uid, texts, diagnostics, signal)
@@ -239,19 +245,22 @@ export const ldapMember = resource('ldap_member', {
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
       return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
-    return { ...plan, ...kept, ...(await confirmed(uid, wanted, appliance, diagnostics, signal)) }
+    const shown = await confirmed(uid, wanted, appliance, diagnostics, signal)
+    keep({ ...lastApplied, absence: (await members.absence(signal)) ?? record?.absence })
+    return { ...plan, ...kept, ...shown }
   },
 
   async delete(args) {
-    const { state, noted, run, signal } = args
+    const { state, record, noted, appliance, run, signal } = args
+    if (record?.absence !== undefined) appliance.directory.members.recognise(record.absence)
     await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, args))
   },
 
   async importState({ id, identity, appliance, signal }) {
     const uid = id ?? identity.uid
-    const member = await appliance.directory.members.find(uid, signal)
+    const { member, unproven } = await appliance.directory.members.look(uid, signal)
     if (!member) {
-      throw new ProviderError(memberMissing({ uid }))
+      throw new ProviderError(memberMissing({ uid, unproven }))
     }
     return importedMember(member)
   },

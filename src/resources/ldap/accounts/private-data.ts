@@ -6,6 +6,8 @@ export interface MemberRecord {
   readonly organization: string
   /** Null where the appliance was to choose. */
   readonly gid: number | null
+  /** What the answer for a member that does not exist looked like then; undefined if nothing showed it. */
+  readonly absence?: string | undefined
 }
 
 /** What a plan of a member tells the second plan of a replacement, and the deletion that is half of one. */
@@ -40,9 +42,9 @@ export interface Successor {
 export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
-    const { organization, gid } = json
+    const { organization, gid, absence } = json
     if (typeof organization !== 'string' || !(gid === null || typeof gid === 'number')) return undefined
-    return { organization, gid }
+    return { organization, gid, ...(typeof absence === 'string' && { absence }) }
   },
   note(json) {
     if (!isJsonObject(json)) return undefined

@@ -122,15 +122,21 @@ describe('a member that was set', () => {
 
   it.each([
     { code: 'member-unconfirmed', fault: { effect: 'status', status: 503 } },
-    { code: 'member-not-shown', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' } },
-  ] as const)('and cannot be seen afterwards is kept, with a warning: $code', async ({ code, fault }) => {
-    const plan = await core.plan(declared(member()))
-    // Before its creation it is asked for twice, as the first answer may be of anything that does not exist.
-    emulator.faults.set([{ ...reads, ...fault, skip: 2 }])
-    const [change] = await plan.apply()
-    expect([change?.errors, codes(change?.warnings ?? [])]).toEqual([[], [code]])
-    expect(change?.after).toMatchObject({ uid: 'ann.lee' })
-  })
+    { code: 'member-unconfirmed', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' } },
+    { code: 'member-not-shown', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' }, isAnotherShown: true },
+  ] as const)(
+    'and cannot be seen afterwards is kept, with a warning: %j',
+    async ({ code, fault, ...trial }) => {
+      const bob: [Address, ObjectValue] = ['appliance_ldap_member.bob', { ...member()[1], uid: 'bob.lee' }]
+      const others = 'isAnotherShown' in trial ? [bob] : []
+      const plan = await core.plan(declared(...others, member()), { parallelism: 1 })
+      // Before its creation it is asked for twice, as the first answer may be of anything that does not exist.
+      emulator.faults.set([{ ...reads, ...fault, skip: 2 }])
+      const change = (await plan.apply()).find(({ address }) => address === ann)
+      expect([change?.errors, codes(change?.warnings ?? [])]).toEqual([[], [code]])
+      expect(change?.after).toMatchObject({ uid: 'ann.lee' })
+    },
+  )
 
   it('and is shown otherwise has a warning with all that differs', async () => {
     await applied(declared(member({ title: 'Editor', mobile: '110' })))
