@@ -96,7 +96,7 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
       await expectToEnd(0, 'drift')
       const [issue] = forge.issues
       expect(issue).toMatchObject({ isOpen: true, labels: ['appliance-drift'] })
-      expect(issue?.body).toMatch(/^\*\*Drift in 1 of 4 stacks: 1 site missing\./)
+      expect(issue?.body).toMatch(/^<!-- appliance drift -->\n\*\*Drift in 1 of 4 stacks: 1 site missing\./)
       expect(issue?.body).toMatch(/^## `branches-rome`\n\n\*\*Drift: 1 site missing/m)
 
       await expectToEnd(0, 'apply', 'branches-rome')

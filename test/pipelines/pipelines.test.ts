@@ -226,6 +226,7 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
     expect(log).toContain('Missing required argument')
     expect(ours()).toEqual([berlin, oslo, rome])
     expect(oslo?.body).toMatch(/^<!-- .* -->\n## `oslo`\n\n\*\*The plan .*failed/)
+    expect(oslo?.body).toContain('Missing required argument')
     expect(oslo?.body).not.toContain('b.example')
     expect(oslo?.body).toContain(`\nCommit ${runner.git('rev-parse', 'HEAD')} · `)
     expect(rome?.body).toContain('`d.example`')
