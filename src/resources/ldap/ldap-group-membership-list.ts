@@ -1,10 +1,10 @@
 import { listResource } from '../../definitions'
 import { memberMissing } from '../../diagnostics/entries/accounts'
+import { greatestGid } from '../../names/directory-name'
 import { ProviderError } from '../../terraform/provider/failures'
 import { string } from '../../terraform/schema/builders'
 import { loginName } from '../../validators'
 import { importedMembership } from './ldap-group-membership'
-import { greatestGid } from './member/attributes'
 
 /** The groups of one member, for `terraform query` (interface document, 4.6). */
 export const ldapGroupMembershipList = listResource('ldap_group_membership', {

@@ -7,7 +7,7 @@ import {
   membershipStays,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
-import { canonicalUid } from '../../names/directory-name'
+import { canonicalUid, greatestGid } from '../../names/directory-name'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
@@ -15,7 +15,6 @@ import { isUnknown } from '../../terraform/values/unknown'
 import { between, loginName } from '../../validators'
 import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
-import { greatestGid } from './member/attributes'
 import { withoutService } from './without-service'
 
 /** A link between a member and a group of the user directory (interface document, 4.6). */
