@@ -10,3 +10,9 @@ export const greatestGid = 4_294_967_295
 export function sameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
+
+/** Whether an appliance may refuse to create a member with this login: short ones and `administrator` (field notes, "members"). */
+export function mayRefuseLogin(uid: string): boolean {
+  const login = canonicalUid(uid)
+  return login.length < 4 || login === 'administrator'
+}

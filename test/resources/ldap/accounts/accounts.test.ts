@@ -204,10 +204,12 @@ describe('a member whose group comes from something that the apply makes', () =>
 })
 
 describe('a member that is replaced', () => {
-  const replace = () => core.plan(declared(member()), { replaced: [ann] })
+  let gid: number
+  const replace = () => core.plan(declared(member({ gid })), { replaced: [ann] })
 
   beforeEach(async () => {
-    await applied(declared(member()))
+    gid = group('staff')
+    await applied(declared(member({ gid })))
     emulator.directory.groups.link(group('readers'), 'ann.lee')
   })
 
@@ -236,6 +238,49 @@ describe('a member that is replaced', () => {
     expect(warningsOf(changes).join()).toContain('DISK_FULL')
     expect(emulator.directory.members.get('ann.lee')).toBeDefined()
   })
+
+  it('is not deleted unless a group is set, as the appliance may not choose one', async () => {
+    await applied(declared(member()))
+    const { errors } = await core.plan(declared(member()), { replaced: [ann] })
+    expect(codes(errors)).toEqual(['replacement-needs-group'])
+    expect((await core.plan(declared(member({ uid: 'ann.smith' })))).errors).toEqual([])
+  })
+
+  it('by another login stays, with the new account, if neither can be completed or removed again', async () => {
+    const renamed = declared(member({ gid, uid: 'ann.smith', title: 'Editor' }))
+    const plan = await core.plan(renamed)
+    emulator.faults.set(
+      ['member-save', 'member-delete'].map((operation) => ({
+        operation,
+        effect: 'refuse',
+        error: 'DISK_FULL',
+      })),
+    )
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['successor-left'])
+    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+    emulator.faults.clear()
+    emulator.directory.members.remove('ann.smith')
+    await applied(renamed)
+    expect(emulator.directory.members.get('ann.lee')).toBeUndefined()
+  })
+
+  it.each([0, 1, 2, 3, 4, 5])(
+    'by another login loses nothing if the directory cannot be read after %d requests',
+    async (skip) => {
+      const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
+      emulator.faults.set([{ operation: 'member-get', effect: 'refuse', error: 'DISK_FULL', skip }])
+      const errors = (await plan.apply()).flatMap((change) => change.errors)
+      const { members } = emulator.directory
+      if (errors.length === 0) expect(members.get('ann.smith')).toBeDefined()
+      else {
+        expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+        expect(members.get('ann.lee')).toBeDefined()
+        expect(members.get('ann.smith')).toBeUndefined()
+      }
+    },
+  )
 
   it('and is not to be deleted is said to be adopted again', async () => {
     await applied(declared(member({ on_destroy: 'keep' })))
