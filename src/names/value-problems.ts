@@ -33,6 +33,15 @@ export const serverNameProblem: ValueProblem = (text) => {
 /** Of texts with something in them besides white space. */
 export const blankProblem = ofText((text) => text.trim() !== '', 'Must not be empty.')
 
+/** Of texts that can stand in the path of a route: one of dots alone, or with a slash, would lead to another path. */
+export const pathSegmentProblem = oneAfterAnother(
+  blankProblem,
+  ofText(
+    /^(?!\s*\.+\s*$)[^/\\\p{Cc}]*$/u,
+    'Must not consist of dots, nor contain a slash, a backslash or a control character.',
+  ),
+)
+
 /** Of whole numbers that JavaScript holds exactly. */
 export const wholeNumberProblem: ValueProblem = (value) => {
   if (typeof value === 'bigint') return 'Must be a number between -2^53 and 2^53.'
