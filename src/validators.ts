@@ -20,7 +20,9 @@ export const countryCode = check(problems.countryProblem)
 export const loginName = check(problems.loginProblem)
 export const mailAddress = check(problems.mailProblem)
 export const duration = check(problems.durationProblem)
-export const inPath = check(problems.pathSegmentProblem)
+
+/** Accepts texts that can stand in the path of a route: one of dots alone, or with a slash, would lead to another path. */
+export const inPath = check(problems.blankProblem, problems.pathPartProblem)
 
 /** Accepts numbers from a least to a greatest one. */
 export function between(least: number, most: number): StandardSchema {

@@ -33,13 +33,10 @@ export const serverNameProblem: ValueProblem = (text) => {
 /** Of texts with something in them besides white space. */
 export const blankProblem = ofText((text) => text.trim() !== '', 'Must not be empty.')
 
-/** Of texts that can stand in the path of a route: one of dots alone, or with a slash, would lead to another path. */
-export const pathSegmentProblem = oneAfterAnother(
-  blankProblem,
-  ofText(
-    /^(?!\s*\.+\s*$)[^/\\\p{Cc}]*$/u,
-    'Must not consist of dots, nor contain a slash, a backslash or a control character.',
-  ),
+/** Of texts that can be a part of the path of a route. */
+export const pathPartProblem = ofText(
+  /^(?!\s*\.+\s*$)[^/\\\p{Cc}]*$/u,
+  'Must not consist of dots, nor contain a slash, a backslash or a control character.',
 )
 
 /** Of whole numbers that JavaScript holds exactly. */
