@@ -4,13 +4,16 @@ import type { LdapGroupConfig } from '../../bindings/cdktf/ldap-group'
 import type { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
 import { LdapMember } from '../../bindings/cdktf/ldap-member'
 import type { WithAllowedValues } from './allowed-values'
+import { constructId } from './construct-ids'
 import { ResourcesAsOne } from './dependable'
+import { type FormerKeys, MovesOfRenamed, readFormerKeys } from './former-keys'
 import { fromKeys, mapValues } from './map-values'
 import { plainText, referenceTo } from './secrets/secret'
 import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
 import type { TakenFrom } from './taken-from'
 import { commonConfig } from './team/common-options'
+import { renamedMember } from './team/renamed-member'
 import { notDeclared, TeamGroup } from './team/team-group'
 import type { TeamMember } from './team/team-member'
 import { warnAboutTeam } from './team/warnings'
@@ -85,6 +88,8 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
   readonly #groups: Record<string, TeamGroup> = {}
   readonly #problems: string[] = []
   readonly #asOne: ResourcesAsOne
+  /** Logins that members had before. */
+  readonly #formerly = new Map<LdapMember, readonly string[]>()
 
   constructor(scope: Construct, id: string, config: DirectoryTeamConfig<Login, Group>) {
     super(scope, id)
@@ -130,10 +135,21 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
    * @param login must be none of the team's
    */
   addMember(login: string, member: TeamMember<Group>): LdapMember {
-    const { group, groups = [], password, passwordVersion, importId, dependsOn = [], ...attributes } = member
+    const {
+      group,
+      groups = [],
+      password,
+      passwordVersion,
+      importId,
+      formerly,
+      dependsOn = [],
+      ...attributes
+    } = member
     const dependencies = [...(this.#common.dependsOn ?? []), ...dependsOn]
     const reference = referenceTo(password)
-    const resource = new LdapMember(this.#parents.members, login, {
+    const { id, problems } = constructId(this.#parents.members, login)
+    this.#problems.push(...problems.map((problem) => `Member ${quoted(login)} ${problem}`))
+    const resource = new LdapMember(this.#parents.members, id, {
       ...this.#common,
       ...attributes,
       dependsOn: dependencies.length > 0 ? dependencies : undefined,
@@ -145,6 +161,7 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     })
     if (importId !== undefined) resource.importFrom(importId, resource.provider)
     this.#members[login] = resource
+    if (formerly !== undefined) this.#rename(resource, formerly)
     for (const each of new Set(groups)) {
       const found = typeof each === 'string' ? this.#groupNamed(each, login) : each
       found?.addMember(resource)
@@ -161,12 +178,24 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
    */
   addGroup(name: string, { importId, ...options }: TeamGroupOptions = {}): TeamGroup {
     const config = { ...this.#common, ...options, name, organization: this.#organization }
-    const group = new TeamGroup(this.#parents.groups, config, {
+    const { id, problems } = constructId(this.#parents.groups, name)
+    this.#problems.push(...problems.map((problem) => `Group ${quoted(name)} ${problem}`))
+    const group = new TeamGroup(this.#parents.groups, id, config, {
       memberNamed: (login) => ownOf(this.#members, login),
     })
     if (importId !== undefined) group.importFrom(importId, group.provider)
     this.#groups[name] = group
     return group
+  }
+
+  #rename(member: LdapMember, formerly: FormerKeys): void {
+    if (this.#formerly.size === 0)
+      new MovesOfRenamed(this, () =>
+        [...this.#formerly].flatMap(([each, logins]) => renamedMember(each, logins, this.#parents.members)),
+      )
+    const { keys, problems } = readFormerKeys(formerly)
+    this.#formerly.set(member, keys)
+    this.#problems.push(...problems.map((problem) => `Member ${quoted(member.node.id)} ${problem}`))
   }
 
   #groupNamed(name: string, login: string): TeamGroup | undefined {
@@ -185,7 +214,14 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
 
   #validate(): string[] {
     const synthesized = synthesizedStack(this)
-    warnAboutTeam({ groups: Object.values(this.#groups), members: Object.values(this.#members) }, synthesized)
+    warnAboutTeam(
+      {
+        groups: Object.values(this.#groups),
+        members: Object.values(this.#members),
+        formerly: this.#formerly,
+      },
+      synthesized,
+    )
     return [...this.#problems]
   }
 }

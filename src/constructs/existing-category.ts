@@ -2,13 +2,16 @@ import type { ITerraformDependable, TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import type { CategorySites } from '../../bindings/cdktf/category-sites'
 import { DataApplianceCategory } from '../../bindings/cdktf/data-appliance-category'
+import { constructId } from './construct-ids'
 import { ResourcesAsOne } from './dependable'
+import { MovesOfRenamed, type RenamedResource, readFormerKeys } from './former-keys'
 import type { ListInCategory } from './policy/declared'
 import { knownList } from './policy/known-list'
 import { type CategoryOfOthers, declareListIn } from './policy/list-in-category'
 import type * as Problems from './policy/problems'
 import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
+import { quoted } from './wording'
 
 export type { ListInCategory }
 
@@ -56,6 +59,8 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
   /** Data source that looks the category up by its name. A category by its number has none. */
   readonly data?: DataApplianceCategory
   readonly #lists: CategorySites[] = []
+  readonly #formerly = new Map<CategorySites, readonly string[]>()
+  readonly #problems: string[] = []
   readonly #asOne = new ResourcesAsOne(this, () => this.#lists)
 
   private constructor(
@@ -82,8 +87,16 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
    * @param id ID of the construct, and the name of the list unless that has a name
    */
   addList(id: string, list: ListInCategory): CategorySites {
-    const declared = declareListIn(this, this, id, list)
+    const { id: ownId, problems } = constructId(this, id)
+    this.#problems.push(...problems.map((problem) => `List ${quoted(id)} ${problem}`))
+    const declared = declareListIn(this, this, ownId, { name: id, ...list })
     this.#lists.push(declared)
+    if (list.formerly !== undefined) {
+      const { keys, problems } = readFormerKeys(list.formerly)
+      if (this.#formerly.size === 0) new MovesOfRenamed(this, () => this.#renamed())
+      this.#formerly.set(declared, keys)
+      this.#problems.push(...problems.map((problem) => `List ${quoted(id)} ${problem}`))
+    }
     return declared
   }
 
@@ -97,6 +110,15 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     return this.#asOne.fqn
   }
 
+  #renamed(): readonly RenamedResource[] {
+    return [...this.#formerly].map(([resource, keys]) => ({
+      resource,
+      name: `list ${quoted(resource.node.id)}`,
+      within: this,
+      formerly: keys.map((key) => ({ key, path: [key] })),
+    }))
+  }
+
   #validate(): readonly string[] {
     const stack = synthesizedStack(this)
     const lists = this.#lists.flatMap((list) => {
@@ -105,6 +127,6 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     })
     // Takes long to load (policy/read-sites.ts).
     const { problemsOfLists } = require('./policy/problems') as typeof Problems
-    return problemsOfLists(lists, 'list')
+    return [...this.#problems, ...problemsOfLists(lists, 'list')]
   }
 }

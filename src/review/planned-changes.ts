@@ -13,6 +13,7 @@ import {
   remainders,
   sectionNames,
 } from './change'
+import { memberChanges } from './member-changes'
 import { membershipChanges } from './membership-changes'
 import { otherChanges, subjectOf } from './other-changes'
 import { Name, say } from './phrase'
@@ -46,7 +47,11 @@ export async function plannedChanges(plan: Plan): Promise<PlannedChanges> {
   return { changes: inOrder([...changing.changes, ...restoring.changes]), resources, exchange, restored }
 }
 
-/** The lines of a plan whose changes have one cause, in order. @throws {PlanError} where a packed list of sites cannot be read */
+/**
+ * The lines of a plan whose changes have one cause, in order.
+ *
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
 export async function changesIn(plan: Plan, cause: Cause): Promise<readonly CausedChange[]> {
   return (await step(plan, cause)).changes
 }
@@ -62,6 +67,7 @@ async function step(
   const changes = [
     ...siteChanges(exchange),
     ...membershipChanges(resources, plan),
+    ...memberChanges(resources, plan),
     ...otherChanges(resources),
     ...stateChanges(resources),
     ...beside,
@@ -85,7 +91,10 @@ function concernsState({ action, isStateOnly }: Change): boolean {
 /** Imports and new addresses change Terraform's state, and nothing on the appliance. */
 function stateChanges(resources: readonly PlannedResource[]): readonly Change[] {
   return resources.flatMap((resource) => {
-    const line = { section: 'changed', subject: subjectOf(resource), addresses: [resource.address] } as const
+    // What the state has moves; a replacement is another object.
+    const { before, after, action } = resource
+    const subject = subjectOf(action === 'replace' ? { ...resource, after: before ?? after } : resource)
+    const line = { section: 'changed', subject, addresses: [resource.address] } as const
     const { isImported, previousAddress } = resource
     return [
       ...(isImported ? [{ ...line, action: 'import', says: say`imported` } as const] : []),

@@ -21,7 +21,7 @@ import { findIdentified, findManaged, findToImport, refuseAnotherCategory } from
 import { categoryOfList } from './moves'
 import { sameDescription } from './plan/adoption'
 import { arrival, whilePlanning } from './plan/arrival'
-import { diagnoseCategory, diagnoseCategoryDestroy } from './plan/category-diagnostics'
+import { diagnoseCategory, diagnoseCategoryDestroy, diagnoseReplacement } from './plan/category-diagnostics'
 import { planListOf } from './plan/list'
 import { importedList, refreshList } from './read/refresh'
 
@@ -99,6 +99,7 @@ export const category = resource('category', {
       const of = prior && { category: prior.name, stays }
       const list = await planListOf({ config, prior, proposed, record, of }, context)
       const known = configured(context)
+      if (known && prior && isUnknown(name)) await diagnoseReplacement(prior, list, known)
       const isShared =
         known && !isUnknown(name)
           ? await diagnoseCategory({ name, description: config.description, replanned }, list, prior, {

@@ -39,7 +39,7 @@ const sharedDocumentation =
   'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. This includes a ' +
   'category that is in the state under two addresses, one of which is removed. If Terraform destroys this resource before it ' +
   'reaches the other one, the sites are missing until the other resource adds them again in the same apply. The sites do not stay if ' +
-  '`-target` excludes the resource that declares them, if that resource is in another state, or if this resource is replaced.\n\n' +
+  '`-target` excludes the resource that declares them, or if that resource is in another state.\n\n' +
   'To stop managing a resource without any change on the appliance, remove the block from the configuration and run `terraform state ' +
   'rm`, or replace it by a `removed` block with `destroy = false`.'
 

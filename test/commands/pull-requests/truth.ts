@@ -53,7 +53,7 @@ const linesOf: Readonly<Record<Exclude<Format, 'json'>, (content: string) => rea
   markdown: (content) => matches(content, /^- (.*)$/gm),
   junit: (content) =>
     [
-      ...matches(content, /^<testcase classname="appliance\.changes\.\w+" name="(.*?)"\/?>$/gm),
+      ...matches(content, /^<testcase classname="appliance\.(?!findings")[\w.-]+" name="(.*?)"\/?>$/gm),
       ...matches(
         content,
         /<testcase classname="appliance\.findings" name="[a-z-]+">\n<system-out>((?:.|\n)*?)<\/system-out>/g,

@@ -52,12 +52,7 @@ export async function diagnoseSitesList(
     return false
   }
   if (isAnother) {
-    const from = { id: prior.category_id, name: prior.category_name }
-    const managed = await removedByDestroy(prior, list.before)
-    const removed = await diagnoseDeparture(from, managed, context, ({ staying }) =>
-      list.noteStaying(staying),
-    )
-    await diagnoseRemoval(prior, removed, context)
+    await diagnoseMove(prior, list, context)
     return false
   }
   if (category === undefined) return false
@@ -68,6 +63,14 @@ export async function diagnoseSitesList(
   }
   // What it gives up, it gives up by the name that it had: another list of this run may be given that name, or have had this one.
   return await diagnoseShared({ id, name: category }, owner, list, { ...context, formerly: prior.name })
+}
+
+/** A list that goes to another category, which may not be known yet: says what becomes of its sites in this one. */
+export async function diagnoseMove(prior: PriorSitesList, list: ListChange, context: Context): Promise<void> {
+  const from = { id: prior.category_id, name: prior.category_name }
+  const managed = await removedByDestroy(prior, list.before)
+  const removed = await diagnoseDeparture(from, managed, context, ({ staying }) => list.noteStaying(staying))
+  await diagnoseRemoval(prior, removed, context)
 }
 
 /** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */

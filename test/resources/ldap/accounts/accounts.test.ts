@@ -122,15 +122,21 @@ describe('a member that was set', () => {
 
   it.each([
     { code: 'member-unconfirmed', fault: { effect: 'status', status: 503 } },
-    { code: 'member-not-shown', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' } },
-  ] as const)('and cannot be seen afterwards is kept, with a warning: $code', async ({ code, fault }) => {
-    const plan = await core.plan(declared(member()))
-    // Before its creation it is asked for twice, as the first answer may be of anything that does not exist.
-    emulator.faults.set([{ ...reads, ...fault, skip: 2 }])
-    const [change] = await plan.apply()
-    expect([change?.errors, codes(change?.warnings ?? [])]).toEqual([[], [code]])
-    expect(change?.after).toMatchObject({ uid: 'ann.lee' })
-  })
+    { code: 'member-unconfirmed', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' } },
+    { code: 'member-not-shown', fault: { effect: 'refuse', error: 'USER_NOT_FOUND' }, isAnotherShown: true },
+  ] as const)(
+    'and cannot be seen afterwards is kept, with a warning: %j',
+    async ({ code, fault, ...trial }) => {
+      const bob: [Address, ObjectValue] = ['appliance_ldap_member.bob', { ...member()[1], uid: 'bob.lee' }]
+      const others = 'isAnotherShown' in trial ? [bob] : []
+      const plan = await core.plan(declared(...others, member()), { parallelism: 1 })
+      // Before its creation it is asked for twice, as the first answer may be of anything that does not exist.
+      emulator.faults.set([{ ...reads, ...fault, skip: 2 }])
+      const change = (await plan.apply()).find(({ address }) => address === ann)
+      expect([change?.errors, codes(change?.warnings ?? [])]).toEqual([[], [code]])
+      expect(change?.after).toMatchObject({ uid: 'ann.lee' })
+    },
+  )
 
   it('and is shown otherwise has a warning with all that differs', async () => {
     await applied(declared(member({ title: 'Editor', mobile: '110' })))
@@ -198,10 +204,12 @@ describe('a member whose group comes from something that the apply makes', () =>
 })
 
 describe('a member that is replaced', () => {
-  const replace = () => core.plan(declared(member()), { replaced: [ann] })
+  let gid: number
+  const replace = () => core.plan(declared(member({ gid })), { replaced: [ann] })
 
   beforeEach(async () => {
-    await applied(declared(member()))
+    gid = group('staff')
+    await applied(declared(member({ gid })))
     emulator.directory.groups.link(group('readers'), 'ann.lee')
   })
 
@@ -229,6 +237,63 @@ describe('a member that is replaced', () => {
     expect(codes(warningsOf(changes))).toEqual(['member-to-be-recreated', 'member-not-relinked'])
     expect(warningsOf(changes).join()).toContain('DISK_FULL')
     expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+  })
+
+  it('is not deleted unless a group is set, as the appliance may not choose one', async () => {
+    await applied(declared(member()))
+    const { errors } = await core.plan(declared(member()), { replaced: [ann] })
+    expect(codes(errors)).toEqual(['replacement-needs-group'])
+    expect((await core.plan(declared(member({ uid: 'ann.smith' })))).errors).toEqual([])
+  })
+
+  it('by another login stays, with the new account, if neither can be completed or removed again', async () => {
+    const renamed = declared(member({ gid, uid: 'ann.smith', title: 'Editor' }))
+    const plan = await core.plan(renamed)
+    emulator.faults.set(
+      ['member-save', 'member-delete'].map((operation) => ({
+        operation,
+        effect: 'refuse',
+        error: 'DISK_FULL',
+      })),
+    )
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['successor-left'])
+    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+    emulator.faults.clear()
+    emulator.directory.members.remove('ann.smith')
+    await applied(renamed)
+    expect(emulator.directory.members.get('ann.lee')).toBeUndefined()
+  })
+
+  it.each([0, 1, 2, 3, 4, 5])(
+    'by another login loses nothing if the directory cannot be read after %d requests',
+    async (skip) => {
+      const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
+      emulator.faults.set([{ operation: 'member-get', effect: 'refuse', error: 'DISK_FULL', skip }])
+      const errors = (await plan.apply()).flatMap((change) => change.errors)
+      const { members } = emulator.directory
+      if (errors.length === 0) expect(members.get('ann.smith')).toBeDefined()
+      else {
+        expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+        expect(members.get('ann.lee')).toBeDefined()
+        expect(members.get('ann.smith')).toBeUndefined()
+      }
+    },
+  )
+
+  it('by another login may have a successor if the answer to its creation is lost, which the error says', async () => {
+    const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
+    emulator.faults.set([
+      { operation: 'member-create', effect: 'drop', afterWork: true },
+      // Before the creation, members are asked for four times.
+      { operation: 'member-get', effect: 'status', status: 503, skip: 4 },
+    ])
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['successor-not-created'])
+    expect(emulator.directory.members.get('ann.smith')).toBeDefined()
+    expect(errors.join()).toContain('It is not certain whether member "ann.smith" was created')
+    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
   })
 
   it('and is not to be deleted is said to be adopted again', async () => {
