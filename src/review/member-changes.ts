@@ -244,7 +244,8 @@ function primaryGroup(
   if (attributes?.isSensitive('gid')) return [say`primary group ${new Name('(sensitive)')}`]
   const gid = attributes?.text('gid')
   const isChosen = gid === '0' || (attributes?.isUnknown('gid') && !isConfigured(resource, 'gid', plan))
-  if (isChosen) return [say`primary group chosen by the appliance`]
+  // An adopted account is in a primary group already, which the plan does not name.
+  if (isChosen) return resource.origin === 'adopted' ? [] : [say`primary group chosen by the appliance`]
   if (gid === undefined && !attributes?.isUnknown('gid')) return []
   const group = groupOf(resource, side)
   return group ? [say`primary group ${new Name(group.name)}`] : []
