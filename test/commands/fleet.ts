@@ -82,6 +82,18 @@ export class Fleet<Name extends string> {
     return output
   }
 
+  /** The JSON of a saved plan of a stack. */
+  async shown(name: Name, plan: string): Promise<string> {
+    const { exitCode, output } = await this.#workspace.run(
+      `-chdir=${this.folderOf(name)}`,
+      'show',
+      '-json',
+      plan,
+    )
+    if (exitCode !== 0) throw new Error(`${plan} of ${name} cannot be shown:\n${output}`)
+    return output
+  }
+
   /** Starts the `appliance` command, with the engine of the tests. */
   async start(...words: readonly string[]): Promise<RunningCommand> {
     const variables = { TMPDIR: this.temporary }

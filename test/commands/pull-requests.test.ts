@@ -10,7 +10,7 @@ import { Fleet } from './fleet'
 import { type Picture, pictureOf } from './pull-requests/picture'
 import { type PullRequest, pullRequests } from './pull-requests/pull-requests'
 import { type StackName, stackNames, stacks } from './pull-requests/stacks'
-import { type Format, strayLinesOf, unsaidOf, untruthsOf } from './pull-requests/truth'
+import { type Format, type Pictures, strayLinesOf, unsaidOf, untruthsOf } from './pull-requests/truth'
 
 const goldenFolder = resolve(__dirname, '../review/golden/pull-requests')
 
@@ -26,6 +26,8 @@ const formats = {
 /** The others are planned, reviewed and applied all the same. */
 const compared = pullRequests.filter(({ name }) => ['departing-lists'].includes(name))
 
+const formatNames = Object.keys(formats) as readonly Format[]
+
 /** What the state and the files contain and no review may. */
 const password = 'hunter2'
 
@@ -34,8 +36,7 @@ interface Merged {
   readonly formats: Readonly<Record<Format, string>>
   /** With the names of all sites. */
   readonly report: JsonReport
-  readonly before: Picture
-  readonly after: Picture
+  readonly pictures: Pictures
 }
 
 /** Milliseconds: the first test of a stack waits until it is applied, and each for a plan, its reviews and its apply. */
@@ -50,12 +51,13 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     fleet = await Fleet.open(stackNames)
     const started = new Map<string, Promise<Merged>>()
     for (const name of stackNames) {
-      let last: Promise<unknown> = open(name)
+      let last = open(name)
       for (const each of pullRequests.filter(({ stack }) => stack === name)) {
-        const merged = last.then(() => merge(each))
+        const merged = last.then((applied) => merge(each, applied))
         merged.catch(() => undefined)
         started.set(each.name, merged)
-        last = merged
+        last = merged.then(({ pictures }) => pictures.after)
+        last.catch(() => undefined)
       }
     }
     merging = started
@@ -74,29 +76,26 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     }
 
     it('claim nothing that is not so after the apply', async () => {
-      const { report, before, after } = await merged()
-      expect(untruthsOf(report, before, after)).toEqual([])
+      const { report, pictures } = await merged()
+      expect(untruthsOf(report, pictures)).toEqual([])
     })
 
     it('leave nothing unsaid that the apply changes', async () => {
-      const { report, before, after } = await merged()
-      expect(unsaidOf(report, before, after)).toEqual([])
+      const { report, pictures } = await merged()
+      expect(unsaidOf(report, pictures)).toEqual([])
     })
 
     it('say the same in all formats', async () => {
       const { report, formats: written } = await merged()
-      const stray = Object.entries(written).map(([format, content]) => [
-        format,
-        strayLinesOf(report, format as Format, content),
-      ])
-      expect(Object.fromEntries(stray)).toEqual(
-        Object.fromEntries(Object.keys(formats).map((format) => [format, []])),
+      const stray = formatNames.flatMap((format) =>
+        strayLinesOf(report, format, written[format]).map((line) => `${format}: ${line}`),
       )
+      expect(stray).toEqual([])
     })
 
-    it.each(Object.entries(formats))('are those that are kept: %s', async (format, ending) => {
-      const content = kept(format, (await merged()).formats[format as Format])
-      const path = join(goldenFolder, `${name}.${ending}`)
+    it.each(formatNames)('are those that are kept: %s', async (format) => {
+      const content = kept(format, (await merged()).formats[format])
+      const path = join(goldenFolder, `${name}.${formats[format]}`)
       if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, content)
       expect(content).toBe(await readFile(path, 'utf8'))
     })
@@ -111,50 +110,54 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     })
   })
 
-  async function open(name: StackName): Promise<void> {
+  /** @returns what the first apply leaves */
+  async function open(name: StackName): Promise<Picture> {
     const { configuration, lists, prepare } = stacks[name]
     prepare(fleet.appliances[name])
     for (const [file, sites] of Object.entries(lists)) await write(name, file, `${sites.join('\n')}\n`)
     await write(name, 'stack.tf', configuration)
     await write(name, 'terraform.tfvars', `password = ${JSON.stringify(password)}\n`)
     await fleet.engine(name, 'apply', '-auto-approve')
+    return pictureOf(fleet.appliances[name], { initial: password })
   }
 
-  async function merge({
-    stack: name,
-    byHand,
-    edits = [],
-    lists = {},
-    options = [],
-  }: PullRequest): Promise<Merged> {
-    const appliance = fleet.appliances[name]
-    byHand?.(appliance)
+  async function merge(pullRequest: PullRequest, applied: Picture): Promise<Merged> {
+    const { stack: name, byHand, options = [] } = pullRequest
+    byHand?.(fleet.appliances[name])
+    await edit(pullRequest)
+    const before = pictureOf(fleet.appliances[name], { initial: password })
+    const [folder, plan] = [fleet.folderOf(name), `${pullRequest.name}.tfplan`]
+    const [json, messages] = [`${plan}.json`, `${plan}.messages`]
+    await write(name, messages, await fleet.engine(name, 'plan', '-json', `-out=${plan}`, ...options))
+    // Once, and not for each format: to open a plan, an engine starts the provider.
+    await write(name, json, await fleet.shown(name, plan))
+    const words = [join(folder, json), '--messages', join(folder, messages), '--chdir', folder]
+    const written: Partial<Record<Format, string>> = {}
+    for (const format of formatNames)
+      written[format] = await reviewed(...words, '--format', format, '--names', '5')
+    const report: JsonReport = JSON.parse(await reviewed(...words, '--format', 'json', '--names', '999999'))
+    await fleet.engine(name, 'apply', plan)
+    const after = pictureOf(fleet.appliances[name], { initial: password })
+    return { formats: written as Record<Format, string>, report, pictures: { applied, before, after } }
+  }
+
+  async function edit({ stack: name, edits = [], lists = {} }: PullRequest): Promise<void> {
+    const configuration = await read(name, 'stack.tf')
     await write(
       name,
       'stack.tf',
-      edits.reduce((text, edit) => edit(text), await read(name, 'stack.tf')),
+      edits.reduce((text, each) => each(text), configuration),
     )
     for (const [file, change] of Object.entries(lists)) {
       const sites = (await read(name, file)).trimEnd().split('\n')
       await write(name, file, `${change(sites).join('\n')}\n`)
     }
-    const before = pictureOf(appliance, { initial: password })
-    const folder = fleet.folderOf(name)
-    const plan = join(folder, 'plan.tfplan')
-    const messages = join(folder, 'messages.json')
-    await writeFile(messages, await fleet.engine(name, 'plan', '-json', `-out=${plan}`, ...options))
-    const words = ['review', plan, '--chdir', folder, '--root', fleet.out, '--messages', messages]
-    const review = async (format: string, names: number) => {
-      const { stdout, stderr } = await fleet.run(...words, '--format', format, '--names', String(names))
-      expect(stderr).toBe('')
-      return stdout
-    }
-    const written: [string, string][] = []
-    for (const format of Object.keys(formats)) written.push([format, await review(format, 5)])
-    const report: JsonReport = JSON.parse(await review('json', 999_999))
-    await fleet.engine(name, 'apply', plan)
-    const after = pictureOf(appliance, { initial: password })
-    return { formats: Object.fromEntries(written) as Record<Format, string>, report, before, after }
+  }
+
+  async function reviewed(...words: readonly string[]): Promise<string> {
+    const { stdout, stderr } = await fleet.run('review', ...words, '--root', fleet.out)
+    if (stderr !== '') throw new Error(stderr)
+    return stdout
   }
 
   async function read(name: StackName, file: string): Promise<string> {

@@ -8,6 +8,8 @@ type Finding = JsonReport['findings'][number]
 export interface Claim {
   /** As the review says it. */
   readonly statement: string
+  /** Why the plan does it, as far as the review says so. */
+  readonly cause: 'change' | 'drift' | 'state' | undefined
   /** Differences that the apply must make. */
   readonly requires: readonly string[]
   /** Whether the statement explains a difference, as the deletion of an account explains that its links are gone. */
@@ -72,7 +74,7 @@ function claimOfFinding(finding: Finding): Claim {
   return claimBy(wordingsOfFindings, finding, text, text)
 }
 
-function claimBy<Entry>(
+function claimBy<Entry extends object>(
   wordings: readonly Wording<Entry>[],
   entry: Entry,
   part: string,
@@ -85,6 +87,7 @@ function claimBy<Entry>(
     const required = new Set(requires)
     return {
       statement,
+      cause: 'cause' in entry ? (entry.cause as Claim['cause']) : undefined,
       requires,
       covers: (difference, all) => required.has(difference) || (covers?.(difference, all) ?? false),
       contradiction: (before, after) => contradiction?.(before, after),
@@ -232,11 +235,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
       return { requires: sitesOf(change).map((uid) => `${sign} ${uid} in group ${change.subject.name}`) }
     },
   },
-  {
-    pattern: /^deleted$/,
-    fits: ({ subject: { kind } }) => kind === 'member',
-    means: ({ subject: { name } }) => deletionOf(name),
-  },
+  ...wordingsOfMembers(),
   {
     pattern: /^runs once$/,
     fits: ({ subject: { name } }) => name === 'category_backup',
@@ -247,34 +246,98 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^\w+( from .+)? to .+$/,
+    pattern: /^\w+(?: from .+)? to .+$/,
     fits: ({ subject: { kind } }) => kind === 'member',
-    means: ({ subject: { name }, text }) => {
-      const attributes = text
-        .slice(text.indexOf(': ') + 2)
-        .split(', ')
-        .map((each) => /^(\w+)(?: from .+)? to "?(.+?)"?$/.exec(each))
+    means: ({ subject: { name } }, [part = '']) => {
+      const attributes = part.split(', ').flatMap((each) => {
+        const [, attribute = '', value = ''] = /^(\w+)(?: from .+)? to "?(.+?)"?$/.exec(each) ?? []
+        const ldapName = ldapNames[attribute]
+        return ldapName === undefined ? [] : [{ fact: `account ${name}, ${ldapName}`, value }]
+      })
       return {
-        covers: (difference) =>
-          attributes.some(
-            (each) =>
-              each !== null &&
-              difference.slice(2).startsWith(`account ${name}, ${ldapNames[each[1] ?? ''] ?? '-'}: `),
-          ),
+        covers: (difference) => attributes.some(({ fact }) => difference.slice(2).startsWith(`${fact}: `)),
         contradiction: (_, after) => {
-          const wrong = attributes.flatMap((each) => {
-            const ldapName = ldapNames[each?.[1] ?? '']
-            return ldapName === undefined || after.facts.get(`account ${name}, ${ldapName}`) === each?.[2]
-              ? []
-              : [each?.[0]]
-          })
-          return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+          const wrong = attributes.filter(({ fact, value }) => after.facts.get(fact) !== value)
+          return wrong.length > 0 ? `not so: ${wrong.map(({ fact }) => fact).join(', ')}` : undefined
         },
       }
     },
   },
   { pattern: arguments_, means: nothing },
 ]
+
+/** What becomes of an account, where it is, and what it may do. */
+function wordingsOfMembers(): readonly Wording<Change>[] {
+  const ofMember = ({ subject: { kind } }: Change) => kind === 'member'
+  const account = ({ subject: { name } }: Change) => `account ${name}`
+  /** Of an account that is deleted a line says where it was, and of any other where it is then. */
+  const sideOf = ({ on_appliance }: Change, before: Picture, after: Picture) =>
+    on_appliance === 'deleted' ? before : after
+  return [
+    {
+      pattern: /^created$/,
+      fits: ofMember,
+      means: (change) => ({
+        covers: (difference) =>
+          difference.startsWith(`+ ${account(change)}: `) || difference.startsWith(`+ ${account(change)}, `),
+        contradiction: (before, after) => existedOrNot(before, after, account(change)),
+      }),
+    },
+    {
+      pattern: /^account deleted(?: after (\S+) is created in its place)?$/,
+      fits: ofMember,
+      means: (change, [, successor]) => ({
+        ...deletionOf(change.subject.name),
+        contradiction: (before, after) =>
+          deletionOf(change.subject.name).contradiction?.(before, after) ??
+          (successor === undefined ? undefined : existedOrNot(before, after, `account ${successor}`)),
+      }),
+    },
+    {
+      pattern: /^the account stays(?: on the appliance)?(?: because (on_destroy is "keep"|it was adopted))?$/,
+      fits: ofMember,
+      means: (change) => ({ contradiction: stays(account(change)) }),
+    },
+    { pattern: /^replaced only in the state$/, fits: ofMember, means: nothing },
+    {
+      pattern: /^organization (\S+)$/,
+      fits: ofMember,
+      means: (change, [, organization]) => ({
+        contradiction: (before, after) =>
+          sideOf(change, before, after).facts.get(account(change)) === `in ${organization}`
+            ? undefined
+            : `not in organization ${organization}`,
+      }),
+    },
+    {
+      pattern: /^primary group (?:chosen by the appliance|(\S+))$/,
+      fits: ofMember,
+      means: (change, [, group]) => ({
+        covers: (difference, all) => {
+          const [, uid, joined] = /^[+-] (\S+) in group (\S+)$/.exec(difference) ?? []
+          return uid === change.subject.name && all.has(`${difference[0]} ${account(change)}, gid: ${joined}`)
+        },
+        contradiction: (before, after) => {
+          const is = sideOf(change, before, after).facts.get(`${account(change)}, gid`)
+          return group === undefined || is === group ? undefined : `the primary group is ${is}`
+        },
+      }),
+    },
+    {
+      pattern: /^groups? ([^;]+?)(?: and [\d,]+ more)?$/,
+      fits: ofMember,
+      means: (change, [, groups = '']) => ({
+        contradiction: (before, after) => {
+          const { facts } = sideOf(change, before, after)
+          const wrong = groups
+            .split(', ')
+            .filter((group) => !facts.has(`${change.subject.name} in group ${group}`))
+          return wrong.length > 0 ? `not in ${wrong.join(', ')}` : undefined
+        },
+      }),
+    },
+  ]
+}
 
 function existedOrNot(before: Picture, after: Picture, fact: string): string | undefined {
   if (before.facts.has(fact)) return `${fact} exists already`

@@ -3,13 +3,25 @@ import type { JsonReport } from '../../../src/review/render/json-report'
 import { differencesBetween, type Picture } from './picture'
 import { claimsOf, compilesOf } from './statements'
 
+/** An appliance around the apply of a pull request. */
+export interface Pictures {
+  /** As the last apply left it. */
+  readonly applied: Picture
+  /** As the plan found it. */
+  readonly before: Picture
+  readonly after: Picture
+}
+
 /** What a review claims and the apply does not make true. Empty if the review is true. */
-export function untruthsOf(report: JsonReport, before: Picture, after: Picture): readonly string[] {
+export function untruthsOf(report: JsonReport, { applied, before, after }: Pictures): readonly string[] {
   const differences = differencesBetween(before, after)
-  const ofClaims = claimsOf(report).flatMap(({ statement, requires, contradiction }) => {
+  const isRestored = restoring(applied, before)
+  const ofClaims = claimsOf(report).flatMap(({ statement, cause, requires, contradiction }) => {
     const missing = requires.filter((each) => !differences.has(each))
+    const wrong = requires.filter((each) => cause !== undefined && isRestored(each) !== (cause === 'drift'))
     const problems = [
       ...(missing.length > 0 ? [`does not happen: ${few(missing)}`] : []),
+      ...(wrong.length > 0 ? [`wrongly marked as ${cause}: ${few(wrong)}`] : []),
       contradiction(before, after) ?? [],
     ].flat()
     return problems.map((problem) => `"${statement}": ${problem}`)
@@ -17,13 +29,25 @@ export function untruthsOf(report: JsonReport, before: Picture, after: Picture):
   return [...ofClaims, ...wrongTotals(report, differences), ...wrongCompiles(report, before, after)]
 }
 
-/** What the apply changes on the appliance and the review does not say. Empty if the review is complete. */
-export function unsaidOf(report: JsonReport, before: Picture, after: Picture): readonly string[] {
+/** What the apply changes on the appliance and the review does not say, or marks wrongly. Empty if the review is complete. */
+export function unsaidOf(report: JsonReport, { applied, before, after }: Pictures): readonly string[] {
   const claims = claimsOf(report)
   const differences = differencesBetween(before, after)
+  const isRestored = restoring(applied, before)
   return [...differences].filter(
-    (difference) => !claims.some(({ covers }) => covers(difference, differences)),
+    (difference) =>
+      !claims.some(
+        ({ cause, covers }) =>
+          covers(difference, differences) &&
+          (cause === undefined || isRestored(difference) === (cause === 'drift')),
+      ),
   )
+}
+
+/** Tells of a difference that an apply makes whether it puts back what the last apply had left. */
+function restoring(applied: Picture, before: Picture): (difference: string) => boolean {
+  const lost = differencesBetween(before, applied)
+  return (difference) => lost.has(difference)
 }
 
 /**
