@@ -32,10 +32,21 @@ export function openAreas(log: ChangeLog | undefined, options: EmulatorOptions):
     directory: new Directory(options.directory, recordFor('directory')),
   }
   if (log === undefined) return areas
+  refuseOtherAreas(log)
   for (const change of log.changesOf('categories')) areas.store.apply(parseCategoryChange(change))
   for (const change of log.changesOf('certificates')) areas.certificates.apply(parseCertificateChange(change))
   for (const change of log.changesOf('network')) areas.network.apply(parseNetworkChange(change))
   for (const change of log.changesOf('records')) areas.records.apply(parseRecordChange(change))
   for (const change of log.changesOf('directory')) areas.directory.apply(parseDirectoryChange(change))
   return areas
+}
+
+/** Changes that are read by nobody would be missing from the appliance, and nothing would show it. */
+function refuseOtherAreas({ areas }: ChangeLog): void {
+  const known = ['categories', 'certificates', 'network', 'records', 'directory']
+  const other = [...areas].find((area) => !known.includes(area))
+  if (other === undefined) return
+  throw new Error(
+    `The data of the emulator contains changes of ${JSON.stringify(other)}, which this release does not have. Use the release that wrote them.`,
+  )
 }

@@ -2,6 +2,8 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 
 /** A file that remembers what an emulator has acknowledged. */
 export interface ChangeLog {
+  /** The areas of which the file held changes when it was opened. */
+  readonly areas: ReadonlySet<string>
   /** The changes of one area that the file held when it was opened, in the order in which they were written. */
   changesOf(area: string): unknown[]
   /** Appends one change. It is with the operating system when this returns, so it outlives the process. */
@@ -17,11 +19,12 @@ export function openChangeLog(path: string): ChangeLog {
   const descriptor = openSync(path, 'a+')
   const content = readFileSync(descriptor)
   const end = content.lastIndexOf(lineFeed) + 1
-  if (end === 0 && content.length > 0 && content[0] !== openingBrace) throw notALog(path)
+  if (end === 0 && !mayBeLine(content)) throw notALog(path)
   ftruncateSync(descriptor, end)
   const recorded = readLines(content.subarray(0, end), path)
   let size = end
   return {
+    areas: new Set(recorded.map(({ area }) => area)),
     changesOf: (area) => recorded.filter((line) => line.area === area).map(({ content }) => content),
     append: (area, change) => {
       size = appendLine(descriptor, size, Buffer.from(`${JSON.stringify({ area, ...change })}\n`))
@@ -31,12 +34,18 @@ export function openChangeLog(path: string): ChangeLog {
 }
 
 interface RecordedLine {
-  readonly area: unknown
+  readonly area: string
   readonly content: unknown
 }
 
 const lineFeed = 0x0a
-const openingBrace = 0x7b
+const beginning = Buffer.from('{"area":"')
+
+/** Whether some bytes are the beginning of a line that an emulator was writing. */
+function mayBeLine(content: Buffer): boolean {
+  const length = Math.min(content.length, beginning.length)
+  return content.subarray(0, length).equals(beginning.subarray(0, length))
+}
 
 /** Nothing is cut off a file that somebody else wrote. */
 function notALog(path: string): Error {
@@ -57,7 +66,7 @@ function readLines(content: Buffer, path: string): RecordedLine[] {
 
 function readLine(line: string, number: number, path: string): RecordedLine {
   const content = parseJson(line)
-  if (typeof content === 'object' && content !== null && 'area' in content)
+  if (typeof content === 'object' && content !== null && 'area' in content && typeof content.area === 'string')
     return { area: content.area, content }
   throw new Error(
     `Line ${number} of ${path} is not a change that an emulator wrote. Fix it, or start with another file.`,

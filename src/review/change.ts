@@ -65,6 +65,8 @@ export type Remainder = (typeof remainders)[number]
 export interface Change {
   readonly section: Section
   readonly action: Action
+  /** Nothing is sent for it, although its action is one that usually sends something. */
+  readonly isStateOnly?: true
   /** Of each line in section `lost`. */
   readonly onAppliance?: Remainder
   readonly subject: Subject
@@ -98,6 +100,8 @@ export interface Finding<Rule extends string = string> {
   readonly says: Phrase
   readonly names?: Names
   readonly addresses: readonly string[]
+  /** `drift` where it is only about what is restored. */
+  readonly cause?: 'drift'
   /** The code of the provider's diagnostic on which it rests, if it rests on one. */
   readonly code?: string
   readonly place?: Place

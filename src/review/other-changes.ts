@@ -138,7 +138,8 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
     }
     default: {
       const says = [meanings.update?.(resource), differences].filter((phrase) => phrase !== undefined)
-      return { ...line, section: 'changed', action: 'update', says: joined(says, ': ') }
+      const known = says.length > 0 ? joined(says, ': ') : say`some values are known only after the apply`
+      return { ...line, section: 'changed', action: 'update', says: known }
     }
   }
 }

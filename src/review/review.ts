@@ -1,4 +1,4 @@
-import type { Change, Finding } from './change'
+import type { Finding } from './change'
 import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
 import type { ReviewRule } from './levels/rules'
@@ -6,7 +6,7 @@ import type { Phrase } from './phrase'
 import { type Message, requireSuccess } from './plan/messages'
 import { restOf } from './plan/partial'
 import type { Plan } from './plan/plan'
-import { plannedChanges } from './planned-changes'
+import { type CausedChange, plannedChanges } from './planned-changes'
 import { defaultSettings, type ReviewSettings } from './settings'
 import { type Outcome, outcomeOf, verdictOn } from './verdict'
 
@@ -17,8 +17,8 @@ export interface Review {
   readonly verdict: Phrase
   /** Another plan must follow. */
   readonly isPartial: boolean
-  /** The gravest sections first. */
-  readonly changes: readonly Change[]
+  /** The gravest sections first, and what is restored last. */
+  readonly changes: readonly CausedChange[]
   /** The fatal ones first. */
   readonly findings: readonly Finding<ReviewRule>[]
   readonly settings: ReviewSettings
@@ -35,15 +35,17 @@ export async function reviewOf(
   messages: readonly Message[] = [],
 ): Promise<Review> {
   requireSuccess(messages)
-  const { changes, resources, exchange } = await plannedChanges(plan)
-  const findings = findingsOf({
+  const { changes, resources, exchange, restored } = await plannedChanges(plan)
+  const found = findingsOf({
     plan,
     resources,
     exchange,
+    restored,
     contents: contentsOf(exchange),
     messages,
     settings,
   })
+  const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   return {
     outcome: outcomeOf(changes, findings),
@@ -53,4 +55,14 @@ export async function reviewOf(
     findings,
     settings,
   }
+}
+
+/** A finding is about what is restored where its resources do nothing else. */
+function withCause(
+  finding: Finding<ReviewRule>,
+  changes: readonly CausedChange[],
+): Finding<ReviewRule> {
+  const about = changes.filter(({ addresses }) => addresses.some((each) => finding.addresses.includes(each)))
+  const isRestored = about.length > 0 && about.every(({ cause }) => cause === 'drift')
+  return isRestored ? { ...finding, cause: 'drift' } : finding
 }

@@ -1,6 +1,8 @@
+import type { Cause } from './cause'
 import type { Change, Finding } from './change'
 import { counted, joined, type Phrase, say } from './phrase'
 import type { Rest } from './plan/partial'
+import type { CausedChange } from './planned-changes'
 
 /** `refused` where a finding is fatal, whatever changes. */
 export type Outcome = 'nothing' | 'changes' | 'refused'
@@ -61,17 +63,51 @@ export function totalsOf({ changes, findings }: Found): Totals {
   }
 }
 
+export type TotalsByCause = Readonly<Record<Cause, Totals>>
+
+/** The same for the changes of each cause. */
+export function totalsByCause({
+  changes,
+  findings,
+}: {
+  readonly changes: readonly CausedChange[]
+  readonly findings: readonly Finding[]
+}): TotalsByCause {
+  const of = (cause: Cause) =>
+    totalsOf({
+      changes: changes.filter((change) => change.cause === cause),
+      findings: findings.filter((finding) => (finding.cause ?? 'change') === cause),
+    })
+  return { change: of('change'), drift: of('drift'), state: of('state') }
+}
+
+/**
+ * What a plan does because of each cause, without the full stop; none where it does nothing. What is no longer managed is named with what
+ * is destroyed, although only the state loses it.
+ */
+export function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[] {
+  const noLongerManaged = change.no_longer_managed + state.no_longer_managed
+  const changed = whatHappens({ ...change, no_longer_managed: noLongerManaged })
+  const recorded = whatHappens({ ...state, no_longer_managed: 0 })
+  const restored = whatHappens(drift)
+  return [
+    ...(changed.length > 0 ? [joined(changed, ', ')] : []),
+    ...(recorded.length > 0 ? [say`Only in the state: ${joined(recorded, ', ')}`] : []),
+    ...(restored.length > 0 ? [say`Repairs drift: ${joined(restored, ', ')}`] : []),
+  ]
+}
+
 /** One line that says what a plan does, and whether there is more to know. */
 export function verdictOn(
-  changes: readonly Change[],
+  changes: readonly CausedChange[],
   findings: readonly Finding[],
   { isPartial }: Pick<Rest, 'isPartial'>,
 ): Phrase {
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = whatHappens(totalsOf({ changes, findings }))
+  const happens = sentencesOn(totalsByCause({ changes, findings }))
   const sentences = [
     ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')}.`] : []),
-    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, ', ')}.`,
+    happens.length === 0 ? say`Nothing to do.` : say`${joined(happens, '. ')}.`,
     ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
     ...(isPartial ? [say`The plan is partial: another plan must follow.`] : []),
   ]

@@ -182,7 +182,8 @@ describe('the review of sites', () => {
       { name: 'ads', sites: [], verify: 'full', compiled: true },
     ] as const
     expect(await lines(changeOf('appliance_category.ads', ...sides))).toEqual([
-      '~ category ads: compiled because the last change was not; verify from auto to full',
+      '~ category ads: verify from auto to full',
+      '~ category ads: compiled because the last change was not',
     ])
   })
 

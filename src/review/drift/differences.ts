@@ -1,4 +1,3 @@
-import type { SiteTable } from '../../sites/table/site-table'
 import { attributeChanges, isEqual } from '../attribute-changes'
 import { bySubject } from '../change'
 import { membershipChanges, membershipType } from '../membership-changes'
@@ -14,27 +13,18 @@ import { type Difference, driftSections, type Repair } from './difference'
 import { type DriftedResource, driftedResources, repairOf } from './drifted-resource'
 import { missingSites } from './missing-sites'
 
-/** What is otherwise on the appliance than the last apply left it. */
-export interface Differences {
-  /** The gravest sections first. */
-  readonly differences: readonly Difference[]
-  /** By the instances of lists: sites that are missing from them, and that the configuration does not declare any more. */
-  readonly undeclared: ReadonlyMap<string, SiteTable>
-}
-
 /**
- * What others changed and the next apply does not put back is only noted: the configuration agrees with it, or says nothing of it.
+ * What is otherwise on the appliance than the last apply left it, the gravest sections first. What others changed and the next apply does not put back is only noted: the configuration agrees with it, or says nothing of it.
  *
  * @throws {PlanError} where a packed list of sites cannot be read
  */
-export async function differencesIn(plan: Plan, messages: readonly Message[]): Promise<Differences> {
+export async function differencesIn(plan: Plan, messages: readonly Message[]): Promise<readonly Difference[]> {
   const drifted = driftedResources(plan)
-  const { lines, undeclared } = await missingSites(drifted, plan, messages)
+  const lines = await missingSites(drifted, plan, messages)
   const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
-  const differences = driftSections.flatMap((section) =>
+  return driftSections.flatMap((section) =>
     all.filter((each) => each.section === section).sort(bySubject),
   )
-  return { differences, undeclared }
 }
 
 function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): readonly Difference[] {

@@ -1,19 +1,19 @@
 import { withoutCode } from '../../diagnostics/diagnostic'
 import { unseen } from '../../diagnostics/unseen'
-import type { Change, Finding } from '../change'
+import { planByCause } from '../cause'
+import type { Finding } from '../change'
 import type { DriftRule } from '../levels/rules'
 import type { Phrase } from '../phrase'
 import type { Message } from '../plan/messages'
-import { type Plan, PlanError } from '../plan/plan'
-import { isOfAppliance, plannedResource } from '../plan/planned-resource'
-import { plannedChanges } from '../planned-changes'
+import { type Invocation, type Plan, PlanError } from '../plan/plan'
+import { instanceOf, isOfAppliance, plannedResource } from '../plan/planned-resource'
+import { type CausedChange, changesIn } from '../planned-changes'
 import { defaultSettings, type ReviewSettings } from '../settings'
 import { visible } from '../visible'
 import type { Difference } from './difference'
 import { differencesIn } from './differences'
 import { driftFindings } from './drift-findings'
 import { type DriftOutcome, driftOutcome, driftVerdict } from './drift-verdict'
-import { furtherChanges } from './further-changes'
 import { type ListCoverage, listCoverage } from './list-coverage'
 import type { Planning } from './planning'
 
@@ -25,9 +25,9 @@ export interface Drift {
   /** The gravest sections first. */
   readonly differences: readonly Difference[]
   /** What the configuration says and no apply has done yet. */
-  readonly notApplied: readonly Change[]
+  readonly notApplied: readonly CausedChange[]
   /** What the next apply makes again only because it puts something else back. */
-  readonly follows: readonly Change[]
+  readonly follows: readonly CausedChange[]
   /** How much of each list of sites was asked for. */
   readonly lists: readonly ListCoverage[]
   /** The fatal ones first. */
@@ -47,11 +47,10 @@ export async function driftOf(
   settings: ReviewSettings = defaultSettings,
 ): Promise<Drift> {
   refuseBlindness(planning.messages)
-  const { differences, undeclared } = await differencesIn(plan, planning.messages)
-  const isDrifted = differences.some(({ section }) => section !== 'noted')
-  const { declared, following } = await furtherChanges(plan, isDrifted, undeclared)
-  const { changes: notApplied } = await plannedChanges({ ...plan, ...declared })
-  const { changes: follows } = await plannedChanges({ ...plan, ...following })
+  const differences = await differencesIn(plan, planning.messages)
+  const { repairs, declared } = await planByCause(plan)
+  const notApplied = await changesIn(ofAppliance(declared), 'change')
+  const follows = await changesIn(madeAgain(repairs, plan), 'drift')
   const lists = listCoverage(plan, planning.messages)
   const { findings, isComplete } = driftFindings({ plan, planning, lists, settings })
   const resources = plan.changes
@@ -61,6 +60,31 @@ export async function driftOf(
   const outcome = driftOutcome({ differences, notApplied, findings, isComplete })
   const verdict = driftVerdict({ differences, notApplied, lists, findings, isComplete, resources })
   return { outcome, verdict, differences, notApplied, follows, lists, findings, settings }
+}
+
+function ofAppliance(plan: Plan): Plan {
+  const changes = plan.changes.filter(isOfAppliance)
+  const changing = new Set(
+    changes.flatMap((change) => (plannedResource(change).action === 'none' ? [] : change.address)),
+  )
+  const isTriggered = ({ lifecycle_action_trigger: trigger }: Invocation) =>
+    changing.has(trigger?.triggering_resource_address ?? '')
+  return {
+    ...plan,
+    changes,
+    invocations: plan.invocations.filter((each) => isOfAppliance(each) || isTriggered(each)),
+  }
+}
+
+/** What is deleted and created again although the refresh found it as it was: something that it refers to is restored. */
+function madeAgain(repairs: Plan, { drift }: Plan): Plan {
+  const drifted = new Set(drift.map(instanceOf))
+  const changes = repairs.changes.filter((change) => {
+    const { action } = plannedResource(change)
+    const isMadeAgain = action === 'replace' || action === 'forget-create'
+    return isOfAppliance(change) && isMadeAgain && !drifted.has(instanceOf(change))
+  })
+  return { ...repairs, changes, invocations: repairs.invocations.filter(isOfAppliance) }
 }
 
 /** A plan goes on where a look at the appliance fails that only a creation needs. Nothing can be told of drift then. */

@@ -1,6 +1,5 @@
-import type { ResourceChange } from '../plan/document'
 import type { Plan } from '../plan/plan'
-import { isOfAppliance, type PlannedResource, plannedResource } from '../plan/planned-resource'
+import { instanceOf, isOfAppliance, type PlannedResource, plannedResource } from '../plan/planned-resource'
 import type { Repair } from './difference'
 
 /** A resource that the refresh found to be otherwise than the last apply had left it. */
@@ -17,11 +16,6 @@ export function driftedResources({ drift, changes }: Plan): readonly DriftedReso
     const next = planned.get(instanceOf(change))
     return { found: plannedResource(change), planned: next && plannedResource(next) }
   })
-}
-
-/** Which object a change is about: an address may have deposed ones beside the current one. */
-export function instanceOf({ address, deposed }: ResourceChange): string {
-  return JSON.stringify([address, deposed ?? null])
 }
 
 /** What the next apply does about what was found. */

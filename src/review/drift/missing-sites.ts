@@ -9,23 +9,15 @@ import { type CategoryNaming, categoryNaming, categoryTypes } from '../sites/cat
 import { type ListChange, listChange } from '../sites/list-change'
 import { categorySubject } from '../sites/site-changes'
 import type { Difference } from './difference'
-import { type DriftedResource, instanceOf } from './drifted-resource'
+import type { DriftedResource } from './drifted-resource'
 import { countedAlone } from './list-coverage'
 
-/** Sites that are missing from categories. */
-export interface MissingSites {
-  /** One category after the other, over all of its lists. */
-  readonly lines: readonly Difference[]
-  /** Of lists that are there, by their instances: the missing sites that the configuration does not declare any more. */
-  readonly undeclared: ReadonlyMap<string, SiteTable>
-}
-
-/** @throws {PlanError} where a packed list of sites cannot be read */
+/** The lines about sites that are missing from categories, one category after the other, over all of its lists. @throws {PlanError} where a packed list of sites cannot be read */
 export async function missingSites(
   drifted: readonly DriftedResource[],
   plan: Plan,
   messages: readonly Message[],
-): Promise<MissingSites> {
+): Promise<readonly Difference[]> {
   const counted = countedAlone(messages)
   const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
   const naming = categoryNaming(
@@ -45,8 +37,7 @@ export async function missingSites(
     categories.set(identity.key, category)
   }
   await addDeclared(categories, plan)
-  const all = [...categories.values()]
-  return { lines: all.flatMap(linesOf), undeclared: new Map(all.flatMap(undeclaredOf)) }
+  return [...categories.values()].flatMap(linesOf)
 }
 
 interface DriftedCategory {
@@ -95,14 +86,6 @@ function losersOf({ lists }: DriftedCategory): readonly { list: DriftedList; mis
     .filter((list) => list.resource.after && !isCountedAlone(list))
     .map((list) => ({ list, missing: minus(list.before, list.after) }))
     .filter(({ missing }) => missing.size > 0)
-}
-
-function undeclaredOf(category: DriftedCategory): readonly (readonly [string, SiteTable])[] {
-  return losersOf(category)
-    .map(
-      ({ list, missing }) => [instanceOf(list.resource.change), minus(missing, category.declared)] as const,
-    )
-    .filter(([, undeclared]) => undeclared.size > 0)
 }
 
 function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): readonly Difference[] {

@@ -12,6 +12,8 @@ export interface ReviewedPlan {
   readonly plan: Plan
   readonly resources: readonly PlannedResource[]
   readonly exchange: CategoryExchange
+  /** Of what categories gain, by their names: the sites that are restored. */
+  readonly restored: ReadonlyMap<string, SiteTable>
   /** What all categories hold after the plan, in one order; made when it is first asked for. */
   readonly contents: () => Contents
   /** What was said while the plan was made; nothing where nobody kept it. */

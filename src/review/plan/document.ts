@@ -34,6 +34,8 @@ const resourceChange = z.object({
   index: z.union([z.string(), z.number()]).optional(),
   provider_name: z.string().default(''),
   deposed: z.string().optional(),
+  /** Why an object is replaced or deleted, such as `replace_because_tainted`. */
+  action_reason: z.string().optional(),
   change: z.object({
     actions: z.array(z.string()).nonempty(),
     before: values.nullish(),

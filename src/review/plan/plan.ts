@@ -60,9 +60,8 @@ export function readPlan(text: string): Plan {
       'This release reads plans of format 1, but the plan has another format. Use a release that supports your version of Terraform or OpenTofu.',
     )
   }
-  if (typeof json === 'object' && json !== null && !('resource_changes' in json) && 'values' in json) {
-    throw new PlanError(`This is a state, not a plan. ${advice}`)
-  }
+  const other = otherDocument(json)
+  if (other !== undefined) throw new PlanError(`${other} ${advice}`)
   const result = planDocument.safeParse(json)
   if (!result.success) throw new PlanError(`This is not a plan${placeOf(result.error)}. ${advice}`)
   const { resource_changes, resource_drift, configuration, prior_state, errored, complete } = result.data
@@ -94,20 +93,41 @@ export function readPlan(text: string): Plan {
 
 const advice = 'Pass the output of `terraform show -json PLANFILE`.'
 
+/**
+ * What a document is instead of a plan. Each document of an engine has a `format_version`, and most have the same one; that of an empty
+ * state has nothing else. A plan always has `planned_values`, and people who cut it down keep `resource_changes`.
+ */
+function otherDocument(json: unknown): string | undefined {
+  const has = (property: string) => typeof json === 'object' && json !== null && Object.hasOwn(json, property)
+  if (has('resource_changes') || has('planned_values')) return undefined
+  if (has('values')) return 'This is a state, not a plan.'
+  if (has('provider_schemas')) return 'These are the schemas of providers, not a plan.'
+  if (has('outcome') && has('verdict')) return 'This is a report of this command, not a plan.'
+  return 'This is not a plan: it contains neither planned values nor changes. An empty state looks like this.'
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    if (/^\s*\{"@/.test(text)) {
-      throw new PlanError(`These are the messages of \`plan -json\`, not a plan. ${advice}`)
-    }
+    if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
+    if (isMessage(text)) throw new PlanError(messagesInstead)
+    if (/^\ufeff?\s*\{/.test(text)) throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
     throw new PlanError(
       `This is neither a saved plan nor JSON. Name the file of \`plan -out\`, or the output of \`show -json\`.`,
     )
   }
 }
 
+/** Whether a text begins with a line of what an engine prints with `-json`. */
+function isMessage(text: string): boolean {
+  return /^\ufeff?\s*\{"@/.test(text)
+}
+
+const messagesInstead = `These are the messages of \`plan -json\`, not a plan. ${advice}`
+
 function versionOf(json: unknown): string {
+  if (isMessage(JSON.stringify(json))) throw new PlanError(messagesInstead)
   const result = z.object({ format_version: z.string() }).safeParse(json)
   if (!result.success) throw new PlanError(`This is not a plan: it has no format_version. ${advice}`)
   return result.data.format_version

@@ -11,6 +11,8 @@ export interface PlannedResource {
   readonly previousAddress: string | undefined
   readonly before: Attributes | undefined
   readonly after: Attributes | undefined
+  /** What the last apply had left, if the refresh has found something else. */
+  readonly recorded?: Attributes | undefined
   readonly change: ResourceChange
 }
 
@@ -36,15 +38,27 @@ export function plannedResource(change: ResourceChange): PlannedResource {
  * The resources of the appliance in a plan, no-ops included. An object that is no longer managed and the new one that is made in its
  * place are two: the one is only forgotten, the other only created.
  */
-export function plannedResources(changes: readonly ResourceChange[]): readonly PlannedResource[] {
+export function plannedResources({
+  changes,
+  drift,
+}: {
+  readonly changes: readonly ResourceChange[]
+  readonly drift: readonly ResourceChange[]
+}): readonly PlannedResource[] {
+  const recorded = new Map(drift.map((change) => [instanceOf(change), plannedResource(change).before]))
   return changes.filter(isOfAppliance).flatMap((change) => {
-    const resource = plannedResource(change)
+    const resource = { ...plannedResource(change), recorded: recorded.get(instanceOf(change)) }
     if (resource.action !== 'forget-create') return [resource]
     return [
       { ...resource, action: 'forget', isImported: false, after: undefined },
       { ...resource, action: 'create', previousAddress: undefined, before: undefined },
     ]
   })
+}
+
+/** Which object a change is about: an address may have deposed ones beside the current one. */
+export function instanceOf({ address, deposed }: ResourceChange): string {
+  return JSON.stringify([address, deposed ?? null])
 }
 
 /** Resources of other providers are none of the appliance's business. */

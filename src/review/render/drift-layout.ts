@@ -1,4 +1,3 @@
-import type { Change } from '../change'
 import type { DriftSection } from '../drift/difference'
 import type { Drift } from '../drift/drift'
 import {
@@ -8,6 +7,7 @@ import {
   phraseOf,
   type Report,
   type ReportBlock,
+  titled,
   warningBlock,
 } from './layout'
 
@@ -26,7 +26,7 @@ export function driftReport(drift: Drift): Report {
   const blocks = [
     fatalBlock(findings),
     ...driftBlocks(drift),
-    ...titled('Follows from drift', drift.follows),
+    ...titled('Follows from drift', changeBlocks(drift.follows)),
     ...notAppliedBlocks(drift),
     warningBlock(findings),
     block(drift, 'noted', 'Noted, not restored by the next apply'),
@@ -44,14 +44,7 @@ export function driftBlocks(drift: Drift): readonly ReportBlock[] {
 }
 
 export function notAppliedBlocks({ notApplied }: Drift): readonly ReportBlock[] {
-  return titled('Not applied yet', notApplied)
-}
-
-function titled(cause: string, changes: readonly Change[]): readonly ReportBlock[] {
-  return changeBlocks(changes).map(({ title, ...rest }) => ({
-    ...rest,
-    title: `${cause}: ${title.toLowerCase()}`,
-  }))
+  return titled('Not applied yet', changeBlocks(notApplied))
 }
 
 function block({ differences }: Drift, kind: DriftSection, title: string): ReportBlock {

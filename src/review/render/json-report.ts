@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { causes } from '../cause'
 import { actions, remainders, sectionNames, subjectKinds } from '../change'
 import { reviewRules } from '../levels/rules'
 
@@ -37,6 +38,12 @@ export const place = z
   .describe('Block of the first resource, or the line of the first site in a list.')
 
 export const change = z.object({
+  cause: z
+    .enum(causes)
+    .describe(
+      'Why the plan contains the change. `change`: the configuration. `drift`: something was changed on the appliance outside of ' +
+        'Terraform, and the apply restores it. `state`: only the state changes, and nothing is sent to the appliance.',
+    ),
   section: z.enum(sectionNames).describe('Section of the report, the most severe first.'),
   action: z
     .enum(actions)
@@ -65,6 +72,7 @@ export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
     text,
     names: names.optional(),
     addresses,
+    cause: z.literal('drift').optional().describe('Present if the finding is only about what the apply restores.'),
     code: z
       .string()
       .optional()
@@ -77,6 +85,23 @@ export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
 
 const total = z.int().min(0)
 
+const totals = z.object({
+  accounts_deleted: total.describe('Members whose account is deleted, also if it is created again.'),
+  public_suffixes: total.describe('Added sites that the rule `public-suffix` reports.'),
+  destroyed: total.describe(
+    'Other resources that are deleted on the appliance, or deleted and created again.',
+  ),
+  no_longer_managed: total.describe('Resources that stay on the appliance.'),
+  lost: total.describe('Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.'),
+  sites_moved: total,
+  sites_added: total.describe('Sites that move are not included.'),
+  sites_removed: total.describe('Sites that move are not included.'),
+  memberships_added: total,
+  memberships_removed: total,
+  created: total,
+  changed: total,
+})
+
 export const jsonReport = z
   .object({
     format_version: z.literal(reportVersion),
@@ -86,22 +111,10 @@ export const jsonReport = z
         '`nothing`: nothing to do (exit code 0). `changes`: the plan changes something (2). `refused`: a finding is fatal (3).',
       ),
     verdict: z.string().describe('Summary in one line.'),
-    totals: z.object({
-      accounts_deleted: total.describe('Members whose account is deleted, also if it is created again.'),
-      public_suffixes: total.describe('Added sites that the rule `public-suffix` reports.'),
-      destroyed: total.describe(
-        'Other resources that are deleted on the appliance, or deleted and created again.',
-      ),
-      no_longer_managed: total.describe('Resources that stay on the appliance.'),
-      lost: total.describe('Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.'),
-      sites_moved: total,
-      sites_added: total.describe('Sites that move are not included.'),
-      sites_removed: total.describe('Sites that move are not included.'),
-      memberships_added: total,
-      memberships_removed: total,
-      created: total,
-      changed: total,
-    }),
+    totals: totals.describe('Everything that the apply does.'),
+    totals_by_cause: z
+      .object({ change: totals, drift: totals, state: totals })
+      .describe('The same for the changes of each cause.'),
     changes: z.array(change).describe('The most severe sections first.'),
     findings: z.array(findingOf(reviewRules)).describe('The fatal ones first.'),
   })

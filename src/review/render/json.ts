@@ -1,9 +1,10 @@
-import type { Change, Finding } from '../change'
+import type { Finding } from '../change'
 import type { Rule } from '../levels/rules'
 import type { Names } from '../names'
 import { textOf } from '../phrase'
+import type { CausedChange } from '../planned-changes'
 import type { Review } from '../review'
-import { totalsOf } from '../verdict'
+import { totalsByCause, totalsOf } from '../verdict'
 import { type JsonReport, reportVersion } from './json-report'
 import { phraseOf } from './layout'
 import { quoted } from './text'
@@ -30,14 +31,16 @@ export function reviewEntry(review: Review, names: number): JsonReport {
     outcome,
     verdict: textOf(verdict, quoted),
     totals: totalsOf(review),
+    totals_by_cause: totalsByCause(review),
     changes: changes.map((change) => changeEntry(change, names)),
     findings: findings.map((finding) => findingEntry(finding, names)),
   }
 }
 
-export function changeEntry(change: Change, most: number): JsonReport['changes'][number] {
-  const { section, action, onAppliance, subject, to, noun, names, addresses } = change
+export function changeEntry(change: CausedChange, most: number): JsonReport['changes'][number] {
+  const { cause, section, action, onAppliance, subject, to, noun, names, addresses } = change
   return {
+    cause,
     section,
     action,
     ...(onAppliance && { on_appliance: onAppliance }),
@@ -51,7 +54,7 @@ export function changeEntry(change: Change, most: number): JsonReport['changes']
 }
 
 export function findingEntry<R extends Rule>(
-  { rule, level, says, names, addresses, code, place }: Finding<R>,
+  { rule, level, says, names, addresses, cause, code, place }: Finding<R>,
   most: number,
 ) {
   return {
@@ -60,6 +63,7 @@ export function findingEntry<R extends Rule>(
     text: textOf(says, quoted),
     ...(names && { names: namesEntry(names, most) }),
     addresses: [...addresses],
+    ...(cause && { cause }),
     ...(code !== undefined && { code }),
     ...(place && { place: { ...place } }),
   }

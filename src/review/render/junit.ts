@@ -1,3 +1,4 @@
+import type { Cause } from '../cause'
 import type { Finding } from '../change'
 import { type Rule, reviewRules } from '../levels/rules'
 import { type Phrase, textOf } from '../phrase'
@@ -14,15 +15,23 @@ import { quoted } from './text'
  * @param names how many names a line has at most
  */
 export function renderJunit(review: Review, names: number): string {
-  return junitReport(review.verdict, reviewCases(review, names))
+  const { findings, changes, ...further } = reviewCases(review, names)
+  return junitReport(review.verdict, { findings, changes, ...further })
 }
 
-/** The test cases of a review. @param prefix what their class names begin with */
+/** The test cases of a review, those of each cause apart. @param prefix what their class names begin with */
 export function reviewCases(review: Review, names: number, prefix = 'appliance') {
-  const changes = changeBlocks(review.changes).flatMap(({ kind, lines }) =>
-    lines.map((line) => lineCase(`${prefix}.changes.${kind}`, line, names)),
-  )
-  return { findings: ruleCases(reviewRules, review, names, prefix), changes }
+  const casesOf = (cause: Cause, className: string) =>
+    changeBlocks(review.changes.filter((change) => change.cause === cause)).flatMap(({ kind, lines }) =>
+      lines.map((line) => lineCase(`${prefix}.${className}.${kind}`, line, names)),
+    )
+  const [state, repairs] = [casesOf('state', 'state'), casesOf('drift', 'repairs')]
+  return {
+    findings: ruleCases(reviewRules, review, names, prefix),
+    changes: casesOf('change', 'changes'),
+    ...(state.length > 0 && { state }),
+    ...(repairs.length > 0 && { repairs }),
+  }
 }
 
 /** A report with a suite for each group of test cases. */

@@ -15,6 +15,8 @@ export interface Report {
 export interface ReportBlock {
   readonly kind: Section | DriftSection | 'fatal' | 'warning'
   readonly title: string
+  /** What the plan restores. */
+  readonly isRepair?: boolean
   readonly lines: readonly Line[]
 }
 
@@ -28,7 +30,17 @@ export interface Line {
 
 export function reviewReport({ outcome, verdict, changes, findings }: Review): Report {
   const moods = { nothing: 'good', changes: 'neutral', refused: 'bad' } as const
-  const blocks = [fatalBlock(findings), ...changeBlocks(changes), warningBlock(findings)]
+  const restored = changes.filter(({ cause }) => cause === 'drift')
+  // What is no longer managed stands with what is destroyed.
+  const recorded = changes.filter(({ cause, section }) => cause === 'state' && section !== 'lost')
+  const others = changes.filter((change) => !restored.includes(change) && !recorded.includes(change))
+  const blocks = [
+    fatalBlock(findings),
+    ...changeBlocks(others),
+    ...titled('Only in the state', changeBlocks(recorded)),
+    warningBlock(findings),
+    ...titled('Repairs drift', changeBlocks(restored)).map((block) => ({ ...block, isRepair: true })),
+  ]
   return { verdict, mood: moods[outcome], blocks: filled(blocks) }
 }
 
@@ -43,6 +55,11 @@ export function fatalBlock(findings: readonly Finding[]): ReportBlock {
 
 export function warningBlock(findings: readonly Finding[]): ReportBlock {
   return { kind: 'warning', title: 'Warnings', lines: findingLines(findings, 'warning') }
+}
+
+/** Blocks about changes whose cause the title names. */
+export function titled(cause: string, blocks: readonly ReportBlock[]): readonly ReportBlock[] {
+  return blocks.map((block) => ({ ...block, title: `${cause}: ${block.title.toLowerCase()}` }))
 }
 
 /** What changes, in the order in which it is read. */
@@ -86,8 +103,8 @@ function changeLines(changes: readonly Change[], section: Section): readonly Lin
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)
-    .map(({ rule, says, names, addresses, place }) => ({
-      says: say`${[rule]}: ${says}`,
+    .map(({ rule, says, names, addresses, cause, place }) => ({
+      says: cause === 'drift' ? say`${[rule]} (repairs drift): ${says}` : say`${[rule]}: ${says}`,
       names,
       addresses,
       place,

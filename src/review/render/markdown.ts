@@ -63,21 +63,24 @@ const importance: readonly ReportBlock['kind'][] = [
   'noted',
 ]
 
+/** What the plan restores comes last. */
+function rankOf({ kind, isRepair }: ReportBlock): number {
+  return importance.indexOf(kind) + (isRepair ? importance.length : 0)
+}
+
 /** How many lines of each block there is room for, those of the most important blocks first. */
 function keptLines(blocks: readonly WrittenBlock[], room: number): ReadonlyMap<WrittenBlock, number> {
   const kept = new Map<WrittenBlock, number>()
   let left = room
-  for (const kind of importance) {
-    for (const block of blocks) {
-      if (block.kind !== kind) continue
-      let count = 0
-      for (const { length } of block.texts) {
-        if (length > left) break
-        left -= length
-        count += 1
-      }
-      kept.set(block, count)
+  const inOrder = [...blocks].sort((one, other) => rankOf(one) - rankOf(other))
+  for (const block of inOrder) {
+    let count = 0
+    for (const { length } of block.texts) {
+      if (length > left) break
+      left -= length
+      count += 1
     }
+    kept.set(block, count)
   }
   return kept
 }

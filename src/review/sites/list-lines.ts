@@ -1,14 +1,14 @@
 import { attributeChanges } from '../attribute-changes'
 import type { Change, Subject } from '../change'
 import { joined, type Phrase, say } from '../phrase'
-import type { PlannedResource } from '../plan/planned-resource'
 import type { ListChange } from './list-change'
 
 /**
  * The lines about what else changes of a list than the sites in its category.
  * @param isTold whether the list has a line already
  */
-export function listLines({ resource }: ListChange, subject: Subject, isTold: boolean): readonly Change[] {
+export function listLines(list: ListChange, subject: Subject, isTold: boolean): readonly Change[] {
+  const { resource } = list
   const { action, address } = resource
   const line = { subject, addresses: [address] } as const
   if (action === 'none') return []
@@ -22,7 +22,7 @@ export function listLines({ resource }: ListChange, subject: Subject, isTold: bo
     const says = joined([say`its sites are removed and added again`, ...further], ': ')
     return [{ ...line, section: 'lost', action, onAppliance: 'recreated', says }]
   }
-  const effects = action === 'update' ? [...repairOf(resource), ...further] : []
+  const effects = action === 'update' ? [...compileOf(list), ...further] : []
   if (effects.length > 0)
     return [{ ...line, section: 'changed', action: 'update', says: joined(effects, '; ') }]
   if (isTold) return []
@@ -33,14 +33,20 @@ export function listLines({ resource }: ListChange, subject: Subject, isTold: bo
           ...line,
           section: 'changed',
           action: 'update',
+          isStateOnly: true,
           says: say`a list is written differently; no site is added or removed`,
         },
       ]
 }
 
-function repairOf({ before, after }: PlannedResource): readonly Phrase[] {
-  const isRepaired = before?.value('compiled') === false && after?.value('compiled') !== false
-  return isRepaired ? [say`compiled because the last change was not`] : []
+/** A list whose sites change is compiled anyway. */
+function compileOf({ resource, isChanged }: ListChange): readonly Phrase[] {
+  const { before, after, recorded = before } = resource
+  if (isChanged || before?.value('compiled') !== false || after?.value('compiled') === false) return []
+  const isLeft = recorded?.value('compiled') === false && recorded.texts('missing_sites').length === 0
+  return isLeft
+    ? [say`compiled because the last change was not`]
+    : [say`compiled because its sites were changed outside of Terraform`]
 }
 
 /** Attributes that tell of the sites, which have lines of their own, and of the category. */

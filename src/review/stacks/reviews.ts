@@ -1,6 +1,14 @@
+import type { Cause } from '../cause'
 import { counted, joined, type Phrase, say } from '../phrase'
 import type { Review } from '../review'
-import { type Outcome, type Totals, totalsOf, whatHappens } from '../verdict'
+import {
+  type Outcome,
+  sentencesOn,
+  type Totals,
+  type TotalsByCause,
+  totalsByCause,
+  totalsOf,
+} from '../verdict'
 import { firstNames, type Stacks, someOf, sumOf } from './stacks'
 
 /** Reviews of the plans of several stacks, and what they come to together. */
@@ -10,15 +18,23 @@ export interface Reviews extends Stacks<Review> {
   /** One line for all stacks. */
   readonly verdict: Phrase
   readonly totals: Totals
+  readonly totalsByCause: TotalsByCause
 }
 
 /** Joins the reviews of several stacks. */
 export function reviewsOf(stacks: Stacks<Review>): Reviews {
-  const totals = sumOf(
-    stacks.done.map(({ content }) => totalsOf(content)),
-    totalsOf({ changes: [], findings: [] }),
-  )
-  return { ...stacks, outcome: outcomeOf(stacks), verdict: verdictOn(stacks, totals), totals }
+  const none = totalsOf({ changes: [], findings: [] })
+  const reviews = stacks.done.map(({ content }) => content)
+  const each = reviews.map(totalsByCause)
+  const sumFor = (cause: Cause) => sumOf(each.map((totals) => totals[cause]), none)
+  const byCause = { change: sumFor('change'), drift: sumFor('drift'), state: sumFor('state') }
+  return {
+    ...stacks,
+    outcome: outcomeOf(stacks),
+    verdict: verdictOn(stacks, byCause),
+    totals: sumOf(reviews.map(totalsOf), none),
+    totalsByCause: byCause,
+  }
 }
 
 function outcomeOf({ done, failed }: Stacks<Review>): Reviews['outcome'] {
@@ -27,14 +43,14 @@ function outcomeOf({ done, failed }: Stacks<Review>): Reviews['outcome'] {
   return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'nothing'
 }
 
-function verdictOn({ done, failed }: Stacks<Review>, totals: Totals): Phrase {
+function verdictOn({ done, failed }: Stacks<Review>, totals: TotalsByCause): Phrase {
   const all = done.length + failed.length
   const refused = done.filter(({ content }) => content.outcome === 'refused')
   const changing = done.filter(({ content }) => content.changes.length > 0)
   const partial = done.filter(({ content }) => content.isPartial)
   const findings = done.flatMap(({ content }) => content.findings)
   const fatal = findings.filter(({ level }) => level === 'fatal').length
-  const happens = joined(whatHappens(totals), ', ')
+  const happens = joined(sentencesOn(totals), '. ')
   const sentences = [
     ...(failed.length > 0
       ? [say`${someOf(failed.length, all)} could not be reviewed: ${firstNames(failed)}.`]

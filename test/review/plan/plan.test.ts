@@ -10,7 +10,18 @@ describe('a plan', () => {
   })
 
   it.each([
-    ['nothing', '', 'neither a saved plan nor JSON'],
+    ['nothing', ' \n', 'The plan is empty'],
+    ['a plan that was cut off', planText([]).slice(0, -5), 'incomplete or damaged'],
+    ['an empty state', '{"format_version": "1.0"}', 'An empty state looks like this'],
+    ['the schemas of providers', '{"format_version": "1.0", "provider_schemas": {}}', 'schemas of providers'],
+    [
+      'a review',
+      '{"format_version": "1.0", "outcome": "nothing", "verdict": "Nothing to do.", "changes": []}',
+      'a report of this command',
+    ],
+    ['what `validate` prints', '{"format_version": "1.0", "valid": true}', 'neither planned values nor changes'],
+    ['a plan without its content', '{"format_version": "1.2", "complete": true}', 'neither planned values nor'],
+    ['one message', '{"@level":"info","type":"version"}', 'messages'],
     ['text', 'Terraform will perform', 'neither a saved plan nor JSON. Name the file of `plan -out`'],
     ['another document', '{"a": 1}', 'has no format_version'],
     ['a list', '[1]', 'has no format_version'],
@@ -22,10 +33,15 @@ describe('a plan', () => {
       '{"format_version": "1.2", "resource_changes": [{}]}',
       'resource_changes.0',
     ],
-    ['a plan that failed', '{"format_version": "1.2", "errored": true}', 'The plan failed'],
+    ['a plan that failed', planText([], { errored: true }), 'The plan failed'],
   ])('is not %s', (_, text, said) => {
     expect(() => readPlan(text)).toThrow(PlanError)
     expect(() => readPlan(text)).toThrow(said)
+  })
+
+  it('may have no resource at all, and may have been cut down to its changes', () => {
+    expect(readPlan('{"format_version": "1.2", "planned_values": {}}')).toMatchObject({ changes: [], drift: [] })
+    expect(readPlan('{"format_version": "1.2", "resource_changes": []}')).toMatchObject({ changes: [] })
   })
 
   it('is refused without a word of what stands in it', () => {

@@ -29,6 +29,7 @@ export const reviewsJsonReport = z
       .describe(`Gravest outcome of all stacks. ${incomplete}`),
     verdict,
     totals: jsonReport.shape.totals.describe('Sums of all stacks that have a report.'),
+    totals_by_cause: jsonReport.shape.totals_by_cause.describe('The same for the changes of each cause.'),
     stacks: z
       .array(z.object({ name, review: jsonReport.optional(), error: error.optional() }))
       .describe('Stacks with an error first, otherwise in the order in which they were named.'),

@@ -9,12 +9,13 @@ import { type DriftsJsonReport, type ReviewsJsonReport, stacksReportVersion } fr
 
 /** The reviews of several stacks as JSON, each in full. @param names how many names an entry has at most */
 export function renderReviewsJson(reviews: Reviews, names: number): string {
-  const { outcome, verdict, totals } = reviews
+  const { outcome, verdict, totals, totalsByCause } = reviews
   const report: ReviewsJsonReport = {
     format_version: stacksReportVersion,
     outcome,
     verdict: textOf(verdict, quoted),
     totals,
+    totals_by_cause: totalsByCause,
     stacks: entriesOf(reviews, (review) => ({ review: reviewEntry(review, names) })),
   }
   return jsonText(report)
