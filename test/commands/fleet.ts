@@ -82,6 +82,14 @@ export class Fleet<Name extends string> {
     return output
   }
 
+  /** Runs the engine in the folder of a stack. Throws unless it fails. @returns what it printed */
+  async failing(name: Name, task: string, ...words: readonly string[]): Promise<string> {
+    const chdir = `-chdir=${this.folderOf(name)}`
+    const { exitCode, output } = await this.#workspace.run(chdir, task, '-no-color', '-input=false', ...words)
+    if (exitCode !== 1) throw new Error(`${task} of ${name} ended with exit code ${exitCode}:\n${output}`)
+    return output
+  }
+
   /** The JSON of a saved plan of a stack. */
   async shown(name: Name, plan: string): Promise<string> {
     const { exitCode, output } = await this.#workspace.run(

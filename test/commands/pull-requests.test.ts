@@ -24,9 +24,11 @@ const formats = {
 } as const satisfies Record<Format, string>
 
 /** The others are planned, reviewed and applied all the same. */
-const compared = pullRequests.filter(({ name }) => ['departing-lists'].includes(name))
+const compared = pullRequests
 
 const formatNames = Object.keys(formats) as readonly Format[]
+
+const rounds = pullRequests.length / stackNames.length
 
 /** What the state and the files contain and no review may. */
 const password = 'hunter2'
@@ -68,7 +70,7 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     await fleet.close()
   })
 
-  describe.each(compared)('$name ($stack)', ({ name }) => {
+  describe.each(compared)('$name ($stack)', ({ name, errors = [] }) => {
     const merged = async () => {
       const found = await merging.get(name)
       if (found === undefined) throw new Error(`There is no pull request ${name}.`)
@@ -78,6 +80,11 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     it('claim nothing that is not so after the apply', async () => {
       const { report, pictures } = await merged()
       expect(untruthsOf(report, pictures)).toEqual([])
+    })
+
+    it('report the errors of the plan', async () => {
+      const { report } = await merged()
+      expect(report.errors?.map(({ code }) => code ?? 'an error of the engine').sort() ?? []).toEqual(errors)
     })
 
     it('leave nothing unsaid that the apply changes', async () => {
@@ -94,10 +101,7 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     })
 
     it.each(formatNames)('are those that are kept: %s', async (format) => {
-      const content = kept(format, (await merged()).formats[format])
-      const path = join(goldenFolder, `${name}.${formats[format]}`)
-      if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, content)
-      expect(content).toBe(await readFile(path, 'utf8'))
+      await expectKept(name, format, (await merged()).formats[format])
     })
 
     it('have the structure of their formats, and no password in them', async () => {
@@ -107,6 +111,39 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
       expect(sarifErrors(JSON.parse(sarif))).toEqual([])
       for (const content of [json, junit, sarif, ...Object.values(others)])
         expect(content).not.toContain(password)
+    })
+  })
+
+  describe('of the last three, in one report', () => {
+    const last = pullRequests.filter((each) => roundOf(each) === rounds)
+    const reviewOfAll = async (format: Format, names = '5') => {
+      await Promise.all(last.map(({ name }) => merging.get(name)))
+      const file = (ending: string) => join(fleet.out, 'stacks', '{stack}', `${rounds}.${ending}`)
+      const words = [
+        '--plan',
+        file('json'),
+        '--messages',
+        file('messages'),
+        '--format',
+        format,
+        '--names',
+        names,
+      ]
+      return (await fleet.run('review', fleet.out, '--root', fleet.out, ...words)).stdout
+    }
+
+    it('come to their sums', async () => {
+      const { totals, stacks: each } = JSON.parse(await reviewOfAll('json', '999999'))
+      const reports = await Promise.all(last.map(async ({ name }) => (await merging.get(name))?.report))
+      for (const [total, count] of Object.entries(totals)) {
+        const sum = reports.reduce((all, report) => all + Number(report?.totals[total as 'created'] ?? 0), 0)
+        expect([total, count]).toEqual([total, sum])
+      }
+      expect(each).toHaveLength(stackNames.length)
+    })
+
+    it.each(formatNames)('are those that are kept: %s', async (format) => {
+      await expectKept('three-stacks', format, await reviewOfAll(format))
     })
   })
 
@@ -122,21 +159,26 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
   }
 
   async function merge(pullRequest: PullRequest, applied: Picture): Promise<Merged> {
-    const { stack: name, byHand, options = [] } = pullRequest
+    const { stack: name, byHand, options = [], errors } = pullRequest
     byHand?.(fleet.appliances[name])
     await edit(pullRequest)
     const before = pictureOf(fleet.appliances[name], { initial: password })
-    const [folder, plan] = [fleet.folderOf(name), `${pullRequest.name}.tfplan`]
-    const [json, messages] = [`${plan}.json`, `${plan}.messages`]
-    await write(name, messages, await fleet.engine(name, 'plan', '-json', `-out=${plan}`, ...options))
-    // Once, and not for each format: to open a plan, an engine starts the provider.
-    await write(name, json, await fleet.shown(name, plan))
+    const round = roundOf(pullRequest)
+    const [folder, plan] = [fleet.folderOf(name), `${round}.tfplan`]
+    const [json, messages] = [`${round}.json`, `${round}.messages`]
+    if (errors === undefined) {
+      await write(name, messages, await fleet.engine(name, 'plan', '-json', `-out=${plan}`, ...options))
+      // Once, and not for each format: to open a plan, an engine starts the provider.
+      await write(name, json, await fleet.shown(name, plan))
+    } else {
+      await write(name, messages, await fleet.failing(name, 'plan', '-json', `-out=${plan}`, ...options))
+    }
     const words = [join(folder, json), '--messages', join(folder, messages), '--chdir', folder]
     const written: Partial<Record<Format, string>> = {}
     for (const format of formatNames)
       written[format] = await reviewed(...words, '--format', format, '--names', '5')
     const report: JsonReport = JSON.parse(await reviewed(...words, '--format', 'json', '--names', '999999'))
-    await fleet.engine(name, 'apply', plan)
+    if (errors === undefined) await fleet.engine(name, 'apply', plan)
     const after = pictureOf(fleet.appliances[name], { initial: password })
     return { formats: written as Record<Format, string>, report, pictures: { applied, before, after } }
   }
@@ -169,13 +211,22 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
   }
 })
 
+/** The pull requests of the stacks are merged beside each other: the first of each stack, then the second. */
+function roundOf({ name, stack }: PullRequest): number {
+  return pullRequests.filter((each) => each.stack === stack).findIndex((each) => each.name === name) + 1
+}
+
+/** Compares a review with the one that is kept; or keeps it, where APPLIANCE_WRITE_GOLDEN says so. */
+async function expectKept(name: string, format: Format, review: string): Promise<void> {
+  const content = format === 'sarif' ? resultsOf(review) : review
+  const path = join(goldenFolder, `${name}.${formats[format]}`)
+  if (process.env.APPLIANCE_WRITE_GOLDEN) await writeFile(path, content)
+  expect(content).toBe(await readFile(path, 'utf8'))
+}
+
 /** Of SARIF only the results: the rest is the version of the build and a list of all rules. */
-function kept(format: string, content: string): string {
-  if (format !== 'sarif') return content
-  const log: Log = JSON.parse(content)
-  return `${JSON.stringify(
-    log.runs.flatMap(({ results }) => results ?? []),
-    null,
-    2,
-  )}\n`
+function resultsOf(sarif: string): string {
+  const { runs }: Log = JSON.parse(sarif)
+  const results = runs.flatMap((run) => run.results ?? [])
+  return `${JSON.stringify(results, null, 2)}\n`
 }

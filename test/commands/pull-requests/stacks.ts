@@ -100,6 +100,7 @@ resource "appliance_ldap_member" "ann" {
   last_name    = "Lee"
   email        = "ann.lee@example.org"
   organization = "acme"
+  gid          = appliance_ldap_group.readers.gid
   password     = var.password
 }
 
@@ -144,10 +145,6 @@ resource "appliance_ldap_group_membership" "editors" {
   ]
 }
 
-resource "appliance_ldap_group_membership" "ann_reads" {
-  uid = appliance_ldap_member.ann.uid
-  gid = appliance_ldap_group.readers.gid
-}
 `,
   prepare({ directory, store }) {
     directory.groups.create({ name: 'staff', organization: 'acme' })

@@ -206,6 +206,22 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     means: ({ subject: { name } }) => ({ contradiction: stays(`group ${name}`) }),
   },
   { pattern: /^nothing is sent to the appliance$/, means: nothing },
+  {
+    pattern: /^[\d,]+ sites? recorded as missing$/,
+    means: (change) => ({
+      contradiction: (before) => {
+        const stored = before.categories.get(change.subject.name)?.stored
+        const wrong = sitesOf(change).filter((site) => stored?.has(site) ?? true)
+        return wrong.length > 0 ? `not missing: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^recorded as no longer on the appliance(?:, with [\d,]+ sites?)?$/,
+    means: ({ subject: { kind, name } }) => ({
+      contradiction: (before) => (before.facts.has(`${kind} ${name}`) ? `${kind} ${name} exists` : undefined),
+    }),
+  },
   { pattern: /^imported$/, means: nothing },
   { pattern: /^moved in the configuration from \S+$/, means: nothing },
   { pattern: /^a list is written differently$|^no site is added or removed$/, means: nothing },

@@ -59,7 +59,9 @@ export function strayLinesOf(report: JsonReport, format: Format, content: string
   const changes = report.changes.map(({ text }) => text)
   const findings = report.findings.map(({ rule, text }) => (format in ruleApart ? text : `${rule}: ${text}`))
   const said = (format in withoutChanges ? findings : [...changes, ...findings]).map(plain)
-  const lines = linesOf[format](content).map(plain)
+  const lines = linesOf[format](content).map((line) =>
+    plain(line).replace(/^([a-z-]+) \(repairs drift\): /, '$1: '),
+  )
   return [
     ...lines.filter((line) => !said.some((text) => line.startsWith(text))),
     ...said.filter((text) => !lines.some((line) => line.startsWith(text))),
@@ -77,7 +79,7 @@ const linesOf: Readonly<Record<Exclude<Format, 'json'>, (content: string) => rea
   markdown: (content) => matches(content, /^- (.*)$/gm),
   junit: (content) =>
     [
-      ...matches(content, /^<testcase classname="appliance\.changes\.\w+" name="(.*?)"\/?>$/gm),
+      ...matches(content, /^<testcase classname="appliance\.(?!findings")[\w.-]+" name="(.*?)"\/?>$/gm),
       ...matches(
         content,
         /<testcase classname="appliance\.findings" name="[a-z-]+">\n<system-out>((?:.|\n)*?)<\/system-out>/g,
