@@ -1,6 +1,8 @@
+import { canonicalUid } from '../names/directory-name'
 import type { Change, Subject } from './change'
 import { hiddenNames, shownNames } from './names'
 import { counted } from './phrase'
+import { namesInData } from './plan/data-names'
 import type { Plan } from './plan/plan'
 import type { PlannedResource } from './plan/planned-resource'
 import { candidatesFor } from './plan/references'
@@ -31,9 +33,10 @@ export function membershipChanges(resources: readonly PlannedResource[], plan: P
   }
 }
 
-/** The login of a membership as logins are compared, which is without case. */
+/** The login of a membership or a member as logins are compared, which is without case. */
 export function loginOn(resource: PlannedResource, side: 'before' | 'after'): string | undefined {
-  return resource[side]?.text('uid')?.toLowerCase()
+  const uid = resource[side]?.text('uid')
+  return uid === undefined ? undefined : canonicalUid(uid)
 }
 
 class MembershipLine {
@@ -94,28 +97,32 @@ class MembershipLine {
   }
 }
 
-interface NamedGroup extends Subject {
+export interface NamedGroup extends Subject {
   /** Not certain: it is the group with the key of the membership. */
   readonly isPresumed?: boolean
 }
 
-/** A membership knows the number of a group; what else the plan has of that number, or the configuration, gives the name. */
-function groupNaming(resources: readonly PlannedResource[], plan: Plan) {
+/** Names the group of a membership, or the primary group of a member. */
+export type GroupNaming = (resource: PlannedResource, side: 'before' | 'after') => NamedGroup | undefined
+
+/** Only the number of a group is known; what else the plan has of that number, or the configuration, gives the name. */
+export function groupNaming(resources: readonly PlannedResource[], plan: Plan): GroupNaming {
   const groups = resources.filter(({ type }) => type === 'appliance_ldap_group')
-  const names = new Map(
-    groups.flatMap(({ before, after }) =>
+  const names = new Map([
+    ...namesInData(plan, /^appliance_ldap_/, 'gid'),
+    ...groups.flatMap(({ before, after }) =>
       [before, after].flatMap((side) => {
         const [gid, name] = [side?.text('gid'), side?.isSensitive('name') ? undefined : side?.text('name')]
         return gid === undefined || name === undefined ? [] : [[gid, name] as const]
       }),
     ),
-  )
-  return (membership: PlannedResource, side: 'before' | 'after'): NamedGroup | undefined => {
-    const attributes = membership[side]
+  ])
+  return (resource, side) => {
+    const attributes = resource[side]
     if (!attributes) return undefined
     const gid = attributes.text('gid')
     if (gid !== undefined) return { kind: 'group', name: names.get(gid) ?? gid }
-    const candidates = candidatesFor(membership, 'gid', 'appliance_ldap_group', groups, plan)
+    const candidates = candidatesFor(resource, 'gid', 'appliance_ldap_group', groups, plan)
     return {
       kind: 'group',
       name: nameOfOne(candidates.resources),

@@ -4,7 +4,7 @@ import { shownNames } from './names'
 import { counted, joined, Name, type Phrase, say } from './phrase'
 import type { Attributes, PlannedResource } from './plan/planned-resource'
 
-/** The lines about whatever is neither a list of sites nor a membership: those have lines for each category and group. */
+/** The lines about whatever has none of its own: those are lists of sites, memberships and members. */
 export function otherChanges(resources: readonly PlannedResource[]): readonly Change[] {
   return resources.flatMap((resource) => {
     const { lines } = kinds[resource.type] ?? unknownKind
@@ -56,11 +56,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   appliance_category: { kind: 'category', nameAttribute: 'name', lines: () => [] },
   appliance_category_sites: { kind: 'category', nameAttribute: 'category_name', lines: () => [] },
   appliance_ldap_group_membership: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
-  appliance_ldap_member: oneLine('member', 'uid', {
-    create: say`created, or adopted if the directory already contains it`,
-    replace: () => ({ says: say`deleted and created again`, onAppliance: 'recreated' }),
-    destroy: () => ({ says: say`deleted`, onAppliance: 'deleted' }),
-  }),
+  appliance_ldap_member: { kind: 'member', nameAttribute: 'uid', lines: () => [] },
   appliance_ldap_group: oneLine('group', 'name', {
     create: say`created, or adopted if the directory already contains it`,
     replace: ({ before }) => staying(say`replaces ${nameIn(before, 'name')}, which stays on the appliance`),

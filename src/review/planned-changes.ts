@@ -4,6 +4,7 @@ import { attributeChanges } from './attribute-changes'
 import { changesOfOthers, invocationChanges } from './beside-resources'
 import { type Cause, causes, planByCause } from './cause'
 import { actions, bySubject, type Change, remainders, sectionNames } from './change'
+import { memberChanges } from './member-changes'
 import { membershipChanges } from './membership-changes'
 import { otherChanges, subjectOf } from './other-changes'
 import { Name, say } from './phrase'
@@ -58,6 +59,7 @@ async function step(
   const changes = [
     ...siteChanges(exchange),
     ...membershipChanges(resources, plan),
+    ...memberChanges(resources, plan),
     ...otherChanges(resources),
     ...stateChanges(resources),
     ...beside,
@@ -81,7 +83,10 @@ function concernsState({ action, isStateOnly }: Change): boolean {
 /** Imports and new addresses change Terraform's state, and nothing on the appliance. */
 function stateChanges(resources: readonly PlannedResource[]): readonly Change[] {
   return resources.flatMap((resource) => {
-    const line = { section: 'changed', subject: subjectOf(resource), addresses: [resource.address] } as const
+    // What the state has moves; a replacement is another object.
+    const { before, after, action } = resource
+    const subject = subjectOf(action === 'replace' ? { ...resource, after: before ?? after } : resource)
+    const line = { section: 'changed', subject, addresses: [resource.address] } as const
     const { isImported, previousAddress } = resource
     return [
       ...(isImported ? [{ ...line, action: 'import', says: say`imported` } as const] : []),

@@ -194,8 +194,8 @@ describe('drift', () => {
     const drift = await found([planned])
     expect(drift.outcome).toBe('not-applied')
     expect(linesWithoutTitles(drift)).toEqual([
-      '- member ann: no longer managed; nothing is sent to the appliance',
-      '+ member bob: created, or adopted if the directory already contains it',
+      '- member ann: no longer managed; the account stays on the appliance; organization acme',
+      '+ member bob: created, or adopted if the directory already contains it; organization acme',
     ])
   })
 

@@ -1,6 +1,6 @@
 import { readMessages } from '../../src/review/plan/messages'
 import { categoryChange, changeOf, numbered } from './plans'
-import { findingsOf, lines, reviewed } from './review-of'
+import { findingsOf, lines, linesOf, reviewed } from './review-of'
 
 const ads = (before: readonly string[] | null, after: readonly string[] | null, further = {}) =>
   categoryChange('ads', before, after, further)
@@ -16,6 +16,51 @@ describe('the finding site-in-two-categories', () => {
     expect(findingsOf(review, 'site-in-two-categories')).toEqual([
       '! site-in-two-categories: 1 site in both category ads and category trackers: a.example',
     ])
+  })
+
+  it.each([
+    [
+      'move',
+      ['a.example'],
+      '1 site declared in category ads and category trackers; the apply removes it from category trackers because on_conflict is "move", and the next plan adds it there again: a.example',
+    ],
+    [
+      'fail',
+      ['a.example'],
+      'the apply rejects the change of category ads: 1 site in category trackers, and on_conflict is "fail": a.example',
+    ],
+    [
+      'move',
+      [],
+      '1 site added to category ads and category trackers; on_conflict and the order of the changes decide which of them contains it: a.example',
+    ],
+    [
+      'fail',
+      [],
+      '1 site added to category ads and category trackers; on_conflict and the order of the changes decide which of them contains it: a.example',
+    ],
+    ['keep', [], '1 site in both category ads and category trackers: a.example'],
+  ])('says what on_conflict = "%s" leads to where the other held %j', async (on_conflict, held, said) => {
+    const review = await reviewed([ads([], ['a.example'], { on_conflict }), trackers(held, ['a.example'])])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([`! site-in-two-categories: ${said}`])
+  })
+
+  it.each([
+    ['is given up', categoryChange('trackers', ['a.example'], [])],
+    ['is no longer managed', categoryChange('trackers', ['a.example'], [], { on_remove: 'keep' })],
+    ['stays when the resource goes', categoryChange('trackers', ['a.example'], null, { on_destroy: 'keep' })],
+  ])('is not given for a site that on_conflict = "move" takes and that %s: it moves', async (_, change) => {
+    const review = await reviewed([ads([], ['a.example'], { on_conflict: 'move' }), change])
+    expect(findingsOf(review, 'site-in-two-categories')).toEqual([])
+    const moved = '> category trackers to category ads: 1 site: a.example'
+    expect(linesOf(review)).toContain(moved)
+    expect(linesOf(review)).not.toContainEqual(expect.stringContaining('still active'))
+  })
+
+  it('does not take an old site of a list that keeps it', async () => {
+    const list = ads(['a.example'], ['a.example', 'b.example'], { on_conflict: 'move' })
+    const review = await reviewed([list, trackers(['a.example'], ['a.example'])])
+    expect(linesOf(review)).toEqual(['+ category ads: 1 site: b.example'])
   })
 
   it('leaves out what was so before, and what moves', async () => {
@@ -34,6 +79,22 @@ describe('the finding parent-and-child-apart', () => {
   ])('names both where %s is added', async (_, ...changes) => {
     expect(findingsOf(await reviewed(changes), 'parent-and-child-apart')).toEqual([
       '! parent-and-child-apart: 1 domain in category ads with a parent domain in category trackers: "x.a.example (of a.example)"',
+    ])
+  })
+
+  it('names each category that holds the parent, or one of the parents', async () => {
+    const review = await reviewed([
+      ads([], ['y.x.a.example']),
+      categoryChange('malware', ['x.a.example'], ['x.a.example']),
+      categoryChange('partners', ['a.example'], ['a.example']),
+      trackers(['x.a.example', 'a.example'], ['x.a.example', 'a.example']),
+    ])
+    const found = (category: string, parent: string) =>
+      `! parent-and-child-apart: 1 domain in category ads with a parent domain in category ${category}: "y.x.a.example (of ${parent})"`
+    expect(findingsOf(review, 'parent-and-child-apart')).toEqual([
+      found('malware', 'x.a.example'),
+      found('partners', 'a.example'),
+      found('trackers', 'x.a.example'),
     ])
   })
 

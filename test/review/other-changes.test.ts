@@ -25,7 +25,7 @@ describe('the review of what is no list of sites', () => {
     [
       'a member that goes',
       changeOf('appliance_ldap_member.a', member, null, sensitive),
-      '- member ann.lee: deleted',
+      '- member ann.lee: account deleted',
     ],
     [
       'a group that goes',

@@ -170,7 +170,7 @@ describe('Markdown', () => {
     const text = render(review, 'markdown')
     expect(text.length).toBeLessThanOrEqual(60_000)
     expect(text.length).toBeGreaterThan(55_000)
-    expect(text).toContain('- member `ann`: deleted')
+    expect(text).toContain('- member `ann`: account deleted')
     expect(text).toContain('- public-suffix: ')
     const shown = text.match(/^- category `c+\d+`: 1 site/gm)?.length ?? 0
     const left = Number(/^- … ([\d,]+) lines omitted/m.exec(text)?.[1]?.replaceAll(',', ''))

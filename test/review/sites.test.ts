@@ -103,6 +103,21 @@ describe('the review of sites', () => {
     expect(linesOf(review)).toContain('> category ads to category "Brand New": 1 site: a.example')
   })
 
+  it.each([
+    ['appliance_category', { id: '250', name: 'Ads' }],
+    ['appliance_categories', { categories: [{ id: '250', name: 'Ads' }] }],
+    ['appliance_site', { domain: 'a.example', categories: [{ id: '250', name: 'Ads' }] }],
+  ])('takes the name of a category from the data source %s', async (type, values) => {
+    const first = changeOf('appliance_category_sites.more', null, {
+      name: 'more',
+      category_id: '250',
+      sites: ['a.example'],
+    })
+    const data = { address: `data.${type}.x`, mode: 'data', type, values }
+    const further = { prior_state: { values: { root_module: { resources: [data] } } } }
+    expect(linesOf(await reviewed([first], { further }))).toEqual(['+ category Ads: 1 site: a.example'])
+  })
+
   it('says of sites that cease to be managed that they stay, and does not move them', async () => {
     const changes = [
       categoryChange('ads', ['a.example'], ['b.example'], { on_remove: 'keep' }),

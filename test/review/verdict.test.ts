@@ -46,7 +46,7 @@ describe('the order of a review', () => {
     const text = render(await reviewed([forgotten, uninstalled, deleted]), 'text')
     expect(text.split('\n').filter((line) => /^[A-Z][a-z ]+$|^ {2}-/.test(line))).toEqual([
       'Destroyed',
-      '  - member ann: deleted',
+      '  - member ann: account deleted',
       '  - directory service openldap: uninstalled, including all members and groups',
       'No longer managed',
       '  - host name a.example: no longer managed; the appliance keeps it',

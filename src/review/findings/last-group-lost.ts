@@ -1,3 +1,4 @@
+import { isAccountDeleted } from '../member-changes'
 import { loginOn, membershipType } from '../membership-changes'
 import { Name, say } from '../phrase'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
@@ -12,7 +13,7 @@ export function lastGroupsLost({ resources }: ReviewedPlan): readonly Observatio
   if (memberships.some(({ after }) => after?.isUnknown('uid'))) return []
   const deleted = new Set(
     resources
-      .filter(({ type, action }) => type === 'appliance_ldap_member' && action === 'destroy')
+      .filter((resource) => isAccountDeleted(resource, resources))
       .map((resource) => loginOn(resource, 'before')),
   )
   const losers = new Map<string, string[]>()

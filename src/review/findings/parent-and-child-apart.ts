@@ -32,7 +32,7 @@ export function parentsAndChildrenApart({
 }
 
 /**
- * Calls back for each site with its nearest parent domain in another table. In the order of tables a site stands somewhere
+ * Calls back for each site with its nearest parent domain in each of the other tables. In the order of tables a site stands somewhere
  * before all that end with it, so those that the current one ends with make up a stack.
  */
 function eachParent(
@@ -43,10 +43,13 @@ function eachParent(
   const endings: number[] = []
   for (let position = 0; position < order.tables.length; position += 1) {
     while (endings.length > 0 && !endsWith(position, endings.at(-1) ?? 0)) endings.pop()
-    const parent = endings.findLast(
-      (each) => order.tables[each] !== order.tables[position] && isParent(each, position),
-    )
-    if (parent !== undefined) found(position, parent)
+    const seen = new Set([order.tables[position]])
+    for (let index = endings.length - 1; index >= 0; index -= 1) {
+      const ending = endings[index] ?? 0
+      if (seen.has(order.tables[ending]) || !isParent(ending, position)) continue
+      seen.add(order.tables[ending])
+      found(position, ending)
+    }
     endings.push(position)
   }
 

@@ -44,6 +44,8 @@ const resourceChange = z.object({
     before_sensitive: z.unknown().optional(),
     after_sensitive: z.unknown().optional(),
     importing: z.unknown().optional(),
+    /** The attributes that cause a replacement. */
+    replace_paths: z.array(z.array(z.unknown())).optional(),
   }),
 })
 
@@ -72,6 +74,7 @@ export const stateResource = z.object({
   type: z.string(),
   provider_name: z.string().default(''),
   values: values.nullish(),
+  sensitive_values: z.unknown().optional(),
 })
 
 const configurationModule: z.ZodType<ConfigurationModule> = z.object({

@@ -43,6 +43,19 @@ export function candidatesFor(
   return { resources: likely, isPresumed: likely.length === 1 && possible.length > 1 }
 }
 
+/** Whether the configuration sets an attribute of a resource to something else than null and 0. */
+export function isConfigured(resource: PlannedResource, attribute: string, plan: Plan): boolean {
+  const { name, module_address } = resource.change
+  const modules = modulesAt(module_address ?? '', plan.configuration)
+  const expression = declaredIn(modules, resource.type, name)?.expressions?.[attribute]
+  if (typeof expression !== 'object' || expression === null) return false
+  return wholeReferences(expression).length > 0 || Boolean(Reflect.get(expression, 'constant_value'))
+}
+
+function declaredIn(modules: readonly ModuleInstance[], type: string, name: string) {
+  return modules.at(-1)?.module?.resources?.find((each) => each.type === type && each.name === name)
+}
+
 function referentsFor(
   resource: PlannedResource,
   attribute: string,
@@ -53,9 +66,7 @@ function referentsFor(
 ): readonly PlannedResource[] {
   const { name, module_address, index } = resource.change
   const modules = modulesAt(module_address ?? '', configuration)
-  const declared = modules
-    .at(-1)
-    ?.module?.resources?.find((each) => each.type === resource.type && each.name === name)
+  const declared = declaredIn(modules, resource.type, name)
   if (!declared) return []
   const planned = resources.filter((each) => each.type === type && each.after)
   return referents(declared.expressions?.[attribute], {

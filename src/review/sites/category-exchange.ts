@@ -22,6 +22,12 @@ export interface PlannedCategory {
   readonly removedAlone: SiteTable
   /** Sites that cease to be managed and stay in it. */
   readonly released: SiteTable
+  /** Added sites that the apply takes out of every other category (`on_conflict = "move"`). */
+  readonly claimed: SiteTable
+  /** Added sites that the apply rejects if another category holds them still (`on_conflict = "fail"`). */
+  readonly exclusive: SiteTable
+  /** Sites that it declares and does not hold after the plan, as another category claims them: the next plan adds them again. */
+  readonly contested: SiteTable
   readonly isUncertain: boolean
   readonly isSensitive: boolean
   /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
@@ -66,7 +72,7 @@ export async function categoryExchange(
   }
 
   const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))
-  const wholes = inOrder.map((each) => each.whole())
+  const wholes = withoutClaimed(inOrder.map((each) => each.whole()))
   const { moves, rest } = movesBetween(wholes)
   const categories = wholes.map((whole, index) => ({ ...whole, ...aloneIn(rest[index]) }))
   return {
@@ -76,6 +82,34 @@ export async function categoryExchange(
       return loser && gainer ? [{ from: loser, to: gainer, sites }] : []
     }),
   }
+}
+
+type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone'>
+
+/**
+ * The categories without what others claim. A site that two categories gain in one apply may end in either or both, so neither loses it
+ * here.
+ */
+function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
+  if (wholes.every(({ claimed }) => claimed.size === 0)) return wholes
+  return wholes.map((whole) => {
+    const others = wholes.filter((other) => other !== whole && other.claimed.size > 0)
+    const claimed = others.map((other) => other.claimed).reduce(union, emptyTable)
+    const taken = minus(common(whole.content, claimed), whole.added)
+    if (taken.size === 0) return whole
+    return {
+      ...whole,
+      content: minus(whole.content, taken),
+      removed: union(whole.removed, common(whole.before, taken)),
+      released: minus(whole.released, taken),
+      contested: minus(taken, whole.released),
+    }
+  })
+}
+
+/** What two tables have in common. */
+export function common(one: SiteTable, other: SiteTable): SiteTable {
+  return minus(one, minus(one, other))
 }
 
 function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
@@ -106,7 +140,7 @@ class CategoryParts {
     this.#after = union(this.#after, list.after)
   }
 
-  whole(): Omit<PlannedCategory, 'addedAlone' | 'removedAlone'> {
+  whole(): Whole {
     const leaving = this.#prior.filter((list) => !this.#planned.includes(list))
     const released = minus(this.#released(), this.#takenOut())
     const lists = [...this.#planned, ...leaving]
@@ -118,12 +152,27 @@ class CategoryParts {
       added: minus(this.#after, this.#before),
       removed: minus(this.#before, content),
       released: minus(minus(released, this.#after), this.#uncertain),
+      claimed: this.#gainedWith('move'),
+      exclusive: this.#gainedWith('fail'),
+      contested: emptyTable,
       isUncertain: lists.some((each) => each.isUncertain),
       isSensitive: lists.some((each) => each.isSensitive),
       lists: this.#planned,
       leaving,
       arriving: this.#planned.filter((list) => !this.#prior.includes(list)),
     }
+  }
+
+  /** What lists add that treat sites of other categories in a way: a new list adds what the category lacks, an update what is new to it. */
+  #gainedWith(onConflict: ListChange['onConflict']): SiteTable {
+    return this.#planned
+      .filter((list) => list.onConflict === onConflict && list.resource.action !== 'none')
+      .map((list) => {
+        if (list.resource.action === 'update') return minus(list.after, list.before)
+        const isReplaced = this.#prior.includes(list)
+        return minus(list.after, isReplaced ? list.released : this.#before)
+      })
+      .reduce(union, emptyTable)
   }
 
   /** Sites that a list leaves in the category. */

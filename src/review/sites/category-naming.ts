@@ -1,4 +1,5 @@
 import { simplifyName } from '../../names/category-name'
+import { namesInData } from '../plan/data-names'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { referredTo } from '../plan/references'
@@ -25,15 +26,16 @@ export type CategoryNaming = (
  */
 export function categoryNaming(resources: readonly PlannedResource[], plan: Plan): CategoryNaming {
   const lists = resources.filter(({ type }) => categoryTypes.has(type))
-  const names = new Map(
-    lists.flatMap(({ type, before, after }) =>
+  const names = new Map([
+    ...namesInData(plan, /^appliance_(?:categor|site$)/, 'id'),
+    ...lists.flatMap(({ type, before, after }) =>
       [before, after].flatMap((side) => {
         const id = side?.text(type === 'appliance_category' ? 'id' : 'category_id')
         const name = side && nameOn(type, side)
         return id === undefined || name === undefined ? [] : [[id, name] as const]
       }),
     ),
-  )
+  ])
   return identityOf
 
   function identityOf(resource: PlannedResource, side: 'before' | 'after'): CategoryIdentity | undefined {

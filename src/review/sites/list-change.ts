@@ -13,6 +13,8 @@ export interface ListChange {
   readonly isChanged: boolean
   /** Sites of before that stay in the category whether or not they are managed there after. */
   readonly released: SiteTable
+  /** What happens to an added site that another category holds: it stays there too, or is removed there, or the apply rejects it. */
+  readonly onConflict: OnConflict
   /** An entry is known only after the apply: any site of before may turn out to stay. */
   readonly isUncertain: boolean
   /** The configuration or the state marks the sites as sensitive. */
@@ -20,6 +22,8 @@ export interface ListChange {
   /** Entries that are no site, as they stand in the plan. */
   readonly unreadable: readonly string[]
 }
+
+type OnConflict = 'keep' | 'move' | 'fail'
 
 /** @throws {PlanError} where a packed list cannot be read */
 export async function listChange(resource: PlannedResource): Promise<ListChange> {
@@ -34,6 +38,7 @@ export async function listChange(resource: PlannedResource): Promise<ListChange>
     after: planned.sites,
     isChanged: !isKept && Buffer.compare(prior.sites.bytes, planned.sites.bytes) !== 0,
     released: releases(resource) ? prior.sites : emptyTable,
+    onConflict: onConflictIn(after),
     isUncertain,
     isSensitive: prior.isSensitive || planned.isSensitive,
     unreadable: planned.unreadable,
@@ -73,6 +78,12 @@ function altered(address: string, problem: string): PlanError {
 function sameList(before: Attributes, after: Attributes): boolean {
   const packed = before.text('sites_packed')
   return packed !== undefined && packed === after.text('sites_packed')
+}
+
+/** As the provider takes it, which keeps a site everywhere where it does not know. */
+function onConflictIn(after: Attributes | undefined): OnConflict {
+  const value = after?.text('on_conflict')
+  return value === 'move' || value === 'fail' ? value : 'keep'
 }
 
 /** Whether sites that leave the list stay in the category. */

@@ -42,8 +42,8 @@ describe.each([[['forget', 'create']], [['create', 'forget']]])('an object that 
       { uid: 'bob', organization: 'a' },
     )
     expect(await linesFor(inPlace(member))).toEqual([
-      '- member ann: no longer managed; nothing is sent to the appliance',
-      '+ member bob: created, or adopted if the directory already contains it',
+      '- member ann: no longer managed; the account stays on the appliance; organization a',
+      '+ member bob: created, or adopted if the directory already contains it; organization a',
     ])
   })
 
