@@ -66,7 +66,12 @@ function readLines(content: Buffer, path: string): RecordedLine[] {
 
 function readLine(line: string, number: number, path: string): RecordedLine {
   const content = parseJson(line)
-  if (typeof content === 'object' && content !== null && 'area' in content && typeof content.area === 'string')
+  if (
+    typeof content === 'object' &&
+    content !== null &&
+    'area' in content &&
+    typeof content.area === 'string'
+  )
     return { area: content.area, content }
   throw new Error(
     `Line ${number} of ${path} is not a change that an emulator wrote. Fix it, or start with another file.`,

@@ -1,24 +1,23 @@
+import { firstOf } from '../sites/first-sites'
+import { readSites } from '../sites/site-list'
 import { minus, union } from '../sites/table/algebra'
 import { digestOf, packSites } from '../sites/table/packed-sites'
 import { emptyTable, type SiteTable, tableOf } from '../sites/table/site-table'
-import { firstOf } from '../sites/first-sites'
-import { readSites } from '../sites/site-list'
 import { attributeChanges, isEqual } from './attribute-changes'
 import { subjectOf } from './other-changes'
 import type { ResourceChange } from './plan/document'
 import type { Invocation, Plan } from './plan/plan'
-import { Attributes, instanceOf, isOfAppliance, type PlannedResource, plannedResource } from './plan/planned-resource'
+import {
+  Attributes,
+  instanceOf,
+  isOfAppliance,
+  type PlannedResource,
+  plannedResource,
+} from './plan/planned-resource'
 import { candidatesFor } from './plan/references'
 import { categoryNaming, categoryTypes } from './sites/category-naming'
 import { type ListChange, listChange } from './sites/list-change'
 import { aboutSites } from './sites/list-lines'
-
-/**
- * Why a plan changes something: `change` because the configuration has changed, `drift` because something on the appliance was changed
- * outside of Terraform and is restored, `state` where only the state changes and nothing is sent.
- */
-export const causes = ['change', 'drift', 'state'] as const
-export type Cause = (typeof causes)[number]
 
 /** A plan in two steps, which the apply does in one: first everything is restored, and then the configuration is applied. */
 export interface PlanByCause {
@@ -87,12 +86,16 @@ async function stepsOf(
     case 'forget-create':
       return await replacementSteps(change, prior, missing)
     default:
-      return { repair: unchanged(change, change.change.before), declared: change }
+      return { repair: withoutStateChange(unchanged(change, change.change.before)), declared: change }
   }
 }
 
 /** An object that was deleted outside of Terraform is created again, and then changed. */
-async function creationSteps(change: ResourceChange, recorded: Values, missing: MissingSites): Promise<Steps> {
+async function creationSteps(
+  change: ResourceChange,
+  recorded: Values,
+  missing: MissingSites,
+): Promise<Steps> {
   const { after } = change.change
   if (!after || !isSameObject(change, recorded)) return { declared: change }
   const between = { ...after }
@@ -140,7 +143,10 @@ async function updateSteps(
   if (isSameList && before.compiled === false && after.compiled === true) between.compiled = true
   const steps = inBoth(change, before, between)
   const isRestored = isChanged(steps.repair)
-  if (plannedResource(steps.declared).action === 'update') return isRestored ? steps : { ...steps, declared: change, repair: unchanged(change, before) }
+  if (plannedResource(steps.declared).action === 'update')
+    return isRestored
+      ? steps
+      : { ...steps, declared: change, repair: withoutStateChange(unchanged(change, before)) }
   if (isRestored || prior) return { repair: withoutStateChange(change), declared: unchanged(change, after) }
   return { follows: change }
 }
@@ -154,16 +160,22 @@ async function replacementSteps(
   const { before } = change.change
   const recorded = prior?.change.before
   const isAsked = askedFor.has(change.action_reason ?? '')
-  if (isAsked || isDeclared(recorded ? { ...change, change: { ...change.change, before: recorded } } : change)) {
+  if (
+    isAsked ||
+    isDeclared(recorded ? { ...change, change: { ...change.change, before: recorded } } : change)
+  ) {
     const list = await restoredList(change, missing)
-    if (Object.keys(list).length === 0 || !before) return { repair: unchanged(change, before), declared: change }
+    if (Object.keys(list).length === 0 || !before)
+      return { repair: withoutStateChange(unchanged(change, before)), declared: change }
     const between = { ...before, ...list }
     return {
       repair: withSides(change, before, between, ['update']),
       declared: { ...change, change: { ...change.change, before: between } },
     }
   }
-  return prior ? { repair: withoutStateChange(change), declared: unchanged(change, change.change.after) } : { follows: change }
+  return prior
+    ? { repair: withoutStateChange(change), declared: unchanged(change, change.change.after) }
+    : { follows: change }
 }
 
 /** Why engines replace what has not changed: somebody has asked for it, or an apply has failed. */
@@ -284,7 +296,8 @@ async function restoredList(change: ResourceChange, missing: MissingSites): Prom
   const { after } = change.change
   if (!after || !isOfAppliance(change) || !categoryTypes.has(change.type)) return {}
   const sites = missing.of(resource)
-  const list: ListChange | undefined = sites.size > 0 || !resource.before ? await listChange(resource) : undefined
+  const list: ListChange | undefined =
+    sites.size > 0 || !resource.before ? await listChange(resource) : undefined
   if (!list || list.isUncertain) return {}
   const back = minus(sites, minus(sites, list.after))
   if (back.size === 0 && resource.before) return {}
@@ -331,7 +344,9 @@ const computed: ReadonlySet<string> = new Set([...observed, 'compiled'])
 function settledBy(plan: Plan, steps: readonly Steps[]): readonly Steps[] {
   const isDrifted = steps.some(({ repair }) => repair && plannedResource(repair).action !== 'none')
   const repaired = new Set(
-    steps.flatMap(({ repair }) => (repair && plannedResource(repair).action !== 'none' ? repair.address : [])),
+    steps.flatMap(({ repair }) =>
+      repair && plannedResource(repair).action !== 'none' ? repair.address : [],
+    ),
   )
   const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
   return steps.map((step) => {
@@ -340,7 +355,7 @@ function settledBy(plan: Plan, steps: readonly Steps[]): readonly Steps[] {
     const { before, after } = follows.change
     return isDrifted && isOfRepair(follows)
       ? { repair: withoutStateChange(follows), declared: unchanged(follows, after) }
-      : { repair: unchanged(follows, before), declared: follows }
+      : { repair: withoutStateChange(unchanged(follows, before)), declared: follows }
   })
 
   function isOfRepair(follows: ResourceChange): boolean {
@@ -357,7 +372,12 @@ function settledBy(plan: Plan, steps: readonly Steps[]): readonly Steps[] {
 }
 
 /** Types whose values others refer to. */
-const referredTypes = ['appliance_category', 'appliance_ldap_group', 'appliance_ldap_member', 'appliance_ldap_service']
+const referredTypes = [
+  'appliance_category',
+  'appliance_ldap_group',
+  'appliance_ldap_member',
+  'appliance_ldap_service',
+]
 
 /** Addresses of the resources that change. */
 function changedIn(changes: readonly ResourceChange[]): ReadonlySet<string> {

@@ -41,6 +41,7 @@ export function bySubject(
 /** `import` and `rename` concern Terraform's state alone: nothing is sent to the appliance. */
 export const actions = [
   'create',
+  'adopt',
   'update',
   'replace',
   'destroy',
@@ -81,6 +82,18 @@ export interface Change {
   /** The resources of the configuration, by their addresses. */
   readonly addresses: readonly string[]
   readonly place?: Place
+}
+
+/**
+ * Why a plan changes something: `change` because the configuration has changed, `drift` because something on the appliance was changed
+ * outside of Terraform and is restored, `state` where only the state changes and nothing is sent.
+ */
+export const causes = ['change', 'drift', 'state'] as const
+export type Cause = (typeof causes)[number]
+
+/** A line of a review, and why the plan has it. */
+export interface CausedChange extends Change {
+  readonly cause: Cause
 }
 
 /** Where something is in a repository. */

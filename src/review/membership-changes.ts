@@ -19,12 +19,13 @@ export function membershipChanges(resources: readonly PlannedResource[], plan: P
     const stays = from?.name === to?.name && loginOn(resource, 'before') === loginOn(resource, 'after')
     // One that is replaced and stays the same is neither lost nor gained.
     if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
-    if (to && !stays) lineOf('added', to, resource).add(resource, 'after')
+    if (to && !stays)
+      lineOf(resource.origin === 'adopted' ? 'adopted' : 'added', to, resource).add(resource, 'after')
     if (from && stays) lineOf('changed', from, resource).add(resource, 'after')
   }
   return [...lines.values()].map((line) => line.change())
 
-  function lineOf(section: 'added' | 'removed' | 'changed', group: NamedGroup, { action }: PlannedResource) {
+  function lineOf(section: MembershipSection, group: NamedGroup, { action }: PlannedResource) {
     const isForgotten = action === 'forget'
     const key = JSON.stringify([section, isForgotten, group.name, group.isPresumed ?? false])
     const line = lines.get(key) ?? new MembershipLine(section, group, isForgotten)
@@ -39,15 +40,17 @@ export function loginOn(resource: PlannedResource, side: 'before' | 'after'): st
   return uid === undefined ? undefined : canonicalUid(uid)
 }
 
+type MembershipSection = 'added' | 'adopted' | 'removed' | 'changed'
+
 class MembershipLine {
-  readonly #section: 'added' | 'removed' | 'changed'
+  readonly #section: MembershipSection
   readonly #group: NamedGroup
   readonly #isForgotten: boolean
   readonly #logins: string[] = []
   readonly #addresses: string[] = []
   #isSensitive = false
 
-  constructor(section: 'added' | 'removed' | 'changed', group: NamedGroup, isForgotten: boolean) {
+  constructor(section: MembershipSection, group: NamedGroup, isForgotten: boolean) {
     this.#section = section
     this.#group = group
     this.#isForgotten = isForgotten
@@ -76,6 +79,18 @@ class MembershipLine {
           section: 'added',
           action: 'add',
           says: this.#group.isPresumed ? [...says, ' (presumably: the group has the same key)'] : says,
+        }
+      case 'adopted':
+        return {
+          ...line,
+          section: 'changed',
+          action: 'adopt',
+          says: [
+            ...says,
+            count === 1
+              ? ' that is already in the group, adopted'
+              : ' that are already in the group, adopted',
+          ],
         }
       case 'removed':
         return this.#isForgotten

@@ -115,8 +115,11 @@ function lineOf(resource: PlannedResource, meanings: Meanings): Change {
   const line = { subject: subjectOf(resource), addresses: [address] }
   const differences = attributeChanges(resource)
   switch (action) {
-    case 'create':
-      return { ...line, section: 'added', action, says: meanings.create }
+    case 'create': {
+      const { origin } = resource
+      if (origin === 'adopted') return { ...line, section: 'added', action: 'adopt', says: say`adopted` }
+      return { ...line, section: 'added', action, says: origin ? [origin] : meanings.create }
+    }
     case 'replace': {
       const { says, onAppliance } = meanings.replace(resource)
       const all = joined([says, ...(differences ? [differences] : [])], ': ')

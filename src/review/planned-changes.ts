@@ -2,8 +2,17 @@ import type { SiteTable } from '../sites/table/site-table'
 import { alphabetically } from './alphabetical'
 import { attributeChanges } from './attribute-changes'
 import { changesOfOthers, invocationChanges } from './beside-resources'
-import { type Cause, causes, planByCause } from './cause'
-import { actions, bySubject, type Change, remainders, sectionNames } from './change'
+import { planByCause } from './cause'
+import {
+  actions,
+  bySubject,
+  type Cause,
+  type CausedChange,
+  type Change,
+  causes,
+  remainders,
+  sectionNames,
+} from './change'
 import { memberChanges } from './member-changes'
 import { membershipChanges } from './membership-changes'
 import { otherChanges, subjectOf } from './other-changes'
@@ -13,11 +22,6 @@ import { type PlannedResource, plannedResources } from './plan/planned-resource'
 import { isRefreshOnly, recordedChanges } from './recorded-changes'
 import { type CategoryExchange, categoryExchange } from './sites/category-exchange'
 import { siteChanges } from './sites/site-changes'
-
-/** A line of a review, and why the plan has it. */
-export interface CausedChange extends Change {
-  readonly cause: Cause
-}
 
 /** What a plan changes on the appliance, and what that was seen from. */
 export interface PlannedChanges {

@@ -2,13 +2,12 @@ import { minus } from '../sites/table/algebra'
 import type { SiteTable } from '../sites/table/site-table'
 import { attributeChanges } from './attribute-changes'
 import { changesOfOthers } from './beside-resources'
-import type { Change } from './change'
+import type { CausedChange, Change } from './change'
 import { namesOfSites } from './names'
 import { subjectOf } from './other-changes'
 import { counted, say } from './phrase'
 import type { Plan } from './plan/plan'
 import { isOfAppliance, type PlannedResource, plannedResource } from './plan/planned-resource'
-import type { CausedChange } from './planned-changes'
 import { categoryNaming, categoryTypes } from './sites/category-naming'
 import { listChange } from './sites/list-change'
 import { categorySubject } from './sites/site-changes'
@@ -50,12 +49,14 @@ async function listLines(resource: PlannedResource, name: string): Promise<reado
     subject: categorySubject({ name }),
     addresses: [resource.address],
   } as const
-  const named = (sites: SiteTable) =>
-    ({ noun: 'site', names: namesOfSites(sites, isSensitive) }) as const
+  const named = (sites: SiteTable) => ({ noun: 'site', names: namesOfSites(sites, isSensitive) }) as const
   const [lost, back] = [minus(before, after), minus(after, before)]
   const lines: Change[] = []
   if (!resource.after)
-    lines.push({ ...line, says: say`recorded as no longer on the appliance, with ${counted(before.size, 'site')}` })
+    lines.push({
+      ...line,
+      says: say`recorded as no longer on the appliance, with ${counted(before.size, 'site')}`,
+    })
   else if (lost.size > 0)
     lines.push({ ...line, says: say`${counted(lost.size, 'site')} recorded as missing`, ...named(lost) })
   if (back.size > 0)

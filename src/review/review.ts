@@ -1,12 +1,14 @@
-import type { Finding } from './change'
+import type { CausedChange, Finding } from './change'
 import { findingsOf } from './findings/findings'
 import { contentsOf } from './findings/reviewed-plan'
 import type { ReviewRule } from './levels/rules'
 import type { Phrase } from './phrase'
 import { type Message, requireSuccess } from './plan/messages'
+import { originsIn } from './plan/origins'
 import { restOf } from './plan/partial'
 import type { Plan } from './plan/plan'
-import { type CausedChange, plannedChanges } from './planned-changes'
+import type { Run } from './plan/same-run'
+import { plannedChanges } from './planned-changes'
 import { defaultSettings, type ReviewSettings } from './settings'
 import { type Outcome, outcomeOf, verdictOn } from './verdict'
 
@@ -27,15 +29,20 @@ export interface Review {
 /**
  * Reviews a plan.
  * @param messages what the engine said while it planned, where that was kept
+ * @param run of which these are all messages, where they are
  * @throws {PlanError} where a packed list of sites cannot be read, or where the messages are those of a plan that failed
  */
 export async function reviewOf(
   plan: Plan,
   settings: ReviewSettings = defaultSettings,
   messages: readonly Message[] = [],
+  run?: Run,
 ): Promise<Review> {
   requireSuccess(messages)
-  const { changes, resources, exchange, restored } = await plannedChanges(plan)
+  const { changes, resources, exchange, restored } = await plannedChanges({
+    ...plan,
+    origins: originsIn(plan, messages, run),
+  })
   const found = findingsOf({
     plan,
     resources,
@@ -58,10 +65,7 @@ export async function reviewOf(
 }
 
 /** A finding is about what is restored where its resources do nothing else. */
-function withCause(
-  finding: Finding<ReviewRule>,
-  changes: readonly CausedChange[],
-): Finding<ReviewRule> {
+function withCause(finding: Finding<ReviewRule>, changes: readonly CausedChange[]): Finding<ReviewRule> {
   const about = changes.filter(({ addresses }) => addresses.some((each) => finding.addresses.includes(each)))
   const isRestored = about.length > 0 && about.every(({ cause }) => cause === 'drift')
   return isRestored ? { ...finding, cause: 'drift' } : finding

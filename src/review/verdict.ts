@@ -1,8 +1,6 @@
-import type { Cause } from './cause'
-import type { Change, Finding } from './change'
+import type { Cause, CausedChange, Change, Finding } from './change'
 import { counted, joined, type Phrase, say } from './phrase'
 import type { Rest } from './plan/partial'
-import type { CausedChange } from './planned-changes'
 
 /** `refused` where a finding is fatal, whatever changes. */
 export type Outcome = 'nothing' | 'changes' | 'refused'
@@ -33,6 +31,8 @@ export interface Totals {
   readonly memberships_removed: number
   /** Everything else. */
   readonly created: number
+  /** Objects that exist already, as far as messages say: memberships included. */
+  readonly adopted: number
   readonly changed: number
 }
 
@@ -59,6 +59,9 @@ export function totalsOf({ changes, findings }: Found): Totals {
     memberships_added: namesIn(changes, 'member', ({ section }) => section === 'added'),
     memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
     created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
+    adopted:
+      countOf(changes, ({ section, action }) => section === 'added' && action === 'adopt') +
+      namesIn(changes, 'member', ({ action }) => action === 'adopt'),
     changed: countOf(changes, isOther),
   }
 }
@@ -127,13 +130,14 @@ export function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
     [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
     [totals.created, say`${totals.created} created`],
+    [totals.adopted, say`${totals.adopted} adopted`],
     [totals.changed, say`${counted(totals.changed, 'other change')}`],
   ]
   return parts.flatMap(([count, phrase]) => (count === 0 ? [] : [phrase]))
 }
 
 function isOther({ section, action, noun }: Change): boolean {
-  if (section === 'changed') return true
+  if (section === 'changed') return action !== 'adopt'
   return noun === 'address' && (section === 'added' || section === 'removed') && action !== 'create'
 }
 

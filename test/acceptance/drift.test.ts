@@ -340,7 +340,10 @@ describeWithEngine('appliance drift, with the real engine', () => {
 
     async function failed(...words: readonly string[]): Promise<string> {
       const ended = await drift(trial.workspace.folder, place(), ...words)
-      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^$|^Drift cannot be determined: 1 error/),
+      })
       return ended.stderr
     }
 
@@ -362,6 +365,8 @@ describeWithEngine('appliance drift, with the real engine', () => {
       const said = await failed()
       expect(said).toContain('The plan failed')
       expect(said).toMatch(/\(appliance_category\.news, main\.tf, line \d+\)/)
+      const { stdout } = await drift(trial.workspace.folder, place())
+      expect(stdout).toMatch(/^ {2}! .*: appliance_category\.news \(main\.tf:\d+\)$/m)
     })
 
     it('if the appliance goes away in the middle of it', async () => {
@@ -374,7 +379,7 @@ describeWithEngine('appliance drift, with the real engine', () => {
       await trial.appliance.close()
       expect(await running.ended).toMatchObject({
         code: 1,
-        stdout: '',
+        stdout: expect.stringContaining('Drift cannot be determined'),
         stderr: expect.stringContaining('The plan failed'),
       })
     })

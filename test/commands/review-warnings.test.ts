@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
@@ -145,7 +145,7 @@ check "categories" {
     })
   })
 
-  it('refuses the messages of a plan that failed, beside an older plan', async () => {
+  it('reports the errors of a plan that failed, whether an older plan is there or none', async () => {
     await workspace.writeFile('ads.txt', 'a.example\n')
     await workspace.write(category('ads', ''))
     expect((await plan()).exitCode).toBe(0)
@@ -153,9 +153,20 @@ check "categories" {
     const failed = await workspace.run('plan', '-json', '-input=false')
     expect(failed.exitCode).toBe(1)
     await workspace.writeFile('messages.json', failed.output)
-    const { code, stdout, stderr } = await command({})
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('The messages contain an error, so they belong to a plan that failed')
+    const error = {
+      code: 'sites-file-mostly-invalid',
+      addresses: [ads],
+      place: { file: 'main.tf', line: expect.any(Number) },
+    }
+    for (const isThere of [true, false]) {
+      if (!isThere) await rm(join(workspace.folder, 'plan.tfplan'))
+      const { code, stdout, stderr } = await command({})
+      expect([code, JSON.parse(stdout)]).toMatchObject([
+        1,
+        { outcome: 'failed', changes: [], errors: [error] },
+      ])
+      expect(stderr).toContain('The plan failed, so there is nothing to review.')
+    }
   })
 
   const ads = 'appliance_category.ads'

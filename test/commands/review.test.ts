@@ -157,7 +157,6 @@ describe('appliance review', () => {
       '"odd.json" cannot be used: ',
     ],
     ['what is no plan', ['review', 'odd.json'], 'has no format_version'],
-    ['a plan that failed', ['review', 'errored.json'], 'The plan failed'],
     [
       'an engine that is missing',
       ['review', 'saved', '--engine', 'no-such-engine'],

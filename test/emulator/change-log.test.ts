@@ -46,11 +46,14 @@ test.each(['not json', '[]', '{"id":1}', 'null'])('another line that is no chang
   expect(() => openChangeLog(file)).toThrow(`Line 2 of ${file} is not a change that an emulator wrote`)
 })
 
-test.each(['{"format_version":"1.0"}', '{"values":', '{ }'])('nothing is cut off the file of another program: %s', (content) => {
-  writeFileSync(file, content)
-  expect(() => openChangeLog(file)).toThrow(`${file} is not a file that an emulator wrote`)
-  expect(readFileSync(file, 'utf8')).toBe(content)
-})
+test.each(['{"format_version":"1.0"}', '{"values":', '{ }'])(
+  'nothing is cut off the file of another program: %s',
+  (content) => {
+    writeFileSync(file, content)
+    expect(() => openChangeLog(file)).toThrow(`${file} is not a file that an emulator wrote`)
+    expect(readFileSync(file, 'utf8')).toBe(content)
+  },
+)
 
 test('an emulator does not start on a change of an area that it does not have', async () => {
   writeFileSync(file, '{"area":"categories","change":"backup"}\n{"area":"printers","change":"add"}\n')

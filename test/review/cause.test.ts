@@ -52,19 +52,18 @@ describe('the cause of a change', () => {
     ]
     const drift = [await packedCategoryChange('ads', sites, sites.slice(309))]
     expect(await verdict(changes, drift)).toBe('1 site added. Repairs drift: 309 sites added.')
-    expect((await causes(changes, drift)).map((line) => line.slice(0, 30))).toEqual([
-      'change | added | news | 1 site',
-      'drift | added | ads | 309 sites',
-    ].map((line) => line.slice(0, 30)))
+    expect((await causes(changes, drift)).map((line) => line.slice(0, 30))).toEqual(
+      ['change | added | news | 1 site', 'drift | added | ads | 309 sites'].map((line) => line.slice(0, 30)),
+    )
   })
 
   it('is drift of a site that a refresh of its own has recorded as missing', async () => {
-    const changes = [
-      await packedCategoryChange('ads', ['b.example'], ['a.example', 'b.example'], {}),
-    ].map((each) => ({
-      ...each,
-      change: { ...each.change, before: { ...Object(each.change.before), missing_sites: ['a.example'] } },
-    }))
+    const changes = [await packedCategoryChange('ads', ['b.example'], ['a.example', 'b.example'], {})].map(
+      (each) => ({
+        ...each,
+        change: { ...each.change, before: { ...Object(each.change.before), missing_sites: ['a.example'] } },
+      }),
+    )
     expect(await causes(changes, [])).toEqual(['drift | added | ads | 1 site | a.example'])
   })
 
@@ -124,7 +123,11 @@ describe('the cause of a change', () => {
   it('is told for each address of a record database', async () => {
     const records = (...addresses: string[]) => ({ database: 'black', addresses })
     const changes = [
-      changeOf('appliance_rbl_delisting.x', records('192.0.2.1'), records('192.0.2.1', '192.0.2.2', '192.0.2.3')),
+      changeOf(
+        'appliance_rbl_delisting.x',
+        records('192.0.2.1'),
+        records('192.0.2.1', '192.0.2.2', '192.0.2.3'),
+      ),
     ]
     const drift = [
       changeOf('appliance_rbl_delisting.x', records('192.0.2.1', '192.0.2.2'), records('192.0.2.1')),
@@ -149,9 +152,14 @@ describe('the cause of a change', () => {
     const membership = { uid: 'ann', gid: '501' }
     const changes = [
       changeOf('appliance_ldap_group.readers', null, planned, { change: { after_unknown: { gid: true } } }),
-      changeOf('appliance_ldap_group_membership.ann', membership, { uid: 'ann' }, {
-        change: { actions: ['delete', 'create'], after_unknown: { gid: true } },
-      }),
+      changeOf(
+        'appliance_ldap_group_membership.ann',
+        membership,
+        { uid: 'ann' },
+        {
+          change: { actions: ['delete', 'create'], after_unknown: { gid: true } },
+        },
+      ),
       changeOf('appliance_ldap_member.bob', null, { uid: 'bob' }),
     ]
     const drift = [changeOf('appliance_ldap_group.readers', group('501'), null)]
@@ -167,10 +175,20 @@ describe('the cause of a change', () => {
     const values = { uid: 'ann', title: 'Clerk' }
     const changes = [
       changeOf('appliance_ldap_member.ann', values, null, { change: { actions: ['forget'] } }),
-      changeOf('appliance_ldap_member.bob', { uid: 'bob' }, { uid: 'bob' }, { change: { importing: { id: 'bob' } } }),
-      changeOf('appliance_ldap_member.eve', { uid: 'eve' }, { uid: 'eve', title: 'Clerk' }, {
-        previous_address: 'appliance_ldap_member.old',
-      }),
+      changeOf(
+        'appliance_ldap_member.bob',
+        { uid: 'bob' },
+        { uid: 'bob' },
+        { change: { importing: { id: 'bob' } } },
+      ),
+      changeOf(
+        'appliance_ldap_member.eve',
+        { uid: 'eve' },
+        { uid: 'eve', title: 'Clerk' },
+        {
+          previous_address: 'appliance_ldap_member.old',
+        },
+      ),
       categoryChange('ads', ['a.example', 'b.example'], ['b.example', 'A.example']),
     ]
     expect((await causes(changes, [])).map((line) => line.split(' | ').slice(0, 3).join(' '))).toEqual([

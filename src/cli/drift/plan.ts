@@ -7,8 +7,8 @@ import { type Message, readMessages } from '../../review/plan/messages'
 import { visible } from '../../review/visible'
 import { type EngineCommand, runEngine } from '../engine'
 import { EngineFailure } from '../stacks/failure'
+import { planFailure, said } from '../stacks/plan-failure'
 import type { Interrupts } from './interrupts'
-import { planFailure, said } from './plan-failure'
 
 /** A plan that was made for once, as JSON, and what the engine said meanwhile. */
 export interface MadePlan {

@@ -1,16 +1,19 @@
 import { availableParallelism } from 'node:os'
 import { type Drift, driftOf } from '../../review/drift/drift'
-import { readPlan } from '../../review/plan/plan'
+import { errorOf } from '../../review/failure'
+import { PlanError, readPlan } from '../../review/plan/plan'
 import { renderDrift } from '../../review/render/render'
 import { renderDrifts } from '../../review/render/stacks/render-stacks'
 import { type Drifts, driftsOf } from '../../review/stacks/drifts'
 import { findEngine, findEngines } from '../engine'
 import { checkOutput } from '../output-file'
-import { placedDrift } from '../places/placed'
+import { placedDrift, placedErrors } from '../places/placed'
 import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
 import { eachStack, type Found, failuresNamed } from '../stacks/each-stack'
+import { EngineFailure, failedPlan } from '../stacks/failure'
+import { printFailure } from '../stacks/print-failure'
 import { type StackArgument, stackArguments } from '../stacks/stack-arguments'
 import { handingOnInterrupts, type Interrupts } from './interrupts'
 import type { DriftCommandOptions } from './options'
@@ -30,7 +33,9 @@ export async function runDrift(named: readonly string[], options: DriftCommandOp
   const { format, output, names } = options
   const [only, ...others] = stacks
   if (only !== undefined && others.length === 0) {
-    const { content: drift, standIn } = await driftOfOne(only.path, words, options)
+    const found = await driftOfOne(only.path, words, options).catch(failedPlan)
+    if (found instanceof EngineFailure) return await printFailure(found, 'drift', options)
+    const { content: drift, standIn } = found
     const rendering = { names, standIn }
     await printReport(output, drift.verdict, (colour) => renderDrift(drift, format, { colour, ...rendering }))
     return exitCodes[drift.outcome]
@@ -102,8 +107,14 @@ async function driftIn(
   const settings = await reviewSettings(options.config, [folder, '.'])
   const places = await placesIn(folder, options.root)
   const engine = await findEngine(options.engine, folder)
-  const made = await planNow(engine, folder, words, interrupts, show)
-  const plan = readPlan(made.plan)
-  const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
-  return { content: drift, standIn: places.standIn }
+  try {
+    const made = await planNow(engine, folder, words, interrupts, show)
+    const plan = readPlan(made.plan)
+    const drift = await placedDrift(await driftOf(plan, made.planning, settings), plan, places)
+    return { content: drift, standIn: places.standIn }
+  } catch (error) {
+    if (error instanceof EngineFailure) throw error.placed((errors) => placedErrors(errors, places))
+    if (!(error instanceof PlanError)) throw error
+    throw new EngineFailure(error.message, '', [errorOf(error.message)])
+  }
 }

@@ -4,6 +4,7 @@ import { blockOf } from '../../configuration/address'
 import { sitesFileLinesSkipped } from '../../diagnostics/entries/site-files'
 import type { Place } from '../../review/change'
 import type { Drift } from '../../review/drift/drift'
+import type { FailureCause } from '../../review/failure'
 import { listFiles } from '../../review/places/list-files'
 import { namedSites, sitesOfLine } from '../../review/places/named-sites'
 import { firstLineLeftOut, linesOfEntries, linesOfSites, mostListBytes } from '../../review/places/site-lines'
@@ -15,6 +16,14 @@ import { pathWithin } from './repository'
 /** A review with the places of its findings. */
 export async function placedReview(review: Review, plan: Plan, places: Places): Promise<Review> {
   return { ...review, findings: await placed(review.findings, namedSites, plan, places) }
+}
+
+/** The errors of a plan with their places: those that the engine named, else those of their resources. */
+export function placedErrors(errors: readonly FailureCause[], places: Places): readonly FailureCause[] {
+  return errors.map(({ place, ...error }) => {
+    const found = namedPlace(place, places) ?? placeOfAddresses(error.addresses, places)
+    return found === undefined ? error : { ...error, place: found }
+  })
 }
 
 /** Drift with the places of its findings, of what differs, and of what is not applied yet. */

@@ -1,5 +1,5 @@
-import { requireSuccess } from '../../review/plan/messages'
-import { readPlan } from '../../review/plan/plan'
+import { errorOf } from '../../review/failure'
+import { FailedPlanError, type Plan, readPlan } from '../../review/plan/plan'
 import { requireSameRun } from '../../review/plan/same-run'
 import { render } from '../../review/render/render'
 import { renderReviews } from '../../review/render/stacks/render-stacks'
@@ -7,11 +7,14 @@ import { type Review, reviewOf } from '../../review/review'
 import type { ReviewSettings } from '../../review/settings'
 import { type Reviews, reviewsOf } from '../../review/stacks/reviews'
 import { checkOutput } from '../output-file'
-import { placedReview } from '../places/placed'
+import { placedErrors, placedReview } from '../places/placed'
 import { placesIn } from '../places/places'
 import { printReport } from '../print-report'
 import { reviewSettings } from '../review-settings'
 import { eachStack, type Found, failuresNamed } from '../stacks/each-stack'
+import { EngineFailure, failedPlan } from '../stacks/failure'
+import { failureInMessages } from '../stacks/plan-failure'
+import { printFailure } from '../stacks/print-failure'
 import type { ReviewCommandOptions } from './options'
 import { messagesOf, planText } from './plan-files'
 import { type PlanSource, planSources } from './plan-source'
@@ -24,7 +27,9 @@ export async function runReview(plans: readonly string[], options: ReviewCommand
   const [only, ...others] = sources
   const { format, output, names } = options
   if (only !== undefined && others.length === 0) {
-    const { content: review, standIn } = await reviewOfPlan(only, settings, options)
+    const reviewed = await reviewOfPlan(only, settings, options).catch(failedPlan)
+    if (reviewed instanceof EngineFailure) return await printFailure(reviewed, 'review', options)
+    const { content: review, standIn } = reviewed
     await printReport(output, review.verdict, (colour) => render(review, format, { colour, names, standIn }))
     return exitCodes[review.outcome]
   }
@@ -49,11 +54,21 @@ async function reviewOfPlan(
 ): Promise<Found<Review>> {
   const places = await placesIn(source.folder, options.root)
   const said = await messagesOf(source)
-  const plan = readPlan(await planText(source, options))
-  if (said) {
-    requireSuccess(said.messages)
-    requireSameRun(said.run, plan)
-  }
-  const review = await placedReview(await reviewOf(plan, settings, said?.messages), plan, places)
+  const failure = failureInMessages(said?.messages ?? [])
+  if (failure) throw failure.placed((errors) => placedErrors(errors, places))
+  const plan = readWholePlan(await planText(source, options))
+  if (said) requireSameRun(said.run, plan)
+  const review = await placedReview(await reviewOf(plan, settings, said?.messages, said?.run), plan, places)
   return { content: review, standIn: places.standIn }
+}
+
+/** @throws {EngineFailure} with a report, where the plan failed half way */
+function readWholePlan(text: string): Plan {
+  try {
+    return readPlan(text)
+  } catch (error) {
+    if (!(error instanceof FailedPlanError)) throw error
+    const advice = 'Pass the messages of the plan with --messages to see its errors here.'
+    throw new EngineFailure(error.message, advice, [errorOf(error.message)])
+  }
 }

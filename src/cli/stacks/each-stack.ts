@@ -1,6 +1,6 @@
 import { Semaphore } from '../../concurrency/semaphore'
 import type { Stack, Stacks } from '../../review/stacks/stacks'
-import { logOf, reasonOf } from './failure'
+import { EngineFailure, logOf, reasonOf } from './failure'
 
 /** What was found out about a stack. */
 export type Found<Content> = Omit<Stack<Content>, 'name'>
@@ -43,5 +43,12 @@ export async function eachStack<Named extends { readonly name: string }, Content
 /** Writes to the log why stacks failed, in full, and leaves what the report shows of it. */
 export function failuresNamed<Content>({ done, failed }: Results<Content>): Stacks<Content> {
   for (const { name, error } of failed) process.stderr.write(logOf(name, error))
-  return { done, failed: failed.map(({ name, error }) => ({ name, reason: reasonOf(error) })) }
+  return {
+    done,
+    failed: failed.map(({ name, error }) => ({
+      name,
+      reason: reasonOf(error),
+      ...(error instanceof EngineFailure && error.errors.length > 0 && { errors: error.errors }),
+    })),
+  }
 }

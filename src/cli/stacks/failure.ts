@@ -1,13 +1,30 @@
+import type { FailureCause } from '../../review/failure'
 import { visible } from '../../review/visible'
 
 /** A failure of an engine: what it means, and then what the engine wrote about it, which only a log has room for. */
 export class EngineFailure extends Error {
   readonly meaning: string
+  /** Of a plan: why it failed, for the report. */
+  readonly errors: readonly FailureCause[]
+  readonly #report: string
 
-  constructor(meaning: string, report: string) {
-    super(`${meaning} ${report}`)
+  constructor(meaning: string, report: string, errors: readonly FailureCause[] = []) {
+    super(report === '' ? meaning : `${meaning} ${report}`)
     this.meaning = meaning
+    this.errors = errors
+    this.#report = report
   }
+
+  /** The same with other places of the errors. */
+  placed(place: (errors: readonly FailureCause[]) => readonly FailureCause[]): EngineFailure {
+    return new EngineFailure(this.meaning, this.#report, place(this.errors))
+  }
+}
+
+/** An error of a plan that failed, which a report can show; throws any other error. */
+export function failedPlan(error: unknown): EngineFailure {
+  if (error instanceof EngineFailure && error.errors.length > 0) return error
+  throw error
 }
 
 /** A stack that failed, as the report shows it: what happened and what to do, on one line. */

@@ -18,13 +18,14 @@ import { missingSites } from './missing-sites'
  *
  * @throws {PlanError} where a packed list of sites cannot be read
  */
-export async function differencesIn(plan: Plan, messages: readonly Message[]): Promise<readonly Difference[]> {
+export async function differencesIn(
+  plan: Plan,
+  messages: readonly Message[],
+): Promise<readonly Difference[]> {
   const drifted = driftedResources(plan)
   const lines = await missingSites(drifted, plan, messages)
   const all = [...lines, ...missingMemberships(drifted, plan), ...drifted.flatMap(differencesOf)]
-  return driftSections.flatMap((section) =>
-    all.filter((each) => each.section === section).sort(bySubject),
-  )
+  return driftSections.flatMap((section) => all.filter((each) => each.section === section).sort(bySubject))
 }
 
 function missingMemberships(drifted: readonly DriftedResource[], plan: Plan): readonly Difference[] {

@@ -28,6 +28,8 @@ export interface Plan {
   readonly data: readonly DataValues[]
   /** Whether all of the configuration is in the plan; undefined where the engine does not say, as OpenTofu. */
   readonly isComplete: boolean | undefined
+  /** Of what is created, by the addresses of resources, as far as messages say. */
+  readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
 }
 
 /** A resource of the state, after the refresh. */
@@ -45,6 +47,9 @@ export interface Deferred {
 
 /** Why a text is no plan that could be reviewed: a sentence of what is wrong and one of what to do. */
 export class PlanError extends Error {}
+
+/** Why a plan is none to review: it failed half way. What it contains says nothing of why. */
+export class FailedPlanError extends PlanError {}
 
 /**
  * Reads a plan.
@@ -66,7 +71,7 @@ export function readPlan(text: string): Plan {
   if (!result.success) throw new PlanError(`This is not a plan${placeOf(result.error)}. ${advice}`)
   const { resource_changes, resource_drift, configuration, prior_state, errored, complete } = result.data
   if (errored) {
-    throw new PlanError(
+    throw new FailedPlanError(
       'The plan failed, so it does not contain all changes. Fix the errors that Terraform or OpenTofu printed, and plan again.',
     )
   }
@@ -112,7 +117,8 @@ function parsed(text: string): unknown {
   } catch {
     if (text.trim() === '') throw new PlanError(`The plan is empty. ${advice}`)
     if (isMessage(text)) throw new PlanError(messagesInstead)
-    if (/^\ufeff?\s*\{/.test(text)) throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
+    if (/^\ufeff?\s*\{/.test(text))
+      throw new PlanError(`The JSON of the plan is incomplete or damaged. ${advice}`)
     throw new PlanError(
       `This is neither a saved plan nor JSON. Name the file of \`plan -out\`, or the output of \`show -json\`.`,
     )

@@ -13,6 +13,8 @@ export interface PlannedResource {
   readonly after: Attributes | undefined
   /** What the last apply had left, if the refresh has found something else. */
   readonly recorded?: Attributes | undefined
+  /** Of what is created, as far as the messages of the plan say: whether the appliance has it already. */
+  readonly origin?: 'adopted' | 'created' | undefined
   readonly change: ResourceChange
 }
 
@@ -41,13 +43,19 @@ export function plannedResource(change: ResourceChange): PlannedResource {
 export function plannedResources({
   changes,
   drift,
+  origins,
 }: {
   readonly changes: readonly ResourceChange[]
   readonly drift: readonly ResourceChange[]
+  readonly origins?: ReadonlyMap<string, 'adopted' | 'created'>
 }): readonly PlannedResource[] {
   const recorded = new Map(drift.map((change) => [instanceOf(change), plannedResource(change).before]))
   return changes.filter(isOfAppliance).flatMap((change) => {
-    const resource = { ...plannedResource(change), recorded: recorded.get(instanceOf(change)) }
+    const resource = {
+      ...plannedResource(change),
+      recorded: recorded.get(instanceOf(change)),
+      origin: origins?.get(change.address),
+    }
     if (resource.action !== 'forget-create') return [resource]
     return [
       { ...resource, action: 'forget', isImported: false, after: undefined },

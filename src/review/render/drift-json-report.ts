@@ -3,7 +3,7 @@ import { driftSections, repairs } from '../drift/difference'
 import { driftOutcomes } from '../drift/drift-verdict'
 import { coverageModes } from '../drift/list-coverage'
 import { driftRules } from '../levels/rules'
-import { addresses, change, findingOf, names, subject, text } from './json-report'
+import { addresses, change, findingOf, names, planErrors, subject, text } from './json-report'
 
 /**
  * The JSON of a report on drift. Its JSON Schema in docs/drift.schema.json is generated from this. Within a version, properties
@@ -42,11 +42,11 @@ export const driftJsonReport = z
   .object({
     format_version: z.literal(driftReportVersion),
     outcome: z
-      .enum(driftOutcomes)
+      .enum([...driftOutcomes, 'failed'])
       .describe(
         '`clean`: everything was checked and nothing differs (exit code 0). `nothing-found`: no drift was found, but not everything ' +
           'was checked (0). `not-applied`: only the configuration has changes that are not applied yet (2). `drift`: the appliance ' +
-          'differs (2). `refused`: a finding is fatal (3).',
+          'differs (2). `refused`: a finding is fatal (3). `failed`: the plan failed, and `errors` says why (1).',
       ),
     verdict: z.string().describe('Summary in one line.'),
     totals: z.object({
@@ -68,6 +68,7 @@ export const driftJsonReport = z
       ),
     lists: z.array(list).describe('Number of sites that were checked, per list.'),
     findings: z.array(findingOf(driftRules)).describe('The fatal ones first.'),
+    errors: planErrors.optional(),
   })
   .describe('Differences on an appliance, as `appliance drift --format json` prints them.')
 

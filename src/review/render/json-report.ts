@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { causes } from '../cause'
-import { actions, remainders, sectionNames, subjectKinds } from '../change'
+import { actions, causes, remainders, sectionNames, subjectKinds } from '../change'
 import { reviewRules } from '../levels/rules'
 
 /**
@@ -72,7 +71,10 @@ export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
     text,
     names: names.optional(),
     addresses,
-    cause: z.literal('drift').optional().describe('Present if the finding is only about what the apply restores.'),
+    cause: z
+      .literal('drift')
+      .optional()
+      .describe('Present if the finding is only about what the apply restores.'),
     code: z
       .string()
       .optional()
@@ -82,6 +84,22 @@ export function findingOf<const Rules extends readonly string[]>(rules: Rules) {
     place: place.optional(),
   })
 }
+
+/** Why a plan failed. */
+export const planErrors = z
+  .array(
+    z.object({
+      text,
+      names: names.optional(),
+      addresses,
+      code: z
+        .string()
+        .optional()
+        .describe('Code of the provider diagnostic. Errors of Terraform and OpenTofu have none.'),
+      place: place.optional(),
+    }),
+  )
+  .describe('Errors of the plan. Present if it failed.')
 
 const total = z.int().min(0)
 
@@ -98,7 +116,8 @@ const totals = z.object({
   sites_removed: total.describe('Sites that move are not included.'),
   memberships_added: total,
   memberships_removed: total,
-  created: total,
+  created: total.describe('Without `--messages`, some of them may be adopted.'),
+  adopted: total.describe('Resources that exist already. Only the messages of the plan say so.'),
   changed: total,
 })
 
@@ -106,9 +125,10 @@ export const jsonReport = z
   .object({
     format_version: z.literal(reportVersion),
     outcome: z
-      .enum(['nothing', 'changes', 'refused'])
+      .enum(['nothing', 'changes', 'refused', 'failed'])
       .describe(
-        '`nothing`: nothing to do (exit code 0). `changes`: the plan changes something (2). `refused`: a finding is fatal (3).',
+        '`nothing`: nothing to do (exit code 0). `changes`: the plan changes something (2). `refused`: a finding is fatal (3). ' +
+          '`failed`: the plan failed, and `errors` says why (1).',
       ),
     verdict: z.string().describe('Summary in one line.'),
     totals: totals.describe('Everything that the apply does.'),
@@ -117,6 +137,7 @@ export const jsonReport = z
       .describe('The same for the changes of each cause.'),
     changes: z.array(change).describe('The most severe sections first.'),
     findings: z.array(findingOf(reviewRules)).describe('The fatal ones first.'),
+    errors: planErrors.optional(),
   })
   .describe('Changes that a plan makes on an appliance, as `appliance review --format json` prints them.')
 

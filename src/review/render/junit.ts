@@ -1,5 +1,4 @@
-import type { Cause } from '../cause'
-import type { Finding } from '../change'
+import type { Cause, Finding } from '../change'
 import { type Rule, reviewRules } from '../levels/rules'
 import { type Phrase, textOf } from '../phrase'
 import type { Review } from '../review'

@@ -100,6 +100,11 @@ function changeLines(changes: readonly Change[], section: Section): readonly Lin
     .map((change) => ({ says: phraseOf(change), names: change.names, addresses: change.addresses }))
 }
 
+/** Lines about what is wrong with a plan that failed. */
+export function fatalLines(errors: readonly Finding[]): readonly Line[] {
+  return errors.map(({ says, names, addresses, place }) => ({ says, names, addresses, place }))
+}
+
 function findingLines(findings: readonly Finding[], level: Finding['level']): readonly Line[] {
   return findings
     .filter((finding) => finding.level === level)

@@ -106,7 +106,8 @@ function isLong({ kind, lines }: ReportBlock, most: number): boolean {
 const mostOpenLines = 12
 const mostOpenNames = 100
 
-function lineText({ says, names, place }: Line, most: number): string {
+/** A line as an entry of a list. */
+export function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(codeSpan).join(', ')}${more}`

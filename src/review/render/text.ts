@@ -41,7 +41,8 @@ function blockText({ kind, title, lines }: ReportBlock, names: number, paint: Pa
   return [paint('bold', title), ...shown].join('\n')
 }
 
-function lineText({ says, names, place }: Line, most: number): string {
+/** A line without its sign. */
+export function lineText({ says, names, place }: Line, most: number): string {
   const first = names?.first(most) ?? []
   const more = names === undefined ? '' : moreThan(first, names)
   const list = first.length === 0 ? '' : `: ${first.map(quoted).join(', ')}${more}`

@@ -72,13 +72,14 @@ function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phra
 }
 
 function creationLine(category: PlannedCategory): Change {
-  const { addedAlone } = category
+  const { addedAlone, arriving } = category
   const effects = addedAlone.size === 0 ? [] : [counted(addedAlone.size, 'site')]
+  const origin = arriving.find(isCategory)?.resource.origin
   return {
     ...siteLine(category, addedAlone),
     section: 'added',
-    action: 'create',
-    says: joined([say`created, or adopted if it already exists`, ...effects], '; '),
+    action: origin === 'adopted' ? 'adopt' : 'create',
+    says: joined([origin ? [origin] : say`created, or adopted if it already exists`, ...effects], '; '),
   }
 }
 

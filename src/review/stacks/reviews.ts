@@ -1,4 +1,4 @@
-import type { Cause } from '../cause'
+import type { Cause } from '../change'
 import { counted, joined, type Phrase, say } from '../phrase'
 import type { Review } from '../review'
 import {
@@ -26,7 +26,11 @@ export function reviewsOf(stacks: Stacks<Review>): Reviews {
   const none = totalsOf({ changes: [], findings: [] })
   const reviews = stacks.done.map(({ content }) => content)
   const each = reviews.map(totalsByCause)
-  const sumFor = (cause: Cause) => sumOf(each.map((totals) => totals[cause]), none)
+  const sumFor = (cause: Cause) =>
+    sumOf(
+      each.map((totals) => totals[cause]),
+      none,
+    )
   const byCause = { change: sumFor('change'), drift: sumFor('drift'), state: sumFor('state') }
   return {
     ...stacks,

@@ -1,4 +1,5 @@
 import type { Place } from '../change'
+import type { FailureCause } from '../failure'
 import { inDigits, joined, Name, type Phrase, say } from '../phrase'
 
 /** A configuration with a state of its own, under the name by which reports mention it, and what was found out about it. */
@@ -14,6 +15,8 @@ export interface FailedStack {
   readonly name: string
   /** One line: what happened, and what to do. It may quote names of others, so it is shown like a name. */
   readonly reason: string
+  /** Errors of its plan, if that failed. */
+  readonly errors?: readonly FailureCause[]
 }
 
 /** Several stacks, in the order in which they were named. */

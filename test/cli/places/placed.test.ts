@@ -184,7 +184,7 @@ describe('the place of a finding', () => {
 
 it('gives places to what differs on the appliance, and to what is not applied', async () => {
   write('infra/main.tf', `${block}resource "appliance_certificate" "c" {\n}\n`)
-  const gone = changeOf('appliance_category.ads', { name: 'ads', sites: [] }, null)
+  const gone = categoryChange('ads', [], null, { compile: false })
   const created = categoryChange('ads', null, [])
   const certificate = changeOf('appliance_certificate.c', null, { kind: 'ca' })
   const plan = readPlan(planText([created, certificate], { resource_drift: [gone] }))

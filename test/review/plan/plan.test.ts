@@ -19,8 +19,16 @@ describe('a plan', () => {
       '{"format_version": "1.0", "outcome": "nothing", "verdict": "Nothing to do.", "changes": []}',
       'a report of this command',
     ],
-    ['what `validate` prints', '{"format_version": "1.0", "valid": true}', 'neither planned values nor changes'],
-    ['a plan without its content', '{"format_version": "1.2", "complete": true}', 'neither planned values nor'],
+    [
+      'what `validate` prints',
+      '{"format_version": "1.0", "valid": true}',
+      'neither planned values nor changes',
+    ],
+    [
+      'a plan without its content',
+      '{"format_version": "1.2", "complete": true}',
+      'neither planned values nor',
+    ],
     ['one message', '{"@level":"info","type":"version"}', 'messages'],
     ['text', 'Terraform will perform', 'neither a saved plan nor JSON. Name the file of `plan -out`'],
     ['another document', '{"a": 1}', 'has no format_version'],
@@ -40,7 +48,10 @@ describe('a plan', () => {
   })
 
   it('may have no resource at all, and may have been cut down to its changes', () => {
-    expect(readPlan('{"format_version": "1.2", "planned_values": {}}')).toMatchObject({ changes: [], drift: [] })
+    expect(readPlan('{"format_version": "1.2", "planned_values": {}}')).toMatchObject({
+      changes: [],
+      drift: [],
+    })
     expect(readPlan('{"format_version": "1.2", "resource_changes": []}')).toMatchObject({ changes: [] })
   })
 

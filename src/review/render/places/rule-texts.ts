@@ -24,6 +24,11 @@ const texts: Readonly<Record<Rule, string>> = {
   sampled: 'Only some sites of a list were checked.',
 }
 
+/** What stands in place of the rules if the plan failed. */
+export const failureRuleTexts = {
+  'plan-failed': 'Terraform or OpenTofu reported an error during the plan.',
+} as const
+
 /** Of all rules of a review. */
 export const reviewRuleTexts = textsOf(reviewRules)
 

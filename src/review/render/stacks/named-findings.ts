@@ -29,10 +29,13 @@ export function placedFindings<Content, Rule extends string>(
 
 /** Failures as what is graver than every finding: what the others say is not complete. */
 export function failureFindings(failed: readonly FailedStack[]): readonly Finding[] {
-  return failed.map(({ name, reason }) => ({
-    rule: 'error',
-    level: 'fatal',
-    says: say`${new Name(name)}: ${[visible(reason, 1_000)]}`,
-    addresses: [],
-  }))
+  return failed.flatMap(({ name, reason, errors = [] }) => [
+    {
+      rule: 'error',
+      level: 'fatal',
+      says: say`${new Name(name)}: ${[visible(reason, 1_000)]}`,
+      addresses: [],
+    },
+    ...errors.map((error) => ({ ...error, says: say`${new Name(name)}: ${error.says}` })),
+  ])
 }

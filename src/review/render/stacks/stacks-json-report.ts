@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { driftOutcomes } from '../../drift/drift-verdict'
 import { driftJsonReport } from '../drift-json-report'
-import { jsonReport } from '../json-report'
+import { jsonReport, planErrors } from '../json-report'
 
 /**
  * The JSON of reports on several stacks. A report on one stack keeps the form of version 1.0. A program that reads only that form finds
@@ -31,7 +31,14 @@ export const reviewsJsonReport = z
     totals: jsonReport.shape.totals.describe('Sums of all stacks that have a report.'),
     totals_by_cause: jsonReport.shape.totals_by_cause.describe('The same for the changes of each cause.'),
     stacks: z
-      .array(z.object({ name, review: jsonReport.optional(), error: error.optional() }))
+      .array(
+        z.object({
+          name,
+          review: jsonReport.optional(),
+          error: error.optional(),
+          errors: planErrors.optional(),
+        }),
+      )
       .describe('Stacks with an error first, otherwise in the order in which they were named.'),
   })
   .describe('Changes that the plans of several stacks make.')
@@ -45,7 +52,14 @@ export const driftsJsonReport = z
     verdict,
     totals: driftJsonReport.shape.totals.describe('Sums of all stacks that have a report.'),
     stacks: z
-      .array(z.object({ name, drift: driftJsonReport.optional(), error: error.optional() }))
+      .array(
+        z.object({
+          name,
+          drift: driftJsonReport.optional(),
+          error: error.optional(),
+          errors: planErrors.optional(),
+        }),
+      )
       .describe('Stacks with an error first, otherwise in the order in which they were named.'),
   })
   .describe('Differences on the appliances of several stacks.')

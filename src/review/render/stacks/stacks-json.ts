@@ -3,6 +3,7 @@ import type { Drifts } from '../../stacks/drifts'
 import type { Reviews } from '../../stacks/reviews'
 import type { Stacks } from '../../stacks/stacks'
 import { driftEntry } from '../drift-json'
+import { errorEntries } from '../failure'
 import { jsonText, reviewEntry } from '../json'
 import { quoted } from '../text'
 import { type DriftsJsonReport, type ReviewsJsonReport, stacksReportVersion } from './stacks-json-report'
@@ -39,7 +40,11 @@ function entriesOf<Content, Entry>(
   entryOf: (content: Content) => Entry,
 ): ({ readonly name: string } & (Entry | { readonly error: string }))[] {
   return [
-    ...failed.map(({ name, reason }) => ({ name, error: reason })),
+    ...failed.map(({ name, reason, errors }) => ({
+      name,
+      error: reason,
+      ...(errors && { errors: errorEntries({ errors }) }),
+    })),
     ...done.map(({ name, content }) => ({ name, ...entryOf(content) })),
   ]
 }

@@ -1,3 +1,4 @@
+import { textOf } from '../../phrase'
 import type { Drifts } from '../../stacks/drifts'
 import type { Reviews } from '../../stacks/reviews'
 import type { Stacks } from '../../stacks/stacks'
@@ -28,7 +29,12 @@ function suitesOf<Content>(
   casesOf: (content: Content, prefix: string) => readonly TestCase[],
 ): readonly (readonly [name: string, cases: readonly TestCase[]])[] {
   return [
-    ...failed.map(({ name, reason }) => [quoted(name), [errorCase(prefixOf(name), task, reason)]] as const),
+    ...failed.map(({ name, reason, errors = [] }) => {
+      const causes = errors.map(({ says }) =>
+        errorCase(`${prefixOf(name)}.plan`, 'plan', textOf(says, quoted)),
+      )
+      return [quoted(name), [errorCase(prefixOf(name), task, reason), ...causes]] as const
+    }),
     ...done.map(({ name, content }) => [quoted(name), casesOf(content, prefixOf(name))] as const),
   ]
 }

@@ -1,7 +1,8 @@
 import { inDigits, textOf } from '../../phrase'
 import type { FailedStack } from '../../stacks/stacks'
 import { visible } from '../../visible'
-import { codeSpan, longestMarkdown, renderMarkdown, spanOf } from '../markdown'
+import { fatalLines } from '../layout'
+import { codeSpan, lineText, longestMarkdown, renderMarkdown, spanOf } from '../markdown'
 import type { Group } from './groups'
 import { sharesOf } from './shares'
 import type { StacksReport } from './stacks-report'
@@ -14,7 +15,7 @@ import type { StacksReport } from './stacks-report'
  */
 export function renderStacksMarkdown(report: StacksReport, names: number): string {
   const verdict = `**${textOf(report.verdict, codeSpan)}**\n`
-  const failures = failuresText(report.failed)
+  const failures = failuresText(report.failed, names)
   const room = longestMarkdown - verdict.length - failures.length - longestNote
   const whole = report.groups.map((group) => groupText(group, names, Number.MAX_SAFE_INTEGER))
   const shares = sharesOf(
@@ -68,9 +69,12 @@ function fitting(parts: readonly string[], groups: readonly Group[], room: numbe
   return [...parts.slice(0, count), `- … ${omitted(stacks, 'stack')}\n`]
 }
 
-function failuresText(failed: readonly FailedStack[]): string {
+function failuresText(failed: readonly FailedStack[], names: number): string {
   if (failed.length === 0) return ''
-  const lines = failed.map(({ name, reason }) => `- ${codeSpan(name)}: ${spanOf(visible(reason, 1_000))}\n`)
+  const lines = failed.map(({ name, reason, errors = [] }) => {
+    const causes = fatalLines(errors).map((line) => `  ${lineText(line, names)}`)
+    return `- ${codeSpan(name)}: ${spanOf(visible(reason, 1_000))}\n${causes.join('')}`
+  })
   const kept: string[] = []
   let left = longestMarkdown / 2
   for (const line of lines) {

@@ -1,6 +1,7 @@
 import { textOf } from '../../phrase'
 import { visible } from '../../visible'
-import { painter, quoted, renderText, type TextOptions } from '../text'
+import { fatalLines } from '../layout'
+import { lineText, painter, quoted, renderText, type TextOptions } from '../text'
 import type { Group } from './groups'
 import type { StacksReport } from './stacks-report'
 
@@ -10,7 +11,10 @@ export function renderStacksText(
   options: TextOptions,
 ): string {
   const { verdictOf, bold } = painter(options.colour)
-  const failures = failed.map(({ name, reason }) => `${bold(quoted(name))}: ${visible(reason, 1_000)}\n`)
+  const failures = failed.map(({ name, reason, errors = [] }) => {
+    const lines = fatalLines(errors).map((line) => `  ! ${lineText(line, options.names)}\n`)
+    return `${bold(quoted(name))}: ${visible(reason, 1_000)}\n${lines.join('')}`
+  })
   const parts = groups.map((group) => groupText(group, options, bold))
   return [`${verdictOf(mood, textOf(verdict, quoted))}\n`, ...failures, ...parts].join('\n')
 }

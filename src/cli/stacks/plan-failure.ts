@@ -1,11 +1,28 @@
 import { engineMatter } from '../../diagnostics/engine-messages'
+import { errorOf, errorsIn } from '../../review/failure'
 import type { Message } from '../../review/plan/messages'
 import { visible } from '../../review/visible'
 import type { EngineCommand } from '../engine'
-import { EngineFailure } from '../stacks/failure'
+import { EngineFailure } from './failure'
 
 /**
- * Why a plan failed, and what to do about it.
+ * Why a plan failed of which messages were kept: an error among them. Nothing of a plan beside them is read, as it is an older one, or
+ * only a part of one.
+ *
+ * @returns undefined where there is no error
+ */
+export function failureInMessages(messages: readonly Message[]): EngineFailure | undefined {
+  const failures = messages.filter(({ severity }) => severity === 'error')
+  if (failures.length === 0) return undefined
+  return new EngineFailure(
+    'The plan failed, so there is nothing to review. Fix the reported errors, and plan again.',
+    `The messages report:\n${failures.map(reasonOf).join('\n\n')}`,
+    errorsIn(failures),
+  )
+}
+
+/**
+ * Why a plan failed that was just made, and what to do about it.
  *
  * @param failures what the engine said of it as JSON
  * @param errors what it wrote to standard error, which counts where it said nothing else
@@ -18,9 +35,13 @@ export function planFailure(
 ): Error {
   const reasons = failures.length === 0 ? said(errors) : failures.map(reasonOf).join('\n\n')
   const advice = adviceOn(failures, engine, folder)
+  const written = errors.trim().replaceAll(/\s*\n\s*/g, ' ')
   return new EngineFailure(
     `The plan failed, so drift cannot be determined. ${advice}`,
     `${engine} reported:\n${reasons}`,
+    failures.length > 0
+      ? errorsIn(failures)
+      : [errorOf(written === '' ? `${engine} ended without a message` : written)],
   )
 }
 

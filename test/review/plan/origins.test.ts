@@ -1,0 +1,76 @@
+import { unseen } from '../../../src/diagnostics/unseen'
+import { readMessages } from '../../../src/review/plan/messages'
+import { readPlan } from '../../../src/review/plan/plan'
+import type { Run } from '../../../src/review/plan/same-run'
+import { render } from '../../../src/review/render/render'
+import { reviewOf } from '../../../src/review/review'
+import { readSettings } from '../../../src/review/settings'
+import { categoryChange, changeOf, planText, type WrittenChange } from '../plans'
+
+const whole: Run = { isWhole: true, hasSummary: true, planned: new Set() }
+
+const warned = (code: string, address?: string) =>
+  readMessages(
+    JSON.stringify({
+      diagnostic: { severity: 'warning', summary: 'x', detail: `x\n\n[appliance:${code}]`, address },
+    }),
+  )
+
+const ads = categoryChange('ads', null, ['a.example'])
+const readers = changeOf('appliance_ldap_group.readers', null, { name: 'readers', organization: 'acme' })
+
+async function report(
+  changes: readonly WrittenChange[],
+  messages: ReturnType<typeof readMessages>,
+  run: Run | undefined,
+) {
+  const settings = readSettings(
+    '{"findings": {"category-adopted": "off", "not-reached": "off", "provider-warning": "off", "unverified": "off"}}',
+  )
+  const review = await reviewOf(readPlan(planText(changes)), settings, messages, run)
+  return render(review, 'text')
+}
+
+describe('what a plan creates', () => {
+  it('may be adopted, as far as nobody kept the messages of the plan', async () => {
+    expect(await report([ads, readers], [], undefined)).toContain(
+      '+ category ads: created, or adopted if it already exists; 1 site: a.example',
+    )
+  })
+
+  it('is adopted where the provider has warned of it, and created where all messages are there and none says so', async () => {
+    const text = await report([ads, readers], warned('category-adopted', 'appliance_category.ads'), whole)
+    expect(text.split('\n')[0]).toMatch(/^1 site added, 1 created, 1 adopted\./)
+    expect(text).toContain('+ category ads: adopted; 1 site: a.example')
+    expect(text).toContain('+ group readers: created\n')
+  })
+
+  it.each([...unseen, 'directory-not-read'])(
+    'is not known where the plan could not look: %s',
+    async (code) => {
+      const text = await report([ads, readers], warned(code), whole)
+      expect(text).toContain('group readers: created, or adopted')
+    },
+  )
+
+  it('is not known where its name comes with the apply, or where messages were picked', async () => {
+    const unknown = changeOf(
+      'appliance_ldap_group.readers',
+      null,
+      { name: 'readers' },
+      {
+        change: { after_unknown: { organization: true } },
+      },
+    )
+    expect(await report([unknown], [], whole)).toContain('created, or adopted')
+    expect(await report([readers], [], { ...whole, isWhole: false })).toContain('created, or adopted')
+  })
+
+  it('is no new membership where the member is in the group already', async () => {
+    const membership = changeOf('appliance_ldap_group_membership.ann', null, { uid: 'ann', gid: '501' })
+    const text = await report([membership], warned('membership-adopted', membership.address), whole)
+    expect(text).toBe(
+      '1 adopted.\n\nChanged\n  ~ group 501: 1 member that is already in the group, adopted: ann\n',
+    )
+  })
+})
