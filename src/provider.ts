@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import type { ProviderData } from './definitions'
 import { tlsInsecure } from './diagnostics/entries/settings'
 import { providerAttributes, settingsFrom } from './provider-configuration'
+import { ReplacementJournal } from './run/replacement-journal'
 import { Run } from './run/run'
 import { SiteFiles } from './site-files/site-files'
 import { ListThreads } from './sites/worker/list-threads'
@@ -79,14 +81,17 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
       import('./appliance/appliance'),
       import('./appliance/cancellation'),
     ])
-    const run = new Run(cancelled)
+    const settings = settingsFrom(config, variableOf, log)
+    const directory = settings.endpoints?.directory?.url ?? settings.baseUrl
+    const dataFolder = process.env.TF_DATA_DIR || '.terraform'
+    const run = new Run(cancelled, new ReplacementJournal(resolve(dataFolder), directory))
     const listThreads = new ListThreads({
       source: async () => (await import('./sites/worker/thread-source')).threadSource,
       onFallback: (reason) =>
         log.warn('Reading long lists on the main thread, because a worker thread failed.', { reason }),
     })
     return {
-      appliance: connect(settingsFrom(config, variableOf, log), run.exchange),
+      appliance: connect(settings, run.exchange),
       run,
       onUnreachable: config.on_unreachable ?? 'warn',
       removalLimit: { text: config.removal_limit, variable: variableOf(['removal_limit']) },

@@ -66,15 +66,14 @@ export type RefusalReason =
   | 'move-created-first'
   /** An account would be deleted for a login that is known only after apply. */
   | 'unknown-login'
-  /** A tainted object with another login: the plan could not announce the deletion. */
-  | 'tainted-with-other-login'
 
 /**
  * What becomes of the account of an `appliance_ldap_member`. The provider acts by it, the review reports by it, and the registry page
  * has its table.
  *
  * `on_destroy` of the *state* decides when a resource is destroyed, because a destroy has no configuration. That of the *configuration*
- * decides when it is replaced. For a tainted object both must let the account go.
+ * decides when it is replaced. Both must let the account go if the object is tainted, or replaced by a successor that is created first:
+ * the provider then sees the state and the configuration in calls that do not know of each other.
  *
  * @param isDeclaredElsewhere whether another resource of the same run declares the login: no destroy deletes it then
  */
@@ -102,7 +101,7 @@ function ofReplaced(state: AccountInState, change: Replaced, isDeclaredElsewhere
   const { login, isMove, isTainted, createsFirst, on_destroy } = change
   const because =
     stayReason(state.adopted, on_destroy) ??
-    (isTainted ? stayReason(state.adopted, state.on_destroy) : undefined)
+    (isTainted || createsFirst ? stayReason(state.adopted, state.on_destroy) : undefined)
   if (login === 'same') {
     // The successor is created while the account exists, so it finds it.
     if (createsFirst && isMove) return { account: 'refused', because: 'move-created-first' }
@@ -113,7 +112,6 @@ function ofReplaced(state: AccountInState, change: Replaced, isDeclaredElsewhere
   }
   if (isDeclaredElsewhere) return { account: 'stays', because: 'declared-elsewhere' }
   if (because) return { account: 'stays', because }
-  if (isTainted) return { account: 'refused', because: 'tainted-with-other-login' }
   if (login === 'unknown') return { account: 'refused', because: 'unknown-login' }
   return { account: 'deleted-after-successor' }
 }

@@ -7,3 +7,9 @@ export function canonicalUid(uid: string): string {
 export function sameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
+
+/** Whether an appliance may refuse to create a member with this login: short ones and `administrator` (field notes, "members"). */
+export function mayRefuseLogin(uid: string): boolean {
+  const login = canonicalUid(uid)
+  return login.length < 4 || login === 'administrator'
+}

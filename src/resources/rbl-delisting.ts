@@ -1,7 +1,7 @@
 import type { Appliance } from '../appliance/appliance'
 import { resource } from '../definitions'
 import { delistingAddressNamedTwice } from '../diagnostics/entries/records-and-network'
-import { IncompleteUpdate } from '../terraform/provider/failures'
+import { IncompleteChange } from '../terraform/provider/failures'
 import { bool, listOf, string } from '../terraform/schema/builders'
 import { isUnknown, type Unknown } from '../terraform/values/unknown'
 import { digitsOnly, ipv4 } from '../validators'
@@ -77,7 +77,7 @@ export const rblDelisting = resource('rbl_delisting', {
     const { deleted, unconfirmed, failure } = await appliance.records.delist(plan.database, added, signal)
     if (failure) {
       const addresses = plan.addresses.filter((address) => !unconfirmed.includes(address))
-      throw new IncompleteUpdate(
+      throw new IncompleteChange(
         { ...prior, addresses, compiled: prior.compiled && deleted.length === 0 },
         failure,
       )
@@ -86,7 +86,7 @@ export const rblDelisting = resource('rbl_delisting', {
       try {
         await appliance.records.compile(signal)
       } catch (error) {
-        throw new IncompleteUpdate({ ...plan, id: prior.id, compiled: false }, error)
+        throw new IncompleteChange({ ...plan, id: prior.id, compiled: false }, error)
       }
     }
     return { ...plan, id: prior.id, compiled: true }

@@ -13,6 +13,28 @@ export interface StoredAccount {
   readonly on_destroy: 'delete' | 'keep' | null
 }
 
+/** An account that is to be deleted once its successor, which has another login, is there. */
+export interface DeferredDeletion extends StoredAccount {
+  /** In canonical form. */
+  readonly uid: string
+  /** The group of its own `gid`, if the state contained it. */
+  readonly gid: number | null
+  /** Whether its resource was tainted: the plan of the successor then did not know of it. */
+  readonly isTainted: boolean
+  /** The state of its resource, and what was kept beside it: for a creation that fails and puts them back. */
+  readonly state: object
+  readonly record:
+    | { readonly organization: string; readonly gid: number | null; readonly leftBehind?: string }
+    | undefined
+}
+
+/** A member that this run created or adopted. */
+interface Arrival {
+  readonly uid: string
+  /** `on_destroy` of the configuration. */
+  readonly on_destroy: StoredAccount['on_destroy']
+}
+
 /**
  * What one run knows about the accounts of members. Terraform calls a provider for each resource separately, and does not even
  * report that a tainted one exists, while one resource can delete the account of another.
@@ -22,6 +44,8 @@ export class Accounts {
   readonly #declared = new Map<string, 'creation' | 'change'>()
   readonly #leaving = new Set<string>()
   readonly #links = new Map<string, Links>()
+  readonly #deferred = new Map<string, DeferredDeletion>()
+  readonly #arrivals: Arrival[] = []
 
   /** Says that a member is in the state. */
   store(uid: string, account: StoredAccount): void {
@@ -51,12 +75,37 @@ export class Accounts {
     return this.#leaving.has(canonicalUid(uid))
   }
 
-  /** Keeps the links of a member that is about to be deleted. */
+  /** Leaves the deletion of an account to the creation of its successor, which Terraform asks for next. */
+  defer(successor: string, deletion: DeferredDeletion): void {
+    this.#deferred.set(canonicalUid(successor), deletion)
+  }
+
+  /** The account that a member succeeds; undefined if it succeeds none, or if that is settled. */
+  succeededBy(uid: string): DeferredDeletion | undefined {
+    return this.#deferred.get(canonicalUid(uid))
+  }
+
+  /** Says that nothing is left to be done about the account that a member succeeds. */
+  settle(uid: string): void {
+    this.#deferred.delete(canonicalUid(uid))
+  }
+
+  /** Says that a member is there that this run created or adopted, and that succeeds none whose deletion was deferred. */
+  arrive(arrival: Arrival): void {
+    this.#arrivals.push(arrival)
+  }
+
+  /** Those members: one of them may succeed an object that is destroyed after it, and Terraform does not say which. */
+  get arrivals(): readonly Arrival[] {
+    return this.#arrivals
+  }
+
+  /** Keeps the links of a member that is about to be deleted, for the member that is created in its place. */
   keepLinks(uid: string, links: Links): void {
     this.#links.set(canonicalUid(uid), links)
   }
 
-  /** The links of a member that was deleted in this run; undefined if none was. */
+  /** The links that a member is to get of one that was or is to be deleted in this run; undefined if there is none. */
   linksOf(uid: string): Links | undefined {
     return this.#links.get(canonicalUid(uid))
   }

@@ -1,5 +1,6 @@
 import { Accounts } from './accounts'
 import { Claims } from './claims'
+import { ReplacementJournal } from './replacement-journal'
 
 /** What a resource of the user directory is about. */
 export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
@@ -16,6 +17,9 @@ export class DirectoryThings {
   readonly #declared = new Set<string>()
   #serviceIsManaged = false
   #hasTold = false
+
+  /** @param journal where replacements that are under way are written down */
+  constructor(readonly journal = new ReplacementJournal()) {}
 
   /** Claims a thing by its key. False where another resource of this run has claimed it already. */
   claim(thing: DirectoryThing, key: string): boolean {

@@ -8,6 +8,7 @@ import { Claims } from './claims'
 import { type DirectoryThing, DirectoryThings } from './directory-things'
 import { GivenUpSites } from './given-up-sites'
 import { ListRefreshes } from './list-refreshes'
+import { ReplacementJournal } from './replacement-journal'
 import { SharedSites } from './shared-sites'
 import { SiteExchange } from './site-exchange'
 import { WorkUnderWay } from './work-under-way'
@@ -27,7 +28,7 @@ export class Run {
   /** Where changes meet that want the same site. */
   readonly exchange: SiteExchange
   /** What is claimed of the user directory, and known of it. */
-  readonly directory = new DirectoryThings()
+  readonly directory: DirectoryThings
   /** Which resources set the host name: one at most. */
   readonly hostname = new Claims()
   readonly #planned = new GivenUpSites()
@@ -38,8 +39,12 @@ export class Run {
   readonly #errors: AbortErrors
   #isApplying = false
 
-  /** @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given */
-  constructor(errors = plainReason) {
+  /**
+   * @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given
+   * @param journal where replacements of members are written down while they are under way; nowhere, unless given
+   */
+  constructor(errors = plainReason, journal = new ReplacementJournal()) {
+    this.directory = new DirectoryThings(journal)
     this.#errors = errors
     this.#work = new WorkUnderWay(errors)
     this.exchange = new SiteExchange({ errors, whileWaiting: (wait) => this.#work.whileWaiting(wait) })

@@ -202,6 +202,110 @@ resource "terraform_data" "password" {
       expect(held()).toBeDefined()
     })
 
+    it('creates and links the new member before it deletes the old one', async () => {
+      const { gid } = await applied()
+      const readers = trial.group('readers')
+      trial.directory.groups.link(readers, 'ann.lee')
+      trial.appliance.writes()
+      const said = await trial.workspace.planned(member({ gid, uid: 'ann.smith' }))
+      expect(said).toContain('then deletes the old one')
+      expect(said).toContain('staff, readers')
+      await trial.workspace.applied()
+      expect(trial.appliance.writes()).toEqual([
+        'POST /openldap/members',
+        `POST /openldap/groups/${readers}/members/ann.smith`,
+        'DELETE /openldap/members/ann.lee',
+      ])
+      expect(trial.groupsOf('ann.smith')).toEqual(['readers', 'staff'])
+      await trial.workspace.nothingToDo()
+    })
+
+    it.each(['administrator', 'abc', 'Bob'])(
+      'is refused in the plan if the appliance may reject it: %s',
+      async (uid) => {
+        const { gid } = await applied()
+        const said = await trial.workspace.refused(member({ gid, uid }))
+        expect(said).toContain('[appliance:replacement-login-doubted]')
+        expect(held()).toBeDefined()
+        expect(deletions()).toEqual([])
+      },
+    )
+
+    it('may be one that the appliance may reject if the old account stays', async () => {
+      const { gid } = await applied()
+      const said = await trial.workspace.planned(member({ gid, uid: 'abc', on_destroy: 'keep' }))
+      expect(said).toContain('[appliance:replaced-member-stays]')
+      await trial.workspace.failed()
+      expect(held()).toBeDefined()
+    })
+
+    it.each([
+      ['the creation', 'member-create'],
+      ['a link', 'group-link'],
+      ['its texts', 'member-save'],
+    ])(
+      'keeps the old account in the state where %s is rejected, and the next apply completes it',
+      async (_, operation) => {
+        const { gid } = await applied()
+        trial.directory.groups.link(trial.group('readers'), 'ann.lee')
+        trial.appliance.faults.set([{ operation, effect: 'refuse', error: 'DISK_FULL' }])
+        const renamed = member({ gid, uid: 'ann.smith', title: 'Editor' })
+        const said = await trial.workspace.failed(renamed)
+        expect(said).toContain('[appliance:successor-not-created]')
+        expect(said).toContain('"ann.lee" was not deleted')
+        expect(held()).toBeDefined()
+        expect(held('ann.smith')).toBeUndefined()
+        expect(await trial.workspace.state(address)).toMatchObject({ uid: 'ann.lee' })
+        trial.appliance.faults.clear()
+        await trial.workspace.applied(renamed)
+        expect(held()).toBeUndefined()
+        expect(trial.groupsOf('ann.smith')).toEqual(['readers', 'staff'])
+        await trial.workspace.nothingToDo()
+      },
+    )
+
+    it('says so if the old account cannot be deleted, and every plan names it until it is gone', async () => {
+      const { gid } = await applied()
+      trial.appliance.faults.set([{ operation: 'member-delete', effect: 'refuse', error: 'DISK_FULL' }])
+      await trial.workspace.write(member({ gid, uid: 'ann.smith' }))
+      const { output } = await trial.workspace.apply()
+      expect(output).toContain('[appliance:replaced-member-not-deleted]')
+      trial.appliance.faults.clear()
+      expect((await trial.workspace.plan()).output).toContain('[appliance:member-left-behind]')
+      trial.directory.members.remove('ann.lee')
+      expect((await trial.workspace.plan()).output).not.toContain('[appliance:member-left-behind]')
+      await trial.workspace.nothingToDo()
+    })
+
+    it('is refused where two resources exchange their logins, or one takes what another gives up', async () => {
+      const { gid } = await applied()
+      const bob = (uid: string) => member({ gid, uid }, 'bob')
+      await trial.workspace.applied(member({ gid }), bob('bob.ray'))
+      for (const configuration of [
+        [member({ gid, uid: 'bob.ray' }), bob('ann.lee')],
+        [member({ gid, uid: 'bob.ray' }), bob('cat.ray')],
+      ]) {
+        expect(await trial.workspace.refused(...configuration)).toMatch(
+          /\[appliance:(replacement-login-taken|member-changes-resource)\]/,
+        )
+        expect(held()).toBeDefined()
+        expect(held('bob.ray')).toBeDefined()
+      }
+    })
+
+    it('ends alike with create_before_destroy, which keeps what the configuration keeps', async () => {
+      const first = 'lifecycle {\n    create_before_destroy = true\n  }'
+      const { gid } = await applied()
+      await trial.workspace.applied(member({ gid }, 'ann', first))
+      await trial.workspace.applied(member({ gid, uid: 'ann.smith' }, 'ann', first))
+      expect(held()).toBeUndefined()
+      expect(held('ann.smith')).toBeDefined()
+      await trial.workspace.applied(member({ gid, uid: 'ann.jones', on_destroy: 'keep' }, 'ann', first))
+      expect(held('ann.smith')).toBeDefined()
+      expect(held('ann.jones')).toBeDefined()
+      await trial.workspace.nothingToDo()
+    })
+
     it('is refused in the plan without a password', async () => {
       const { gid } = await applied()
       const said = await trial.workspace.refused(member({ gid, uid: 'ann.smith', password: undefined }))
@@ -408,15 +512,16 @@ resource "appliance_ldap_group_membership" "ann" {
     })
   })
 
-  it('that the plan could not announce, because the resource is tainted and has another login, deletes no account', async () => {
+  it('of a tainted member by another login does what that of any other does', async () => {
     const { gid } = await applied()
     await trial.workspace.run('taint', address)
-    const said = await trial.workspace.failed(member({ gid, uid: 'ann.smith' }))
-    expect(said).toContain('[appliance:member-deletion-not-planned]')
-    expect(said).toContain('terraform untaint')
+    trial.byHand('ann.jones')
+    expect(await trial.workspace.failed(member({ gid, uid: 'ann.jones' }))).toContain(
+      '[appliance:replacement-impossible]',
+    )
     expect(held()).toBeDefined()
-    await trial.workspace.run('untaint', address)
-    await trial.workspace.applied()
+    await trial.workspace.applied(member({ gid, uid: 'ann.smith' }))
+    expect(held()).toBeUndefined()
     expect(held('ann.smith')).toBeDefined()
     await trial.workspace.nothingToDo()
   })

@@ -113,10 +113,16 @@ describe('an account whose resource is replaced', () => {
       { account: 'adopted-again', because: 'keep' },
     ],
     [
+      'one created first that the state keeps',
+      { on_destroy: 'keep' },
+      { login: 'other', createsFirst: true },
+      { account: 'stays', because: 'keep' },
+    ],
+    [
       'a tainted one with another login',
       {},
       { isTainted: true, login: 'other' },
-      { account: 'refused', because: 'tainted-with-other-login' },
+      { account: 'deleted-after-successor' },
     ],
   ] as const)('%s', (_, state, change, outcome) => {
     expect(accountOutcome({ ...created, ...state }, replaced(change))).toEqual(outcome)

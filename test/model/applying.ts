@@ -115,7 +115,10 @@ export class Applying {
     return stored && JSON.parse(stored.json)
   }
 
-  /** Keeps of the answer what Terraform keeps. A failed creation that leaves a state would be tainted, then destroyed. */
+  /**
+   * Keeps of the answer what Terraform keeps. A failed creation that leaves a state is tainted: the next apply destroys it, which only the
+   * object that was to be replaced may be.
+   */
   async #send(draft: Draft, what: Pick<Draft, 'planned' | 'config' | 'plannedPrivate'>): Promise<boolean> {
     const { address, prior } = draft
     const answer = await this.#asked.process.apply(typeOf(address), prior, what)
@@ -123,13 +126,14 @@ export class Applying {
     const failed = answer.errors.length > 0
     const after = failed ? (answer.state ?? prior) : answer.state
     if (answer.state) checkKnown(`the new state of ${address}`, answer.state)
-    if (failed && !prior && answer.state)
+    const leavesState = failed && prior === null && answer.state !== null
+    if (leavesState && answer.state?.id !== this.#applied.get(address)?.prior?.id)
       throw new RuleBroken(`the creation of ${address} failed and left a state, which would be tainted`)
     if (!failed && (answer.state === null) !== (what.planned === null))
       throw new RuleBroken(`${address} has ${answer.state ? 'a' : 'no'} state after its ${draft.action}`)
     if (!failed && answer.state && what.planned)
       checkCompatible(`the new state of ${address}`, what.planned, answer.state)
-    const tainted = failed && this.#state.get(address)?.tainted === true
+    const tainted = leavesState || (failed && this.#state.get(address)?.tainted === true)
     this.#store(draft, after && { json: JSON.stringify(after), private: answer.private, tainted })
     return this.#keep({ ...draft, ...merged(draft, answer), after })
   }

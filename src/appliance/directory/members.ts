@@ -1,6 +1,6 @@
 import { memberCreationRefused } from '../../diagnostics/entries/accounts'
 import { organizationMissing } from '../../diagnostics/entries/directory'
-import { canonicalUid, sameName } from '../../names/directory-name'
+import { canonicalUid, mayRefuseLogin, sameName } from '../../names/directory-name'
 import { inventedWord } from '../absence/inventions'
 import { afterSending, pause } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
@@ -156,7 +156,7 @@ const wireNames: Readonly<Record<MemberText, string>> = {
 /** Field notes, "members": some logins may be refused. Nothing is known of members without a password. */
 function namingWhatIsRefused(failure: unknown, { uid, password }: NewMember): unknown {
   if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
-  const hasOddLogin = canonicalUid(uid).length < 4 || canonicalUid(uid) === 'administrator'
+  const hasOddLogin = mayRefuseLogin(uid)
   const hasPassword = password !== undefined
   if (!hasOddLogin && hasPassword) return failure
   return new ApplianceError({

@@ -81,11 +81,25 @@ export const memberReplaced = warning(
 export const memberReplacedByAnother = warning(
   'member-replaced-by-another',
   'A member will be deleted, and another one created',
-  ({ uid, unknown }: Replacement) => [
-    `Member ${JSON.stringify(uid)} will be deleted, and another one created, because another login is another member. ${lost} Its password and its links to groups are lost too. ${sure}${unchecked(unknown)}`,
+  ({
+    uid,
+    unknown,
+    groups,
+  }: Replacement & {
+    /** Names or numbers of the groups that the old member is in; undefined if they could not be read. */
+    readonly groups: readonly string[] | undefined
+  }) => [
+    `Member ${JSON.stringify(uid)} will be deleted, and another one created, because another login is another member. The apply ` +
+      `first creates the new member${linkedTo(groups)}, and then deletes the old one. If the new one cannot be created, the old one ` +
+      `stays. ${lost} Its password is lost too.${unchecked(unknown)}`,
     'To keep the old account, restore the old uid. Or set on_destroy = "keep" with the old uid, apply, and then change the uid.',
   ],
 )
+
+function linkedTo(groups: readonly string[] | undefined): string {
+  if (groups === undefined) return ' and links it to the groups of the old one'
+  return groups.length === 0 ? '' : ` and links it to the groups of the old one (${groups.join(', ')})`
+}
 
 export const replacedMemberStays = warning(
   'replaced-member-stays',
@@ -129,6 +143,29 @@ export const replacementNeedsPassword = error(
   ],
 )
 
+/** An account is not deleted for one that the appliance may refuse (field notes, "members"). */
+export const replacementLoginDoubted = error(
+  'replacement-login-doubted',
+  'The appliance may reject the login of the new member',
+  ({ uid, login }: Member & { readonly login: string }) => [
+    `Member ${JSON.stringify(uid)} would be deleted for a new member with the login ${JSON.stringify(login)}, which the appliance may reject: ` +
+      'it may reject administrator and logins with fewer than four characters.',
+    'Choose another login. Or set on_destroy = "keep": the old account then stays whatever becomes of the new one.',
+  ],
+)
+
+/** An account is not deleted for one whose group the appliance is to choose (field notes, "members": inferred only). */
+export const replacementNeedsGroup = error(
+  'replacement-needs-group',
+  'The replacement of a member requires a group',
+  ({ uid }: Member) => [
+    `The replacement of member ${JSON.stringify(uid)} requires a group. Without gid, the appliance is to choose one, and it may reject the ` +
+      'new member after the old one is deleted.',
+    'Set gid to the number of a group of the organization. If you only renamed the resource, use a moved block; if its state is tainted, ' +
+      'terraform untaint keeps the account.',
+  ],
+)
+
 /** Terraform lets a deletion wait for nothing that only the new member depends on. */
 export const replacementUnknown = error(
   'replacement-unknown',
@@ -162,7 +199,8 @@ export const replacementLoginTaken = error(
   'The login of the new member is taken',
   ({ uid }: Member) => [
     `The login ${JSON.stringify(uid)} belongs to an existing member, who may be another person.`,
-    'Choose another login. To manage the existing member, declare it in a resource of its own and remove this one from the configuration.',
+    'Choose another login. To manage the existing member, declare it in a resource of its own and remove this one from the configuration. ' +
+      'If it was created by an apply that was killed, delete it in the console of the appliance, and plan again.',
   ],
 )
 
@@ -179,10 +217,95 @@ export const replacementImpossible = error(
 /** Terraform does not pass a plan the prior state of a tainted resource. */
 export const memberDeletionNotPlanned = error(
   'member-deletion-not-planned',
-  'A member was not deleted because the plan did not announce it',
+  'A member was not deleted because the login of the new one was not known',
   ({ uid }: Member) => [
-    `Member ${JSON.stringify(uid)} was not deleted because the plan did not announce it: its resource is tainted, and its login changed.`,
-    'Run terraform untaint for the resource, and plan again: the plan then shows what happens to the account.',
+    `Member ${JSON.stringify(uid)} was not deleted because its resource is tainted, and the plan did not know the login of the new member.`,
+    'Run terraform untaint for the resource, and plan again. Or first apply the object that the login comes from, for example with -target.',
+  ],
+)
+
+interface Succession extends Member {
+  readonly replaced: string
+  readonly reason: string
+  readonly advice: string
+}
+
+export const successorNotCreated = error(
+  'successor-not-created',
+  'A member was not replaced by another one',
+  ({ uid, replaced, reason, advice }: Succession) => [
+    `Member ${JSON.stringify(uid)} was not created in place of ${JSON.stringify(replaced)}: ${reason} Member ${JSON.stringify(replaced)} was not deleted.`,
+    `${advice} Then apply again. Until then, Terraform shows the resource as tainted with the login ${JSON.stringify(replaced)}.`,
+  ],
+)
+
+export const successorLeft = error(
+  'successor-left',
+  'A member was not replaced, and both accounts exist',
+  ({ uid, replaced, reason, advice }: Succession) => [
+    `Member ${JSON.stringify(uid)} was created in place of ${JSON.stringify(replaced)}, but the replacement could not be completed: ${reason} Member ${JSON.stringify(replaced)} was not deleted, and the new account could not be removed again.`,
+    `${advice} Then delete member ${JSON.stringify(uid)} in the console of the appliance, and apply again.`,
+  ],
+)
+
+/** The reason of a failed succession. */
+export const successorNotLinked = error(
+  'successor-not-linked',
+  'A new member could not be linked to the groups of the old one',
+  ({ gids, reasons }: { readonly gids: readonly number[]; readonly reasons: readonly string[] }) => [
+    `It could not be linked to the groups ${gids.join(', ')} of the old member: ${reasons.join(' ')}`,
+    'Correct the groups in the console of the appliance.',
+  ],
+)
+
+/** The reason of a failed succession. */
+export const successorNotListed = error(
+  'successor-not-listed',
+  'The directory does not list a new member that it accepted',
+  ({ uid }: Member) => [
+    `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
+    'Check the directory in the console of the appliance.',
+  ],
+)
+
+export const replacedMemberNotDeleted = warning(
+  'replaced-member-not-deleted',
+  'A replaced member could not be deleted',
+  ({
+    uid,
+    successor,
+    reason,
+    advice,
+  }: Member & { readonly successor: string; readonly reason: string; readonly advice: string }) => [
+    `Member ${JSON.stringify(successor)} was created in place of ${JSON.stringify(uid)}, which could not be deleted: ${reason}`,
+    `${advice} Then delete member ${JSON.stringify(uid)} in the console of the appliance: Terraform no longer manages it.`,
+  ],
+)
+
+export const memberLeftBehind = warning(
+  'member-left-behind',
+  'An account of an unfinished replacement is still there',
+  ({
+    uid,
+    replaced,
+    successor,
+  }: Member & {
+    /** The logins of the replacement: one of them is the account that is still there. */
+    readonly replaced: string
+    readonly successor: string
+  }) => [
+    `Member ${JSON.stringify(uid)} is still on the appliance, and Terraform does not manage it: an earlier apply was to replace member ${JSON.stringify(replaced)} by ${JSON.stringify(successor)}, and did not complete that.`,
+    'Delete the account in the console of the appliance. To keep it, import it into a resource of its own.',
+  ],
+)
+
+/** With `create_before_destroy`. */
+export const replacedMemberLinks = warning(
+  'replaced-member-links',
+  'The links of a replaced member were not taken over',
+  ({ uid, gids }: Member & { readonly gids: readonly number[] }) => [
+    `Member ${JSON.stringify(uid)} was deleted and was linked to the groups ${gids.join(', ')}. If another member was created before in its place (create_before_destroy), that one is linked only to groups that an appliance_ldap_group_membership declares.`,
+    'Link the new member in the console of the appliance, or declare its memberships.',
   ],
 )
 

@@ -8,7 +8,7 @@ import {
   certificateTakenAsConfigured,
   certificateUnverified,
 } from '../../diagnostics/entries/certificates'
-import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
+import { IncompleteChange, ProviderError } from '../../terraform/provider/failures'
 import type { Unknown } from '../../terraform/values/unknown'
 import { sameValue } from '../../terraform/values/value'
 import { report } from '../problem'
@@ -102,7 +102,7 @@ export const certificate = resource('certificate', {
       if (!mayHaveWorked(error)) throw error
       // With a state Terraform marks it as tainted: a plan then says that it will be made again, and a person can object.
       const unknown = certificateOutcomeUnknown({ id: order.id, reason: error.message })
-      throw new IncompleteUpdate(state, new ProviderError(unknown, { cause: error }))
+      throw new IncompleteChange(state, new ProviderError(unknown, { cause: error }))
     }
   },
 

@@ -1,19 +1,22 @@
+import { accountTable } from '../../accounts/account-outcome'
 import type { Member, MemberText, NewMember } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/entries/accounts'
 import { directoryDocumentation } from '../../documentation'
 import { canonicalUid } from '../../names/directory-name'
-import type { StoredAccount } from '../../run/accounts'
+import type { DeferredDeletion, StoredAccount } from '../../run/accounts'
 import { gone, type StateJson } from '../../terraform/provider/definition'
-import { IncompleteUpdate, ProviderError } from '../../terraform/provider/failures'
+import { IncompleteChange, ProviderError } from '../../terraform/provider/failures'
 import { isUnknown, unknown } from '../../terraform/values/unknown'
 import { diagnoseChange } from './accounts/change-diagnostics'
 import { diagnoseCreation } from './accounts/creation-diagnostics'
 import { depart, diagnoseDeparture, reportTwoStates } from './accounts/departure'
+import { reportLeftBehind } from './accounts/left-behind'
 import { linkAgain, withLostLinks } from './accounts/links'
 import { isOutdated } from './accounts/move'
-import { memberPrivateData } from './accounts/private-data'
+import { type MemberRecord, memberPrivateData } from './accounts/private-data'
+import { succeed } from './accounts/succession'
 import { readWhileRunning } from './directory-looks'
 import { adopt, refuseExisting } from './member/adoption'
 import { memberAttributes } from './member/attributes'
@@ -48,6 +51,21 @@ export const ldapMember = resource('ldap_member', {
       `member was adopted and \`on_destroy\` is not set. ${importedIsDeleted}\n\n` +
       'An adopted member is changed to the values of the configuration, including the password if it has one. The provider does not ' +
       'keep the previous values.',
+    meaning: [
+      {
+        heading: 'What happens to the account',
+        text:
+          `The first two columns apply if \`on_destroy\` is not set.\n\n${accountTable()}\n\n` +
+          'On destroy, `on_destroy` of the state decides. On replacement, that of the configuration decides; both must allow the ' +
+          'deletion if the resource is tainted or has `create_before_destroy`. An account is not deleted if another resource of the ' +
+          'same run declares its login.\n\n' +
+          'If `uid` changes, the apply creates the new member, links it to the groups of the old one, and only then deletes the old one. ' +
+          'If the new member cannot be created, the old one stays in the state, and the next apply repeats the replacement. The plan ' +
+          'rejects a new login that the appliance may reject (`administrator` and logins with fewer than four characters), a login that ' +
+          'is taken, and a new member without a password, unless the old account stays. With `create_before_destroy`, the new member ' +
+          'is linked only to declared groups.',
+      },
+    ],
     destroy:
       '`on_destroy` determines whether the account is deleted. If it is not set, a member that was created or imported is deleted, and ' +
       'one that was adopted stays. The plan warns you which of the two happens. A member that no longer exists counts as deleted.',
@@ -93,7 +111,10 @@ export const ldapMember = resource('ldap_member', {
       signal,
     } = args
     const { uid } = proposed
-    if (!replanned && !isUnknown(uid)) claim(uid)
+    if (!replanned && !isUnknown(uid)) {
+      claim(uid)
+      if (appliance && run) await reportLeftBehind(uid, record, { appliance, run, diagnostics, signal })
+    }
     if (diagnostics.hasErrors) return {}
     if (!prior) {
       const claims = run?.directory
@@ -135,18 +156,22 @@ export const ldapMember = resource('ldap_member', {
     }
   },
 
-  planDestroy({ state, run, diagnostics }) {
-    diagnoseDeparture(state, run?.directory, diagnostics)
+  planDestroy({ state, run, note, diagnostics }) {
+    const noted = diagnoseDeparture(state, run, diagnostics)
+    if (noted) note(noted)
   },
 
-  async create({ plan, config, keep, appliance, run, diagnostics, signal }) {
+  async create({ plan, config, keep, appliance, run, onUnreachable, diagnostics, signal }) {
     const { members } = appliance.directory
     const { uid } = plan
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? null : plan.gid }
     const password = config.password_wo ?? plan.password
+    const placed: MemberRecord = { organization: wanted.organization, gid: config.gid || null }
+    const { accounts } = run.directory
     run.directory.declare('member', canonicalUid(uid))
     return await run.turn('member', canonicalUid(uid), signal, async () => {
-      const { accounts } = run.directory
+      const replaced = accounts.succeededBy(uid)
+      if (replaced) return await createInPlaceOf(replaced)
       const existing = await tellingLostLinks(() => members.find(uid, signal))
       if (existing) {
         // What the state has is no member of others.
@@ -156,15 +181,34 @@ export const ldapMember = resource('ldap_member', {
       const created = existing ? undefined : await tellingLostLinks(() => members.create(newMember(), signal))
       // First, as nothing but this run knows of them.
       if (created) await linkAgain(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
-      await setTheRest(existing, created)
-      keep({ organization: wanted.organization, gid: config.gid || null })
-      return {
-        ...plan,
-        ...(await confirmed(uid, wanted, appliance, diagnostics, signal)),
-        adopted: existing !== undefined,
-        id: canonicalUid(uid),
-      }
+      await incomplete(() => setTheRest(existing, created, signal))
+      accounts.arrive(plan)
+      keep(placed)
+      return await stateOf(existing !== undefined, signal)
     })
+
+    async function createInPlaceOf(replaced: DeferredDeletion) {
+      // Goes with the state of the replaced member, which is kept until its successor is there.
+      if (replaced.record) keep(replaced.record)
+      const creation = {
+        uid,
+        gid: wanted.gid,
+        on_destroy: plan.on_destroy,
+        create: (uninterrupted: AbortSignal) => members.create(newMember(), uninterrupted),
+        complete: (created: 'confirmed' | 'found', uninterrupted: AbortSignal) =>
+          setTheRest(undefined, created, uninterrupted),
+        read: (uninterrupted: AbortSignal) => stateOf(false, uninterrupted),
+      }
+      const context = { appliance, run, onUnreachable, diagnostics, signal }
+      const { state, leftBehind } = await succeed(replaced, creation, context)
+      keep({ ...placed, ...(leftBehind !== undefined && { leftBehind }) })
+      return state
+    }
+
+    async function stateOf(adopted: boolean, until: AbortSignal) {
+      const found = await confirmed(uid, wanted, appliance, diagnostics, until)
+      return { ...plan, ...found, adopted, id: canonicalUid(uid) }
+    }
 
     async function tellingLostLinks<T>(work: () => Promise<T>): Promise<T> {
       try {
@@ -186,19 +230,25 @@ export const ldapMember = resource('ldap_member', {
       }
     }
 
-    /**
-     * What creation does not take. A failure keeps no state: Terraform would mark the member as tainted and delete it at the
-     * next apply, which adopts it instead.
-     */
+    /** What creation does not take. */
     async function setTheRest(
       existing: Member | undefined,
       created: 'confirmed' | 'found' | undefined,
+      until: AbortSignal,
     ): Promise<void> {
       const taken: Readonly<Partial<Record<MemberText, string>>> = newMember()
       const texts = textsToSend(wanted, (text) => (existing ? existing.texts[text]?.[0] : taken[text]) ?? '')
+      await setTexts(members, uid, texts, diagnostics, until)
+      if (password !== null && created !== 'confirmed') await members.setPassword(uid, password, until)
+    }
+
+    /**
+     * A failure after the creation keeps no state: Terraform would mark the member as tainted and delete it at the next apply, which
+     * adopts it instead.
+     */
+    async function incomplete(work: () => Promise<void>): Promise<void> {
       try {
-        await setTexts(members, uid, texts, diagnostics, signal)
-        if (password !== null && created !== 'confirmed') await members.setPassword(uid, password, signal)
+        await work()
       } catch (error) {
         if (!(error instanceof ApplianceError)) throw error
         const { message: reason, advice } = error.told
@@ -217,12 +267,12 @@ export const ldapMember = resource('ldap_member', {
     })
   },
 
-  async update({ prior, plan, config, keep, appliance, diagnostics, signal }) {
+  async update({ prior, plan, config, record, keep, appliance, diagnostics, signal }) {
     const { members } = appliance.directory
     const { uid } = plan
     const kept = { adopted: prior.adopted, id: prior.id }
     // Neither is changed by an update: they are what the directory holds already.
-    keep({ organization: plan.organization, gid: config.gid || null })
+    keep({ ...record, organization: plan.organization, gid: config.gid || null })
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? prior.gid : plan.gid }
     const texts = textsToSend(wanted, (text) => prior[attributeOf[text]] ?? '')
     await setTexts(members, uid, texts, diagnostics, signal)
@@ -231,7 +281,7 @@ export const ldapMember = resource('ldap_member', {
       if (password !== null) await members.setPassword(uid, password, signal)
     } catch (error) {
       const { password: before, password_wo_version, unverified } = prior
-      throw new IncompleteUpdate(
+      throw new IncompleteChange(
         { ...prior, ...wanted, ...kept, password: before, password_wo_version, unverified },
         error,
       )
@@ -243,8 +293,8 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async delete(args) {
-    const { state, noted, run, signal } = args
-    await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, args))
+    const { state, noted, record, run, signal } = args
+    await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, record, args))
   },
 
   async importState({ id, identity, appliance, signal }) {

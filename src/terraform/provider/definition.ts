@@ -110,7 +110,7 @@ export interface ResourceDefinition<
   create(args: CreateArguments<A, ProviderData, R, N>): Promise<State<A>>
   /** Returns what is there, or `gone`. Return the prior form where only the spelling differs. */
   read(args: ReadArguments<A, ProviderData, R>): Promise<State<A> | Gone>
-  /** Left out where every attribute requires replacement. Throw {@link IncompleteUpdate} to keep what was done. */
+  /** Left out where every attribute requires replacement. Throw {@link IncompleteChange} to keep what was done. */
   update?(args: UpdateArguments<A, ProviderData, R, N>): Promise<State<A>>
   delete(args: DeleteArguments<A, ProviderData, R, N>): Promise<void>
   /** Left out where the resource cannot be imported. Terraform reads the result right afterwards. */

@@ -30,16 +30,16 @@ export class ProviderError extends Error implements ReadableError {
 }
 
 /**
- * An update that failed on the way. What is confirmed to be done by then is kept as the state, so that the next plan
- * starts from the truth.
+ * An update or a creation that failed on the way. What is confirmed to be there by then is kept as the state, so that the next plan
+ * starts from the truth. Terraform marks the state of a creation as tainted: the next apply replaces it.
  */
-export class IncompleteUpdate extends Error {
-  override readonly name = 'IncompleteUpdate'
+export class IncompleteChange extends Error {
+  override readonly name = 'IncompleteChange'
   readonly state: object
 
   /** @param state the whole state as it is confirmed, with no attribute left out */
   constructor(state: object, cause: unknown) {
-    super('The update failed before it was complete.', { cause })
+    super('The change failed before it was complete.', { cause })
     this.state = state
   }
 }
@@ -63,7 +63,7 @@ export function raiseThrown(
   { doing, where }: { readonly doing: string; readonly where: string },
   diagnostics: Diagnostics,
 ): void {
-  if (thrown instanceof IncompleteUpdate) {
+  if (thrown instanceof IncompleteChange) {
     raiseThrown(thrown.cause, { doing, where }, diagnostics)
   } else if (thrown instanceof AggregateError) {
     for (const error of thrown.errors) raiseThrown(error, { doing, where }, diagnostics)

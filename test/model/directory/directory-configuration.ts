@@ -2,8 +2,12 @@ import type { ObjectValue } from '../../../src/terraform/values/value'
 import type { DeclaredResource, DeclaredResources, Reference } from '../declared-resources'
 import type { Address } from '../resource-types'
 
-/** The logins that configurations may name, and one that no configuration ever does. */
+/** The logins that configurations may name. */
 export const logins = ['ann.lee', 'bob.lee', 'cat.lee'] as const
+/** Logins that the appliance refuses: no account may go for them. */
+export const refusedLogins = ['abc', 'administrator'] as const
+
+/** One that no configuration ever names. */
 export const neverNamed = 'zoe.never'
 
 export const organizations = ['acme', 'other'] as const

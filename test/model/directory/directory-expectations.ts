@@ -1,6 +1,7 @@
 import type { Directory } from '../../../src/emulator/directory/directory'
 import type { ObjectValue } from '../../../src/terraform/values/value'
 import type { PlannedChange } from '../planned-change'
+import type { Address } from '../resource-types'
 import type { Plan } from '../terraform-core'
 import { type DeclaredMember, membersIn, neverNamed } from './directory-configuration'
 import { type Account, type DirectoryRun, passwordByHand } from './directory-world'
@@ -32,8 +33,17 @@ function expectWished(uid: string, run: DirectoryRun): void {
       throw new Error(`${uid} was deleted, and cannot be created without a password.`)
     return
   }
+  for (const [address] of owners) expectSuccessor(uid, address, run)
   if (!owners.some(([address, state]) => mayGo(state, run.configuration.get(address))))
     throw new Error(`${uid} was deleted, and was to be kept.`)
+}
+
+/** Whatever went wrong, an account is deleted for one with another login only when that one is there. */
+function expectSuccessor(uid: string, address: Address, { configuration, plan, after }: DirectoryRun): void {
+  const declared = configuration.get(address)
+  const isReplaced = plan.changes.some((change) => change.address === address && change.action === 'replace')
+  if (declared?.kind === 'member' && isReplaced && !after.has(declared.uid))
+    throw new Error(`${uid} was deleted, and ${declared.uid}, which is to come in its place, does not exist.`)
 }
 
 /** What a destroy makes of an account: by the state where the resource is gone, else by the configuration that replaces it. */
@@ -70,7 +80,10 @@ export function expectSuccess(run: DirectoryRun, again: Plan, directory: Directo
     if (isSet && member.password !== null && !directory.checkPassword(member.uid, member.password))
       throw new Error(`${member.uid} has another password than was set.`)
   }
-  for (const [uid, before] of run.before) expectLinksKept(uid, before, run)
+  for (const [uid, before] of run.before) {
+    expectLinksKept(uid, before, run)
+    expectLinksTakenOver(uid, before, run)
+  }
   const further = again.changes.filter((change) => change.action !== 'no-op' && !isLetGo(change, run))
   if (further.length > 0 || again.errors.length > 0) {
     const changes = further.map(({ address, action }) => `${action} ${address}`)
@@ -105,6 +118,26 @@ function expectLinksKept(uid: string, before: Account, run: DirectoryRun): void 
   if (lost.length > 0) throw new Error(`${uid} lost its links to ${lost.join(', ')}.`)
 }
 
+/** A member that came in place of a deleted one has its links, as far as those are kept. */
+function expectLinksTakenOver(uid: string, before: Account, run: DirectoryRun): void {
+  if (run.after.has(uid)) return
+  for (const { address, action, prior } of run.plan.changes) {
+    const declared = run.configuration.get(address)
+    if (action !== 'replace' || prior?.uid !== uid || declared?.kind !== 'member') continue
+    const given = run.plan.changes.flatMap((change) =>
+      change.prior?.uid === uid && change.address.startsWith('appliance_ldap_group_membership.')
+        ? [Number(change.prior.gid)]
+        : [],
+    )
+    const lost = before.groups.filter(
+      (gid) =>
+        gid !== before.gid && !given.includes(gid) && !run.after.get(declared.uid)?.groups.includes(gid),
+    )
+    if (lost.length > 0)
+      throw new Error(`${declared.uid} did not get the links of ${uid} to ${lost.join(', ')}.`)
+  }
+}
+
 /**
  * What may keep a run from succeeding though nothing went wrong, as what the sequences declare cannot all be done: what the provider
  * says by its code, and what the appliance says.
@@ -124,6 +157,10 @@ const refusals: readonly RegExp[] = [
     'replacement-unknown',
     'replacement-impossible',
     'replacement-login-taken',
+    'replacement-login-doubted',
+    'replacement-needs-group',
+    'successor-not-created',
+    'successor-left',
     'organization-missing',
     'member-exists',
     'group-exists',
@@ -135,6 +172,7 @@ const refusals: readonly RegExp[] = [
     'membership-impossible',
   ].map((code) => new RegExp(`^\\[appliance:${code}\\]$`, 'm')),
   /INVALID_PASSWORD/,
+  /INVALID_LOGIN/,
   /GROUP_NOT_FOUND/,
   /OU_NOT_FOUND/,
 ]

@@ -14,6 +14,7 @@ import {
   memberAddresses,
   membershipAddresses,
   organizations,
+  refusedLogins,
 } from './directory-configuration'
 
 /** One thing that happens. Each makes sense whatever went before, so that any of them can be left out. */
@@ -156,7 +157,8 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
           }),
         },
         { weight: 2, arbitrary: fc.record({ organization, onMove: fc.constant('replace' as const) }) },
-        fc.record({ uid: login }),
+        { weight: 2, arbitrary: fc.record({ uid: login }) },
+        fc.record({ uid: fc.constantFrom(...refusedLogins) }),
         fc.record({ password }),
         fc.record({ onDestroy: fc.constantFrom('delete' as const, 'keep' as const, null) }),
         fc.record({ title: fc.option(fc.constant('Editor')) }),

@@ -1,6 +1,6 @@
 import { connect } from '../../../src/appliance/appliance'
 import { certificate } from '../../../src/resources/certificate/certificate'
-import { IncompleteUpdate } from '../../../src/terraform/provider/failures'
+import { IncompleteChange } from '../../../src/terraform/provider/failures'
 import { serve } from '../../appliance/server'
 
 const ordered = (commonName: string) => ({
@@ -32,7 +32,7 @@ it('a certificate is in no state where Ctrl-C comes before its order is sent, an
       message: expect.stringContaining('cancelled before it was sent'),
     })
     first.abort()
-    expect(await sent).toBeInstanceOf(IncompleteUpdate)
+    expect(await sent).toBeInstanceOf(IncompleteChange)
     expect(server.received).toHaveLength(1)
   } finally {
     await appliance.close()

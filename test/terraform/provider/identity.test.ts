@@ -1,7 +1,7 @@
 import { type IdentitySchema, identityProblem, identityValue } from '../../../engine/identity-rules'
 import type { ResponseOf } from '../../../src/terraform/protocol/service'
 import { gone } from '../../../src/terraform/provider/definition'
-import { IncompleteUpdate } from '../../../src/terraform/provider/failures'
+import { IncompleteChange } from '../../../src/terraform/provider/failures'
 import { string } from '../../../src/terraform/schema/builders'
 import { encodeValue } from '../../../src/terraform/values/msgpack-encode'
 import { objectType, stringType } from '../../../src/terraform/values/type'
@@ -239,7 +239,7 @@ describe('the identity in an apply', () => {
   })
 
   it('of a creation that fails with a state is that of the state', async () => {
-    const create = () => Promise.reject(new IncompleteUpdate({ ...state, id: '9' }, new Error('late')))
+    const create = () => Promise.reject(new IncompleteChange({ ...state, id: '9' }, new Error('late')))
     const { response } = await applying({ plannedIdentity: created }, { create })
     expect(stored(response.newIdentity)).toEqual({ name: 'a', id: '9' })
   })
@@ -261,7 +261,7 @@ describe('the identity in an apply', () => {
     const update = { prior: state, planned: { ...state, note: 'b' }, plannedIdentity: before }
     for (const thrown of [
       new Error('no'),
-      new IncompleteUpdate({ ...state, id: unknown }, new Error('no')),
+      new IncompleteChange({ ...state, id: unknown }, new Error('no')),
     ]) {
       const { response } = await applying(update, { update: () => Promise.reject(thrown) })
       expect(stored(response.newIdentity)).toEqual({ name: 'a', id: '7' })

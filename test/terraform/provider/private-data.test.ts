@@ -1,4 +1,4 @@
-import { IncompleteUpdate } from '../../../src/terraform/provider/failures'
+import { IncompleteChange } from '../../../src/terraform/provider/failures'
 import type { ObjectValue } from '../../../src/terraform/values/value'
 import { apply, configured, plan, read, serve } from './pretend-terraform'
 import { attributes, config, state, thing } from './thing'
@@ -136,7 +136,7 @@ describe('what a resource keeps beside its state', () => {
     const resource = await counting({
       async update({ keep }: { keep(record: number): void }) {
         if (keepsFirst) keep(2)
-        throw new IncompleteUpdate(state, new Error('Away.'))
+        throw new IncompleteChange(state, new Error('Away.'))
       },
     })
     const { planned, response } = await resource.plan(state, changed, await created(resource))

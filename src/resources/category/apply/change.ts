@@ -5,7 +5,7 @@ import type { ListOwner } from '../../../run/category-lists'
 import type { Site } from '../../../sites/site'
 import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable } from '../../../sites/table/site-table'
-import { IncompleteUpdate, ProviderError } from '../../../terraform/provider/failures'
+import { IncompleteChange, ProviderError } from '../../../terraform/provider/failures'
 import type { Context } from '../../context'
 import { departing } from '../departure'
 import type { ListEffects } from '../list/effects'
@@ -69,7 +69,7 @@ export interface ChangeContext extends Context {
 
 /**
  * Makes of a list what is planned, and tells what that led to.
- * @throws {IncompleteUpdate} with the prior state and what was confirmed, where it fails on the way
+ * @throws {IncompleteChange} with the prior state and what was confirmed, where it fails on the way
  */
 export async function updateList(
   owner: ListOwner,
@@ -119,7 +119,7 @@ export async function updateList(
     const there = sitesInEither(left, found)
     const confirmed = sitesInEither(there, new Set(outcome.added))
     const list = await listHolding(confirmed, managedListOf(plan), prior)
-    throw new IncompleteUpdate({ ...prior, ...list, compiled }, outcome.failure)
+    throw new IncompleteChange({ ...prior, ...list, compiled }, outcome.failure)
   }
   run.lists.settle(owner, wanted)
   keep(recordOfChange(coming, noted, record))
@@ -134,14 +134,14 @@ export async function updateList(
     const others = takenOver()
     if (others.size === 0) return failure
     const list = await listHolding(sitesWithout(before, others), managedListOf(plan), prior)
-    return new IncompleteUpdate({ ...prior, ...list }, failure)
+    return new IncompleteChange({ ...prior, ...list }, failure)
   }
 }
 
 /**
  * Takes the sites of a list out of its category, those left out that another resource declares there.
  *
- * @throws {IncompleteUpdate} with the state and what is left of the list, where it fails on the way
+ * @throws {IncompleteChange} with the state and what is left of the list, where it fails on the way
  */
 export async function removeList(
   owner: ListOwner,
@@ -176,11 +176,11 @@ export async function removeList(
   if (outcome.failure) throw await unfinished(outcome.removed, outcome.failure)
 
   /** What is declared by others by now is theirs: the next destroy is to leave it. */
-  async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteUpdate> {
+  async function unfinished(removed: readonly Site[], failure: unknown): Promise<IncompleteChange> {
     run.lists.failToLetGo(owner)
     const list = await listHolding(sitesWithout(new Set(remove), new Set(removed)), state)
     const untouched = state.compiled && removed.length === 0
-    return new IncompleteUpdate({ ...state, ...list, compiled: untouched }, failure)
+    return new IncompleteChange({ ...state, ...list, compiled: untouched }, failure)
   }
 }
 

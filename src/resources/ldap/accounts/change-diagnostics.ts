@@ -11,7 +11,7 @@ import { warnOfLoss } from './loss'
 import { movesOf, type Place } from './move'
 import { diagnoseMoves } from './move-diagnostics'
 import type { MemberRecord } from './private-data'
-import { reportSuccessor, successorIn } from './successor'
+import { groupsOfReplaced, reportSuccessor, successorIn } from './successor'
 
 type Attributes = typeof memberAttributes
 
@@ -59,6 +59,9 @@ export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
   async function diagnoseReplacement(): Promise<void> {
     const stays = staysAtDestroy(prior.adopted, config.on_destroy)
     await reportSuccessor(successor, { replaced: prior.uid, stays }, directory, planned, signal)
-    if (!diagnostics.hasErrors) warnOfLoss({ replaced: prior.uid, stays, successor }, diagnostics)
+    if (diagnostics.hasErrors) return
+    const isDeferred = !stays && successor.uid !== canonicalUid(prior.uid)
+    const groups = isDeferred ? await groupsOfReplaced(prior.uid, directory, signal) : undefined
+    warnOfLoss({ replaced: prior.uid, stays, successor, groups }, diagnostics)
   }
 }

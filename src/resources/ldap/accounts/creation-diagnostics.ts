@@ -1,4 +1,5 @@
 import type { Appliance } from '../../../appliance/appliance'
+import type { Member } from '../../../appliance/directory/member'
 import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/entries/accounts'
 import { memberReadopted } from '../../../diagnostics/entries/replacements'
 import type { LookContext } from '../../../look-in-plan'
@@ -32,10 +33,12 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
   const { config, noted, appliance, claims, diagnostics, signal } = planned
   const { uid } = config
   const successor = successorIn(config)
+  // The creation itself looks once more: an error here would end the apply while no state has the account that is replaced.
+  if (successor.uid !== null && claims?.accounts.succeededBy(successor.uid)) return noteOf(null)
   if (noted?.plan === 'change') return await diagnoseReplacement(noted.uid, noted.adopted, noted.isTold)
   if (!isUnknown(uid) && claims?.accounts.isLeaving(uid)) {
     reportGivenUp(uid, diagnostics)
-    return { plan: 'creation', successor, of: successor.uid, deletes: null }
+    return noteOf(null)
   }
 
   let isAbsent = false
@@ -60,11 +63,12 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
     return await diagnoseReplacement(uid, stored.adopted, false, true)
   }
   if (!found) warnWithoutPassword(successor, diagnostics)
-  else if (!isUnknown(uid)) {
-    if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
-    else diagnoseAdoption(found, { ...config, uid }, diagnostics)
+  else if (!isUnknown(uid)) diagnoseExisting(found, uid)
+  return noteOf(stored ? false : null)
+
+  function noteOf(deletes: boolean | null): MemberNote {
+    return { plan: 'creation', successor, of: successor.uid, deletes }
   }
-  return { plan: 'creation', successor, of: successor.uid, deletes: stored ? false : null }
 
   async function diagnoseReplacement(
     replaced: string,
@@ -87,6 +91,11 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
       if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
     }
     return { plan: 'creation', successor, of: canonicalUid(replaced), deletes: !stays }
+  }
+
+  function diagnoseExisting(found: Member, uid: string): void {
+    if (config.on_existing === 'fail') reportExisting(uid, diagnostics)
+    else diagnoseAdoption(found, { ...config, uid }, diagnostics)
   }
 
   function diagnoseStay(replaced: string): void {

@@ -1,4 +1,4 @@
-import { type OnDestroy, stayReason } from '../../../accounts/account-outcome'
+import { accountOutcome, isKept, type OnDestroy, stayReason } from '../../../accounts/account-outcome'
 import { ApplianceError } from '../../../appliance/errors'
 import {
   memberChangesResource,
@@ -11,14 +11,18 @@ import {
   memberDeletionNotPlanned,
   memberGroupsUnread,
   memberToBeRecreated,
+  replacedMemberLinks,
 } from '../../../diagnostics/entries/replacements'
 import { canonicalUid } from '../../../names/directory-name'
 import type { DirectoryThings } from '../../../run/directory-things'
+import type { Run } from '../../../run/run'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import { ProviderError } from '../../../terraform/provider/failures'
+import type { State } from '../../../terraform/schema/inferred'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import type { Context } from '../../context'
-import type { MemberNote } from './private-data'
+import type { memberAttributes } from '../member/attributes'
+import type { MemberNote, MemberRecord, Successor } from './private-data'
 import { requireSuccessor } from './successor'
 
 interface Departing {
@@ -28,35 +32,42 @@ interface Departing {
   readonly on_destroy: OnDestroy
 }
 
-/** Whether a destroy leaves the account. */
+/** Whether the account stays, as its resource is destroyed or replaced. */
 export function staysAtDestroy(adopted: boolean, onDestroy: OnDestroy | Unknown): boolean {
   return stayReason(adopted, isUnknown(onDestroy) ? 'unknown' : onDestroy) !== undefined
 }
 
-/** Says what a destroy makes of the account, or why it cannot be done. */
+/**
+ * Says what a destroy makes of the account, or why it cannot be done.
+ * @returns what the deletion is to know: whether Terraform asks in the middle of an apply, as it does for what `create_before_destroy`
+ * has replaced
+ */
 export function diagnoseDeparture(
   state: Departing,
-  claims: DirectoryThings | undefined,
+  run: Run | undefined,
   diagnostics: Diagnostics,
-): void {
+): MemberNote | undefined {
   const { uid, adopted, on_destroy } = state
-  if (staysAtDestroy(adopted, on_destroy)) {
+  const claims: DirectoryThings | undefined = run?.directory
+  const note: MemberNote | undefined = run?.isApplying ? { plan: 'deposed' } : undefined
+  if (staysAtDestroy(adopted, on_destroy) || (note && isKeptBySuccessor(state, run))) {
     diagnoseStaying(state, diagnostics)
-    return
+    return note
   }
   // Created in this very run, before what it replaces is destroyed: the apply leaves the account to it.
-  if (claims?.isDeclared('member', canonicalUid(uid))) return
+  if (claims?.isDeclared('member', canonicalUid(uid))) return note
   const declared = claims?.accounts.declared(uid)
   if (declared === 'change') {
     reportTwoStates(uid, diagnostics)
-    return
+    return note
   }
   if (declared === 'creation') {
     reportGivenUp(uid, diagnostics)
-    return
+    return note
   }
   claims?.accounts.leave(uid)
   diagnostics.raise(memberDeleted({ uid, isByOnDestroy: on_destroy === 'delete' }))
+  return note
 }
 
 /** One resource gives a login up, and another one creates it: whichever comes first, the account must not go in between. */
@@ -69,43 +80,105 @@ export function reportTwoStates(uid: string, diagnostics: Diagnostics): void {
   diagnostics.raise(memberTwiceInState({ uid }), ['uid'])
 }
 
-function diagnoseStaying({ uid, on_destroy }: Departing, diagnostics: Diagnostics): void {
-  diagnostics.raise(memberStays({ uid, isByOnDestroy: on_destroy === 'keep' }))
+function diagnoseStaying({ uid, adopted, on_destroy }: Departing, diagnostics: Diagnostics): void {
+  diagnostics.raise(memberStays({ uid, isByOnDestroy: on_destroy !== null || !adopted }))
+}
+
+/**
+ * Whether one of the members that this run created may be the successor of an object that is destroyed after it, and its configuration
+ * keeps the account. Terraform does not say which of them it is.
+ */
+function isKeptBySuccessor({ adopted, on_destroy }: Departing, run: Run | undefined): boolean {
+  return (run?.directory.accounts.arrivals ?? []).some((successor) =>
+    isKept(
+      accountOutcome(
+        { adopted, on_destroy },
+        {
+          change: 'replaced',
+          login: 'other',
+          isMove: false,
+          isTainted: false,
+          createsFirst: true,
+          on_destroy: successor.on_destroy,
+        },
+      ),
+    ),
+  )
 }
 
 /**
  * Deletes an account, unless it is to stay. Where a new one is to come in its place, that it can be created is looked for once
- * more; the links of the account are kept for whichever resource of this run creates its login again.
+ * more. If that has another login, the deletion is only deferred: the creation does it once the successor is there. If it has the same
+ * one, the links of the account are kept for whichever resource of this run creates its login again.
  *
  * @param noted what the plan noted: that of a creation where this is half of a replacement
+ * @param record what private data keep of the member
  */
 export async function depart(
-  state: Departing,
+  state: State<typeof memberAttributes>,
   noted: MemberNote | undefined,
+  record: MemberRecord | undefined,
   { appliance, run, diagnostics, signal }: Context,
 ): Promise<void> {
   const { directory } = appliance
   const uid = canonicalUid(state.uid)
-  const { accounts } = run.directory
+  const { accounts, journal } = run.directory
   const isHeld = run.directory.isDeclared('member', uid) || accounts.declared(uid) !== undefined
   if (isHeld) {
     diagnostics.raise(memberDeclaredElsewhere(state))
     return
   }
+  const staysByState = staysAtDestroy(state.adopted, state.on_destroy)
   const replacement = noted?.plan === 'creation' ? noted : undefined
-  if (replacement && replacement.of !== uid && !staysAtDestroy(state.adopted, state.on_destroy))
-    throw new ProviderError(memberDeletionNotPlanned(state), { path: ['uid'] })
-  if (!(replacement?.deletes ?? !staysAtDestroy(state.adopted, state.on_destroy))) {
+  const isReplaced = replacement?.successor.uid === uid
+  // Terraform shows the plan of the new member nothing of a tainted object: such a plan is about the new login.
+  const isTainted = replacement !== undefined && replacement.of !== uid
+  if (stays()) {
     diagnoseStaying(state, diagnostics)
     return
   }
-  if (replacement) await requireSuccessor(replacement.successor, uid, directory, signal)
-  const isReplaced = replacement !== undefined && (replacement.successor.uid ?? uid) === uid
+  if (replacement) {
+    const successor = knownSuccessor(replacement.successor)
+    await requireSuccessor(successor, uid, directory, signal)
+    if (!isReplaced) {
+      await defer(successor.uid)
+      return
+    }
+  }
+  if (noted?.plan === 'deposed') {
+    await removeDeposed()
+    return
+  }
   const gids = await linkedGids(isReplaced)
   if (gids || isReplaced) accounts.keepLinks(uid, { gids: gids ?? [], own: state.gid })
   await directory.members.delete(uid, signal)
   // Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for.
   if (isReplaced) diagnostics.raise(memberToBeRecreated({ uid: state.uid, gids: gids ?? [] }))
+
+  function stays(): boolean {
+    if (noted?.plan === 'deposed') return staysByState || isKeptBySuccessor(state, run)
+    if (isTainted || !replacement) return staysByState
+    return !(replacement.deletes ?? !staysByState)
+  }
+
+  function knownSuccessor(successor: Successor): Successor & { readonly uid: string } {
+    if (successor.uid === null) throw new ProviderError(memberDeletionNotPlanned(state), { path: ['uid'] })
+    return { ...successor, uid: successor.uid }
+  }
+
+  async function defer(successor: string): Promise<void> {
+    const { adopted, gid, on_destroy } = state
+    await journal.add({ replaced: uid, successor })
+    accounts.defer(successor, { uid, gid, adopted, on_destroy, isTainted, state, record })
+  }
+
+  /** The account of an object that was replaced before: which member succeeds it is not known, so nothing is linked for it. */
+  async function removeDeposed(): Promise<void> {
+    const gids = await linkedGids(false)
+    await directory.members.delete(uid, signal)
+    const further = gids?.filter((gid) => gid !== state.gid) ?? []
+    if (further.length > 0) diagnostics.raise(replacedMemberLinks({ uid: state.uid, gids: further }))
+  }
 
   /** A member that nothing is known to create again is deleted also where its groups cannot be read. */
   async function linkedGids(isNeeded: boolean): Promise<readonly number[] | undefined> {

@@ -22,28 +22,41 @@ export async function linkAgain(
   const links = accounts.linksOf(uid)
   if (!links) return
   const wanted = links.gids.filter((linked) => !gid || linked === gid || linked !== links.own)
+  const { failed, reasons } = await restoreLinks(uid, wanted, groups, signal)
+  accounts.forgetLinks(uid)
+  if (failed.length > 0) diagnostics.raise(memberNotRelinked({ uid, gids: failed, reasons }))
+}
+
+/**
+ * Links a member to groups that it is not in yet.
+ * @returns the groups that it could not be linked to, and why
+ */
+export async function restoreLinks(
+  uid: string,
+  gids: readonly number[],
+  groups: Directory['groups'],
+  signal: AbortSignal,
+): Promise<{ readonly failed: readonly number[]; readonly reasons: readonly string[] }> {
   const failed: number[] = []
   const reasons = new Set<string>()
   try {
     const there = await groups.ofMember(uid, signal)
-    for (const linked of wanted) {
-      if (there?.some((group) => group.gid === linked)) continue
+    for (const gid of gids) {
+      if (there?.some((group) => group.gid === gid)) continue
       try {
-        await groups.link(linked, uid, signal)
+        await groups.link(gid, uid, signal)
       } catch (error) {
-        fail([linked], error)
+        fail([gid], error)
       }
     }
   } catch (error) {
-    fail(wanted, error)
+    fail(gids, error)
   }
-  accounts.forgetLinks(uid)
-  if (failed.length === 0) return
-  diagnostics.raise(memberNotRelinked({ uid, gids: failed, reasons: [...reasons] }))
+  return { failed, reasons: [...reasons] }
 
-  function fail(gids: readonly number[], error: unknown): void {
+  function fail(some: readonly number[], error: unknown): void {
     if (!(error instanceof ApplianceError)) throw error
-    failed.push(...gids)
+    failed.push(...some)
     reasons.add(error.message)
   }
 }

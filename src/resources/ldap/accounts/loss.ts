@@ -12,18 +12,21 @@ interface Replacement {
   readonly replaced: string
   readonly stays: boolean
   readonly successor: Successor
+  /** The groups that the account is in, which a successor with another login is linked to; undefined if they are not known. */
+  readonly groups?: readonly string[] | undefined
 }
 
 /**
  * Says what goes with an account that is replaced. Terraform shows the warnings of the first plan of a replacement only, and the
  * first one knows nothing of `-replace`.
  */
-export function warnOfLoss({ replaced, stays, successor }: Replacement, diagnostics: Diagnostics): void {
+export function warnOfLoss(
+  { replaced, stays, successor, groups }: Replacement,
+  diagnostics: Diagnostics,
+): void {
   const unknown = (['uid', 'organization', 'gid'] as const).filter((name) => successor[name] === null)
-  diagnostics.raise(whatIsLost()({ uid: replaced, unknown }))
-
-  function whatIsLost(): typeof memberReplaced {
-    if (stays) return replacedMemberStays
-    return successor.uid === canonicalUid(replaced) ? memberReplaced : memberReplacedByAnother
-  }
+  const told = { uid: replaced, unknown }
+  if (stays) diagnostics.raise(replacedMemberStays(told))
+  else if (successor.uid === canonicalUid(replaced)) diagnostics.raise(memberReplaced(told))
+  else diagnostics.raise(memberReplacedByAnother({ ...told, groups }))
 }

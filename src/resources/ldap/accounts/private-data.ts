@@ -6,6 +6,8 @@ export interface MemberRecord {
   readonly organization: string
   /** Null where the appliance was to choose. */
   readonly gid: number | null
+  /** The login of a replaced account that could not be deleted after this member was created. */
+  readonly leftBehind?: string
 }
 
 /** What a plan of a member tells the second plan of a replacement, and the deletion that is half of one. */
@@ -26,6 +28,8 @@ export type MemberNote =
       /** Whether its account is deleted; null where the state of the resource decides. */
       readonly deletes: boolean | null
     }
+  /** Terraform destroys an object in the middle of an apply: `create_before_destroy` has replaced it, or an earlier apply has left it. */
+  | { readonly plan: 'deposed' }
 
 /** The member that is to be there once another one was deleted for it. Null is what is known after apply only. */
 export interface Successor {
@@ -40,9 +44,9 @@ export interface Successor {
 export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
-    const { organization, gid } = json
+    const { organization, gid, leftBehind } = json
     if (typeof organization !== 'string' || !(gid === null || typeof gid === 'number')) return undefined
-    return { organization, gid }
+    return { organization, gid, ...(typeof leftBehind === 'string' && { leftBehind }) }
   },
   note(json) {
     if (!isJsonObject(json)) return undefined
@@ -50,6 +54,7 @@ export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
     if (plan === 'change' && typeof uid === 'string' && typeof adopted === 'boolean') {
       return { plan, uid, adopted, isTold: isTold === true }
     }
+    if (plan === 'deposed') return { plan }
     const read = successorIn(successor)
     if (plan !== 'creation' || !read || !(deletes === null || typeof deletes === 'boolean')) return undefined
     if (!(of === null || typeof of === 'string')) return undefined

@@ -3,14 +3,16 @@ import { ApplianceError } from '../../../appliance/errors'
 import {
   replacementGroupMissing,
   replacementImpossible,
+  replacementLoginDoubted,
   replacementLoginTaken,
+  replacementNeedsGroup,
   replacementNeedsPassword,
   replacementNotChecked,
   replacementOrganizationMissing,
   replacementUnknown,
 } from '../../../diagnostics/entries/replacements'
 import { type LookContext, lookInPlan } from '../../../look-in-plan'
-import { canonicalUid, sameName } from '../../../names/directory-name'
+import { canonicalUid, mayRefuseLogin, sameName } from '../../../names/directory-name'
 import { ProviderError } from '../../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import { type Problem, report } from '../../problem'
@@ -50,10 +52,7 @@ export async function reportSuccessor(
 ): Promise<void> {
   const { diagnostics } = context
   if (!stays)
-    report(
-      [...problemOfPassword(successor, replaced), ...problemsOfUnknown(successor, replaced)],
-      diagnostics,
-    )
+    report([...doubtsOf(successor, replaced), ...problemsOfUnknown(successor, replaced)], diagnostics)
   if (!directory) return
   const notChecked = (failure: string) => replacementNotChecked({ uid: replaced, failure })
   const problems = await lookInPlan(notChecked, [], context, async () => {
@@ -79,7 +78,7 @@ export async function requireSuccessor(
   signal: AbortSignal,
 ): Promise<void> {
   const [problem] = [
-    ...problemOfPassword(successor, replaced),
+    ...doubtsOf(successor, replaced),
     ...(await problemsOf(successor, replaced, directory, signal)),
   ]
   if (!problem) return
@@ -87,9 +86,18 @@ export async function requireSuccessor(
   throw new ProviderError(replacementImpossible({ uid: replaced, reason, advice }), { path })
 }
 
-function problemOfPassword({ hasPassword }: Successor, replaced: string): readonly Problem[] {
-  if (hasPassword) return []
-  return [{ ...replacementNeedsPassword({ uid: replaced }), path: ['password'] }]
+/**
+ * What the field notes doubt of a new member: no account is deleted for it. That the appliance chooses a group is only inferred. It
+ * is doubted if the account is deleted first, which it is for a member with the same login.
+ */
+function doubtsOf({ uid, gid, hasPassword }: Successor, replaced: string): readonly Problem[] {
+  const problems: Problem[] = []
+  if (!hasPassword) problems.push({ ...replacementNeedsPassword({ uid: replaced }), path: ['password'] })
+  if (uid !== null && mayRefuseLogin(uid))
+    problems.push({ ...replacementLoginDoubted({ uid: replaced, login: uid }), path: ['uid'] })
+  if (uid === canonicalUid(replaced) && gid === 0)
+    problems.push({ ...replacementNeedsGroup({ uid: replaced }), path: ['gid'] })
+  return problems
 }
 
 /** Terraform lets a deletion wait for nothing that only the new member depends on: the account would be gone before that exists. */
@@ -126,4 +134,19 @@ async function problemsOf(
     problems.push({ ...replacementLoginTaken({ uid }), path: ['uid'] })
   }
   return problems
+}
+
+/** The groups of a member that is to be replaced, for the warning of the plan; undefined where they cannot be read. */
+export async function groupsOfReplaced(
+  uid: string,
+  directory: Directory | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  try {
+    const groups = await directory?.groups.ofMember(uid, signal)
+    return groups?.map(({ gid, name }) => name ?? String(gid))
+  } catch (error) {
+    if (error instanceof ApplianceError && !signal.aborted) return undefined
+    throw error
+  }
 }

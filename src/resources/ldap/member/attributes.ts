@@ -18,8 +18,9 @@ export const memberAttributes = {
     semanticEquals: (prior, next) => canonicalUid(prior) === canonicalUid(next),
     description:
       'Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login creates ' +
-      'another account and deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is ' +
-      '`keep`. The plan rejects a new login that is already taken. A change of letter case alone is not a new login.',
+      'another account and then deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is ' +
+      '`keep`. The plan rejects a new login that is already taken or that the appliance may reject. A change of letter case alone is not ' +
+      'a new login.',
   }),
   first_name: string({ required: true, validate: notBlank, description: 'First name.' }),
   last_name: string({ required: true, validate: notBlank, description: 'Last name.' }),
@@ -82,7 +83,7 @@ export const memberAttributes = {
     description:
       'Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with ' +
       'the password of the configuration and its links to groups; it loses everything else that the appliance stores with the ' +
-      'account. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the ' +
+      'account. It requires a password and a `gid`. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the ' +
       'value in the configuration, and the directory has a different one. Changing the configuration to match a move in the console ' +
       'replaces nothing. If others moved a member, the plan is rejected until it is moved back or the configuration matches.',
   }),

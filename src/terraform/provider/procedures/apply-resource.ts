@@ -7,7 +7,7 @@ import { checkSameIdentity } from '../checks/check-identity'
 import { checkAgainstPlan, checkState, salvage } from '../checks/check-state'
 import { nullElements } from '../checks/null-elements'
 import type { ResourceCall } from '../definition-call'
-import { IncompleteUpdate, ProviderBug, ProviderError } from '../failures'
+import { IncompleteChange, ProviderBug, ProviderError } from '../failures'
 import { decodeIdentity, identityIn, keptIdentity } from '../identity/identity-values'
 import { bytesOfRecord } from '../private-data'
 
@@ -16,7 +16,7 @@ type Response = ResponseOf<'ApplyResourceChange'>
 
 /**
  * Creates, updates or deletes one resource. Where that fails, the state is what is known to be there: nothing after a
- * failed create, what was confirmed after a failed update, the prior state after a failed delete.
+ * failed create unless it says what is, what was confirmed after a failed update, the prior state after a failed delete.
  */
 export async function applyResource<ProviderData extends object>(
   call: ResourceCall<ProviderData>,
@@ -64,7 +64,7 @@ export async function applyResource<ProviderData extends object>(
   }
 
   function confirmed(thrown: unknown): ObjectValue | null {
-    if (thrown instanceof IncompleteUpdate) return salvage(attributes, thrown.state)
+    if (thrown instanceof IncompleteChange) return salvage(attributes, thrown.state)
     return salvage(attributes, returned) ?? prior
   }
 

@@ -198,10 +198,12 @@ describe('a member whose group comes from something that the apply makes', () =>
 })
 
 describe('a member that is replaced', () => {
-  const replace = () => core.plan(declared(member()), { replaced: [ann] })
+  let gid: number
+  const replace = () => core.plan(declared(member({ gid })), { replaced: [ann] })
 
   beforeEach(async () => {
-    await applied(declared(member()))
+    gid = group('staff')
+    await applied(declared(member({ gid })))
     emulator.directory.groups.link(group('readers'), 'ann.lee')
   })
 
@@ -229,6 +231,44 @@ describe('a member that is replaced', () => {
     expect(codes(warningsOf(changes))).toEqual(['member-to-be-recreated', 'member-not-relinked'])
     expect(warningsOf(changes).join()).toContain('DISK_FULL')
     expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+  })
+
+  it('is not deleted unless a group is set, as the appliance may not choose one', async () => {
+    await applied(declared(member()))
+    const { errors } = await core.plan(declared(member()), { replaced: [ann] })
+    expect(codes(errors)).toEqual(['replacement-needs-group'])
+    expect((await core.plan(declared(member({ uid: 'ann.smith' })))).errors).toEqual([])
+  })
+
+  it('by another login stays, with the new account, if neither can be completed or removed again', async () => {
+    const renamed = declared(member({ gid, uid: 'ann.smith', title: 'Editor' }))
+    const plan = await core.plan(renamed)
+    emulator.faults.set(
+      ['member-save', 'member-delete'].map((operation) => ({
+        operation,
+        effect: 'refuse',
+        error: 'DISK_FULL',
+      })),
+    )
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['successor-left'])
+    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+    emulator.faults.clear()
+    emulator.directory.members.remove('ann.smith')
+    await applied(renamed)
+    expect(emulator.directory.members.get('ann.lee')).toBeUndefined()
+  })
+
+  it('by a login that comes into use before the creation changes neither account', async () => {
+    const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
+    // The deletion looks once, the creation once more.
+    emulator.faults.set([{ operation: 'member-get', effect: 'refuse', error: 'DISK_FULL', skip: 1 }])
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['successor-not-created'])
+    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+    expect(emulator.directory.members.get('ann.lee')).toBeDefined()
+    expect(emulator.directory.members.get('ann.smith')).toBeUndefined()
   })
 
   it('and is not to be deleted is said to be adopted again', async () => {

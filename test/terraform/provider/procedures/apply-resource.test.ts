@@ -1,7 +1,7 @@
 import { error } from '../../../../src/diagnostics/diagnostic'
 import { Interruption } from '../../../../src/terraform/grpc/interruption'
 import { Status } from '../../../../src/terraform/grpc/status'
-import { IncompleteUpdate } from '../../../../src/terraform/provider/failures'
+import { IncompleteChange } from '../../../../src/terraform/provider/failures'
 import { bool, mapOf, nestedObject, nestedSet, string } from '../../../../src/terraform/schema/builders'
 import { isUnknown, unknown } from '../../../../src/terraform/values/unknown'
 import type { ObjectValue } from '../../../../src/terraform/values/value'
@@ -45,7 +45,7 @@ describe('an apply', () => {
   it('keeps what an update had done when it failed, with nulls for what it left out', async () => {
     const cause = Object.assign(new Error('The appliance is away.'), { told: away() })
     const update = async () => {
-      throw new IncompleteUpdate(
+      throw new IncompleteChange(
         { ...state, note: 'half', revision: undefined },
         new AggregateError([cause, cause]),
       )

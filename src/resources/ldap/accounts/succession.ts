@@ -1,0 +1,124 @@
+import { accountOutcome, isKept } from '../../../accounts/account-outcome'
+import { ApplianceError } from '../../../appliance/errors'
+import { memberDeclaredElsewhere } from '../../../diagnostics/entries/accounts'
+import {
+  replacedMemberNotDeleted,
+  replacementLoginTaken,
+  successorLeft,
+  successorNotCreated,
+  successorNotLinked,
+  successorNotListed,
+} from '../../../diagnostics/entries/replacements'
+import { canonicalUid } from '../../../names/directory-name'
+import type { DeferredDeletion } from '../../../run/accounts'
+import { IncompleteChange, ProviderError } from '../../../terraform/provider/failures'
+import type { Context } from '../../context'
+import { restoreLinks } from './links'
+
+/** How the successor is created, and what makes its state. */
+interface Creation<S> {
+  readonly uid: string
+  /** The group that it belongs to by itself; null or 0 where the appliance chooses. */
+  readonly gid: number | null
+  readonly on_destroy: 'delete' | 'keep' | null
+  /** Sends the request that creates it. */
+  create(signal: AbortSignal): Promise<'confirmed' | 'found'>
+  /** Sets what a creation does not take. */
+  complete(created: 'confirmed' | 'found', signal: AbortSignal): Promise<void>
+  /** Reads it back. */
+  read(signal: AbortSignal): Promise<S>
+}
+
+/**
+ * Creates a member in place of another one: first it is created, completed and linked to the groups of the other, and only when the
+ * directory lists it, the other is deleted. If anything fails before that, the new account is removed again and the old one stays, also
+ * in the state, so that the next apply repeats all of it.
+ *
+ * From the first change on, nothing is interrupted: two accounts for one person would remain.
+ *
+ * @returns the state of the new member, and the old login if its account could not be deleted
+ * @throws {IncompleteChange} with the state of the old member
+ */
+export async function succeed<S>(
+  replaced: DeferredDeletion,
+  creation: Creation<S>,
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<{ readonly state: S; readonly leftBehind?: string }> {
+  const { members, groups } = appliance.directory
+  const { uid } = creation
+  const uninterrupted = new AbortController().signal
+  let created: 'confirmed' | 'found' | undefined
+  let state: S
+  try {
+    // A creation could change the account of another person (field notes, "members").
+    if (await members.find(uid, signal))
+      throw new ProviderError(replacementLoginTaken({ uid }), { path: ['uid'] })
+    const links = (await groups.ofMember(replaced.uid, signal)) ?? []
+    created = await creation.create(uninterrupted)
+    const wanted = links
+      .map(({ gid }) => gid)
+      .filter((gid) => !creation.gid || gid === creation.gid || gid !== replaced.gid)
+    const { failed, reasons } = await restoreLinks(uid, wanted, groups, uninterrupted)
+    if (failed.length > 0) throw new ProviderError(successorNotLinked({ gids: failed, reasons }))
+    await creation.complete(created, uninterrupted)
+    if (!(await members.find(uid, uninterrupted))) throw new ProviderError(successorNotListed({ uid }))
+    state = await creation.read(uninterrupted)
+  } catch (error) {
+    throw new IncompleteChange(replaced.state, await undone(error))
+  }
+  run.directory.accounts.settle(uid)
+  return (await run.turn('member', replaced.uid, uninterrupted, deleteReplaced))
+    ? { state }
+    : { state, leftBehind: replaced.uid }
+
+  /** Removes the new account again, if this run has created it for certain. */
+  async function undone(error: unknown): Promise<unknown> {
+    if (!(error instanceof ApplianceError || error instanceof ProviderError)) return error
+    const { message: reason, advice } = error.told
+    const told = { uid, replaced: replaced.uid, reason, advice }
+    const options = {
+      ...(error instanceof ProviderError && error.path && { path: error.path }),
+      cause: error,
+    }
+    if (created === undefined) return new ProviderError(successorNotCreated(told), options)
+    try {
+      if (created === 'found') throw error
+      await members.delete(uid, uninterrupted)
+      return new ProviderError(successorNotCreated(told), options)
+    } catch (failure) {
+      if (!(failure instanceof ApplianceError || failure instanceof ProviderError)) throw failure
+      return new ProviderError(successorLeft(told), options)
+    }
+  }
+
+  /** @returns whether nothing of the old account is left to be done */
+  async function deleteReplaced(): Promise<boolean> {
+    const { directory } = run
+    if (directory.isDeclared('member', replaced.uid) || directory.accounts.declared(replaced.uid)) {
+      diagnostics.raise(memberDeclaredElsewhere({ uid: replaced.uid }))
+    } else if (!isKeptByConfiguration()) {
+      try {
+        await members.delete(replaced.uid, uninterrupted)
+      } catch (error) {
+        if (!(error instanceof ApplianceError)) throw error
+        const { message: reason, advice } = error.told
+        diagnostics.raise(replacedMemberNotDeleted({ uid: replaced.uid, successor: uid, reason, advice }))
+        return false
+      }
+    }
+    await directory.journal.remove({ replaced: replaced.uid, successor: canonicalUid(uid) })
+    return true
+  }
+
+  function isKeptByConfiguration(): boolean {
+    const { isTainted } = replaced
+    const change = {
+      change: 'replaced',
+      login: 'other',
+      isMove: false,
+      createsFirst: false,
+      isTainted,
+    } as const
+    return isKept(accountOutcome(replaced, { ...change, on_destroy: creation.on_destroy }))
+  }
+}
