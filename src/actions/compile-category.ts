@@ -39,7 +39,10 @@ export const compileCategory = action('compile_category', {
         text:
           '- The autonomous service accepts the compile of a category by its number, and runs it in the background.\n' +
           '- The older REST routes compile only when they add a site. The action therefore requires `site`, and rejects a site that the ' +
-          'category does not contain. The older routes skip a compile if the category contains as many sites as at its last compile.\n' +
+          'category does not contain.\n' +
+          '- Both skip a compile if the category contains as many sites as at its last compile. With the older routes, the action ' +
+          'therefore adds a placeholder name and removes it again before the last compile. The autonomous service alone cannot remove a ' +
+          'name, so there the appliance can skip the compile.\n' +
           '- No appliance compiles an empty category: the sites of its last compile stay active. The autonomous service reports how many ' +
           'sites a category contains, and the action rejects an empty one.',
       },
@@ -89,16 +92,17 @@ export const compileCategory = action('compile_category', {
       const { id, name } = await found(config, categories, limited.signal)
       await run.turn('category', name, limited.signal, async () => {
         const site = await siteToCompileWith({ id, name }, config.site, categories, limited.signal)
-        const { method, path } = site ? categoryRoutes.add.older : categoryRoutes.compile.autonomous
+        const isSure = site !== undefined || (await categories.hasOlderRoutes(limited.signal))
+        const { method, path } = isSure ? categoryRoutes.add.older : categoryRoutes.compile.autonomous
         const request = `${method} ${path.replace(/\[.*\]/, String(id))}`
         limited.ordering(request)
         progress(`Sending ${request}${site ? ` with ${site}` : ''}, and waiting for the answer.`)
-        const isAccepted = await compile(id, site, { appliance, diagnostics, signal: limited.signal })
+        const isAccepted = await compile({ id }, site, { appliance, diagnostics, signal: limited.signal })
         if (isAccepted)
           progress(
             `The appliance accepted the request to compile category ${JSON.stringify(name)} (number ${id}).`,
           )
-        if (isAccepted && site)
+        if (isAccepted && !isSure)
           progress('It skips the compile if the category contains as many sites as at its last compile.')
       })
     })

@@ -57,8 +57,10 @@ describe('the report on a plan that failed', () => {
           ],
         })
       }
-      if (format === 'junit') expect(text).toContain('errors="2"')
-      if (format === 'junit') parseJunit(text)
+      if (format === 'junit') {
+        parseJunit(text)
+        expect(text).toContain('errors="2"')
+      }
       if (format === 'sarif') {
         const sarif: Log = JSON.parse(text)
         expect(sarifErrors(sarif)).toEqual([])
@@ -68,9 +70,13 @@ describe('the report on a plan that failed', () => {
         ])
         expect(sarif.runs[0]?.invocations?.[0]?.executionSuccessful).toBe(false)
       }
-      if (format === 'github')
-        expect(text).toMatch(/^::error file=main\.tf,line=12,title=plan-failed::not-a-site/)
     }
+  })
+
+  it('annotates the places of the errors', () => {
+    expect(renderFailure(failure, 'github', 'review')).toMatch(
+      /^::error file=main\.tf,line=12,title=plan-failed::not-a-site/,
+    )
   })
 
   it('says what is left where the engine gave no message', () => {

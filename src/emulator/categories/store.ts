@@ -130,15 +130,17 @@ export class CategoryStore {
   }
 
   /**
-   * Compiles every category but those whose number of sites is what it was at their last compilation: the older code skips
-   * these, even where their sites have changed (field notes, "Compile").
+   * Starts the script that compiles a category. It skips one whose number of sites is what it was at its last compilation, even if its
+   * sites have changed. Both generations start this script, so they share the memory of that number (field notes, "Compile").
    */
-  compileWhereCountChanged(): void {
-    for (const { id } of this.categories()) {
-      // A category before this one may have the same table.
-      const { stored, compiledItems } = this.#table(id)
-      if (stored.size !== compiledItems) this.compile(id)
-    }
+  compileIfCountChanged(id: number): void {
+    const { stored, compiledItems } = this.#table(id)
+    if (stored.size !== compiledItems) this.compile(id)
+  }
+
+  /** Starts the script for every category. A category before another one may have the same table. */
+  compileAllIfCountChanged(): void {
+    for (const { id } of this.categories()) this.compileIfCountChanged(id)
   }
 
   backup(): void {

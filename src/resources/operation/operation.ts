@@ -72,10 +72,10 @@ export const operation = resource('operation', {
     return { id: proposed.name }
   },
 
-  async create({ plan, appliance, diagnostics, signal }) {
+  async create({ plan, appliance, run, diagnostics, signal }) {
     refuse(argumentProblems(plan.name, plan.arguments))
     await unlessOutcomeUnknown(
-      () => operations[plan.name].run({ given: plan.arguments ?? {}, appliance, diagnostics, signal }),
+      () => operations[plan.name].run({ given: plan.arguments ?? {}, appliance, run, diagnostics, signal }),
       (lost) => operationOutcomeUnknown({ operation: plan.name, ...lost }),
     )
     return { ...plan, id: plan.name }

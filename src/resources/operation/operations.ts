@@ -3,6 +3,7 @@ import { categoryId } from '../../appliance/categories/category-id'
 import { compileCategory } from '../../operations/compile'
 import { longestRestart } from '../../operations/restart'
 import { siteNamed, siteProblem } from '../../operations/site-argument'
+import type { Run } from '../../run/run'
 import type { Diagnostics } from '../../terraform/provider/diagnostics'
 import { parseDuration } from '../../terraform/schema/duration'
 
@@ -28,6 +29,7 @@ export interface OperationContext {
   /** The arguments, which have been checked. */
   readonly given: Readonly<Record<string, string>>
   readonly appliance: Appliance
+  readonly run: Run
   readonly diagnostics: Diagnostics
   readonly signal: AbortSignal
 }
@@ -59,8 +61,13 @@ export const operations = {
         problemWith: siteProblem,
       },
     },
-    run: async ({ given, ...context }) => {
-      await compileCategory(Number(given.category_id), siteNamed(given.site), context)
+    async run({ given, run, ...context }) {
+      const id = Number(given.category_id)
+      const found = await context.appliance.categories.findById(id, context.signal)
+      // Of a number that is not listed, the appliance says what is wrong.
+      await run.turn('category', found?.name ?? `number ${id}`, context.signal, () =>
+        compileCategory({ id }, siteNamed(given.site), context),
+      )
     },
   },
 

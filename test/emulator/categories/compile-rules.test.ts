@@ -6,7 +6,7 @@ import { CategoryStore } from '../../../src/emulator/categories/store'
 
 const ways = [
   ['a forced compilation', (store: CategoryStore) => store.compile(250)],
-  ['a batch of the older generation', (store: CategoryStore) => store.compileWhereCountChanged()],
+  ['a batch of the older generation', (store: CategoryStore) => store.compileAllIfCountChanged()],
 ] as const
 
 const published = join(__dirname, '../../../../shared/data/compile-deletes.txt')

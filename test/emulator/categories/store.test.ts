@@ -81,7 +81,7 @@ describe('two categories whose names map to one table', () => {
 
   test('are compiled once in a batch', () => {
     store.addSites(251, ['a.com'])
-    store.compileWhereCountChanged()
+    store.compileAllIfCountChanged()
     expect(store.category(250)).toMatchObject({ compilations: 1, dirty: false })
   })
 
@@ -131,10 +131,10 @@ test('the older compilation skips a category with the same count of sites, altho
   const store = new CategoryStore()
   store.create({ name: 'ads' })
   store.addSites(250, ['a.com'])
-  store.compileWhereCountChanged()
+  store.compileAllIfCountChanged()
   store.removeSites(250, ['a.com'])
   store.addSites(250, ['b.com'])
-  store.compileWhereCountChanged()
+  store.compileAllIfCountChanged()
   expect(store.category(250)).toMatchObject({ compilations: 1, dirty: true })
   expect([...store.compiledSites(250)]).toEqual(['a.com'])
 })

@@ -5,13 +5,14 @@ import { ApplianceError, asApplianceError } from '../../errors'
 import type { Log } from '../../log'
 import type { CategoryApi } from '../../settings'
 import type { Categories } from '../categories'
-import type { CategoryAddress, Generation } from '../category'
+import type { CategoryAddress } from '../category'
 import { inventedMarkers } from './markers'
 import { type CategoryChangeOutcome, OutcomeSoFar } from './outcome'
 import { type Meeting, StepTaking, type StepTools, type Work } from './step-taking'
 import {
   type CategoryChange,
   type CategoryStep,
+  type Compiler,
   type Move,
   siteThereAfter,
   stepsOf,
@@ -130,10 +131,11 @@ class Change implements ChangeUnderWay {
     try {
       await this.#meeting.wish.opening(signal)
       this.#meeting.takings = this.#meeting.wish.take(category.id)
-      const change = this.#changeWith(how)
-      const by = await this.#generationFor(category, change, signal)
+      const change = await this.#changeWith(category, how, signal)
+      const by = await this.#tools.categories.generation(signal)
+      const compiler = change.compile ? await this.#compiler(signal) : by
       if (change.moves.length + change.remove.length > 0) await this.#requireOlderRoutes(category, signal)
-      await this.#makeChange(change, { category, by, outcome, signal })
+      await this.#makeChange(change, { category, by, compiler, outcome, signal })
     } catch (error) {
       outcome.failure = asApplianceError(error)
     }
@@ -142,35 +144,21 @@ class Change implements ChangeUnderWay {
     return outcome
   }
 
-  /**
-   * The generation that adds and compiles. The autonomous service compiles some time after it has answered, and no empty category. So
-   * the older routes, if there are some, compile one that is emptied.
-   */
-  async #generationFor(
-    category: CategoryAddress,
-    change: CategoryChange,
-    signal: AbortSignal,
-  ): Promise<Generation> {
+  async #compiler(signal: AbortSignal): Promise<Compiler> {
     const { categories } = this.#tools
     const generation = await categories.generation(signal)
-    if (generation === 'older' || !change.compile || siteThereAfter(change) !== undefined) return generation
-    const items = await categories.count(category, signal)
-    if (items !== undefined && items > change.remove.length) return generation
-    return (await categories.hasOlderRoutes(signal)) ? 'older' : generation
+    if (generation === 'older') return generation
+    return (await categories.hasOlderRoutes(signal)) ? 'both' : generation
   }
 
   async #makeChange(change: CategoryChange, work: Work): Promise<void> {
-    const { category, by, outcome } = work
+    const { category, outcome } = work
     const { sitesThere } = this.#tools
     const site = siteThereAfter(change)
     if (site === undefined) sitesThere.delete(category.id)
     else sitesThere.set(category.id, site)
     const sources = change.compile ? this.#sourcesOf(change) : []
-    if (by === 'autonomous' || sources.length === 0 || site === undefined) {
-      await this.#takeSteps(change, work)
-      for (const source of sources) await this.#compileSource(source, work)
-      return
-    }
+    if (sources.length === 0 || site === undefined) return await this.#takeSteps(change, work)
     const marked = sources
       .filter(({ siteThatStays }) => siteThatStays === undefined)
       .map(({ id }) => ({ marker: inventedMarkers()[0], work: { ...work, category: { id } } }))
@@ -186,14 +174,14 @@ class Change implements ChangeUnderWay {
   }
 
   async #takeSteps(change: CategoryChange, work: Work): Promise<void> {
-    const { category, by, outcome } = work
+    const { category, compiler, outcome } = work
     const { movedAway } = this.#tools
-    const steps = stepsOf(by, change, inventedMarkers())
+    const steps = stepsOf(compiler, change, inventedMarkers())
     const departures = movedAway.get(category.id)
     await this.#steps.takeAll(steps, work)
     const isDisturbed = movedAway.get(category.id) !== departures
     const site = siteThereAfter(change)
-    if (isDisturbed && !outcome.failure && site !== undefined && departuresMayHide(by, change, steps)) {
+    if (isDisturbed && !outcome.failure && site !== undefined && departuresMayHide(compiler, change, steps)) {
       await this.#steps.takeAll(stepsThatCompile(site, inventedMarkers()[0]), work)
     }
   }
@@ -208,29 +196,23 @@ class Change implements ChangeUnderWay {
       })
   }
 
-  /** Nobody else compiles it, and it may be empty now. */
-  async #compileSource({ id, siteThatStays }: Source, { outcome, signal }: Work): Promise<void> {
-    if (outcome.failure) return
-    const change: CategoryChange = { ...compilationAlone, siteThatStays }
-    const by = await this.#generationFor({ id }, change, signal)
-    const steps = stepsOf(by, change, inventedMarkers())
-    await this.#steps.takeAll(steps, { category: { id }, by, outcome, signal })
-  }
-
   /**
    * The older generation compiles all categories with one request, other than those that are empty: in such a one the marker stays active
-   * that was there in the compile before. Whether one is, it does not tell.
+   * that was there in the compile before. Only the autonomous list tells whether one is empty.
    */
   async #compileAll(
     site: Site,
     marked: readonly { readonly marker: Site; readonly work: Work }[],
-    { category, by, outcome, signal }: Work,
+    { category, outcome, signal }: Work,
   ): Promise<void> {
     const { categories, log } = this.#tools
-    outcome.note(await categories.compile(category, site, signal, by))
+    outcome.note(await categories.compile(category, site, signal, 'older'))
     outcome.noteCompile(category)
     for (const { marker, work } of marked) {
+      const items = await categories.count(work.category, signal)
+      if (items === 0) continue
       outcome.noteCompile(work.category)
+      if (items !== undefined) continue
       log.info('a placeholder name stays active if the category is empty', {
         category: work.category.id,
         marker,
@@ -249,12 +231,20 @@ class Change implements ChangeUnderWay {
   }
 
   /** What others give up of their own accord is taken from them; the rest of what they are to give up is taken too. */
-  #changeWith(how: HowToChange): CategoryChange {
+  async #changeWith(
+    category: CategoryAddress,
+    how: HowToChange,
+    signal: AbortSignal,
+  ): Promise<CategoryChange> {
     const { siteThatStays, compile, takeFrom = [], pending = false, isNew = false } = how
     const moves = [...this.#meeting.takings, ...without(takeFrom, this.#meeting.takings)]
     const moved = new Set(moves.flatMap(({ sites }) => sites))
     const add = moved.size === 0 ? this.#add : this.#add.filter((site) => !moved.has(site))
-    return { moves, add, remove: this.#meeting.remove, siteThatStays, compile, pending, isNew }
+    const { remove } = this.#meeting
+    const change = { moves, add, remove, siteThatStays, compile, pending, isNew, holdsOthers: false }
+    if (!compile || siteThereAfter(change) !== undefined) return change
+    const items = (await this.#tools.categories.count(category, signal)) ?? 0
+    return { ...change, holdsOthers: items > remove.length }
   }
 
   /** What a change cannot do is said before anything of it is sent. */
@@ -270,26 +260,18 @@ interface Source {
   readonly siteThatStays: Site | undefined
 }
 
-const compilationAlone: CategoryChange = {
-  moves: [],
-  add: [],
-  remove: [],
-  siteThatStays: undefined,
-  compile: true,
-  pending: false,
-  isNew: false,
-}
-
 /**
  * Whether the number of sites may have been the same at the last compile of these steps as at the one before, if others moved some away
- * in between: the older generation skips such a compile. Between the compiles of steps that take something out it only falls.
+ * in between: such a compile is skipped. Between the compiles of steps that take something out it only falls.
  */
 function departuresMayHide(
-  by: Generation,
+  compiler: Compiler,
   { compile }: CategoryChange,
   steps: readonly CategoryStep[],
 ): boolean {
-  return by === 'older' && compile && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
+  return (
+    compiler !== 'autonomous' && compile && !steps.some(({ step }) => step === 'remove' || step === 'unmark')
+  )
 }
 
 /** What is to be taken from others, without what these give up of their own accord. */

@@ -7,12 +7,14 @@ import type { Log } from '../../log'
 import type { Categories } from '../categories'
 import type { CategoryAddress, Generation } from '../category'
 import type { OutcomeSoFar } from './outcome'
-import type { CategoryStep, Move } from './steps'
+import type { CategoryStep, Compiler, Move } from './steps'
 
 /** What steps work on, and their outcome. */
 export interface Work {
   readonly category: CategoryAddress
+  /** The generation that adds. */
   readonly by: Generation
+  readonly compiler: Compiler
   readonly outcome: OutcomeSoFar
   readonly signal: AbortSignal
 }
@@ -62,7 +64,7 @@ export class StepTaking {
   }
 
   async #take(step: Exclude<CategoryStep, { step: 'unmark' }>, work: Work): Promise<void> {
-    const { category, by, outcome, signal } = work
+    const { category, compiler, outcome, signal } = work
     outcome.compiled = false
     if (step.step === 'move') await this.#move(step.move, work)
     else if (step.step === 'remove') await this.#removeSites(work)
@@ -70,17 +72,22 @@ export class StepTaking {
     else {
       if (step.markerIfEmpty !== undefined) await this.#markIfEmpty(step.markerIfEmpty, work)
       if (outcome.failure) return
-      outcome.note(await this.#tools.categories.compile(category, step.siteThatIsThere, signal, by))
+      const site = step.siteThatIsThere
+      const by = compiler !== 'both' ? compiler : site === undefined ? 'autonomous' : 'older'
+      outcome.note(await this.#tools.categories.compile(category, site, signal, by))
       outcome.noteCompile(category)
     }
   }
 
+  /** Only the older generation compiles as part of adding. What the autonomous service adds, the older routes compile after that. */
   async addSites(
     { sites, markers, compile }: Omit<Extract<CategoryStep, { step: 'add' }>, 'step'>,
-    { category, by, outcome, signal }: Work,
+    { category, by: adder, compiler, outcome, signal }: Work,
   ): Promise<void> {
+    const { categories } = this.#tools
     const all = markers.length > 0 ? [...sites, ...markers] : sites
-    const addition = await this.#tools.categories.add(category, all, { compile, by }, signal)
+    const by = sites.length === 0 && compiler !== 'autonomous' ? 'older' : adder
+    const addition = await categories.add(category, all, { compile, by }, signal)
     const { confirmed, failure } = addition
     // An addition whose compile failed has worked, too.
     const maybeAdded = failure?.kind === 'failed' || mayHaveWorked(failure)
@@ -92,6 +99,9 @@ export class StepTaking {
     outcome.failure = failure
     if (addition.compiled) outcome.noteCompile(category)
     outcome.note(addition.doubt)
+    if (failure || !compile || by === 'older') return
+    outcome.note(await categories.compile(category, all[0], signal, 'older'))
+    outcome.noteCompile(category)
   }
 
   /** Adds a marker to a category that is empty on the autonomous service alone. Nothing can be removed there, so the marker stays. */

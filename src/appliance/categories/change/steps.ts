@@ -20,7 +20,12 @@ export interface CategoryChange {
   readonly pending: boolean
   /** The category was made for this change, so that nothing of it was ever compiled. */
   readonly isNew: boolean
+  /** The appliance counts more sites in the category than the change removes. */
+  readonly holdsOthers: boolean
 }
+
+/** The routes that can compile: those of one generation, or of both where an appliance has both services. */
+export type Compiler = Generation | 'both'
 
 /**
  * One step of a change, which is carried out before the next one begins. Markers are placeholder names. They stand for no website and
@@ -39,6 +44,7 @@ export type CategoryStep =
   | { readonly step: 'unmark'; readonly marker: Site }
   | {
       readonly step: 'compile'
+      /** With which the older generation compiles; undefined if the autonomous service is to compile. */
       readonly siteThatIsThere: Site | undefined
       /** To be added before the compile, and to stay, if the category is empty. */
       readonly markerIfEmpty: Site | undefined
@@ -50,13 +56,16 @@ export type Markers = readonly [one: Site, other: Site]
 /**
  * The requests that make a change, in their order: additions come before removals, and a compile is at the end. No generation
  * compiles an empty category (field notes, "Compile, names never active"), so the removed sites would stay active.
+ *
+ * The autonomous service alone removes nothing. What it adds makes the number of sites another one than at the last compile, unless
+ * others removed as many and compiled nothing.
  */
 export function stepsOf(
-  generation: Generation,
+  compiler: Compiler,
   change: CategoryChange,
   markers: Markers,
 ): readonly CategoryStep[] {
-  if (change.compile && generation === 'older') return stepsWithOlderCompile(change, markers)
+  if (change.compile && compiler !== 'autonomous') return stepsWithSureCompile(compiler, change, markers)
   const { add, remove } = change
   const isLeft = siteThereAfter(change) !== undefined
   const compilation: CategoryStep = {
@@ -73,18 +82,32 @@ export function stepsOf(
 }
 
 /**
- * The older generation compiles as part of adding, with a site that exists. It skips the compile of each category whose number of sites
- * is the same as at the last compile (field notes, "Compile"): because as many sites were added as removed, or because others did the
- * opposite and compiled nothing (the older delete route never compiles). A change would then look active and not be.
+ * The older generation compiles as part of adding, with a site that exists. Both generations start the same script, which skips the
+ * compile of each category whose number of sites is the same as at the last compile (field notes, "Compile"): because as many sites
+ * were added as removed, or because others did the opposite and compiled nothing (the older delete route never compiles). A change
+ * would then look active and not be. The older routes answer when the compile is done, the autonomous service before it begins. So if
+ * both exist, the older routes compile, and the service only if no site is known that stays.
  *
  * But right after a compile, skipped or not, the numbers are equal, and a change that only adds or only removes makes them differ. Each
  * last compile therefore follows another one: that of the additions if sites are removed too, otherwise one that is sent first. If sites
  * are moved, that holds for the category that they come from as well. If no site is known for that, or an earlier change may be
  * stored and not compiled, a marker is added with the first compile and removed before the last.
  */
-function stepsWithOlderCompile(change: CategoryChange, [one, other]: Markers): readonly CategoryStep[] {
-  const { moves, add, remove, siteThatStays, pending, isNew } = change
+function stepsWithSureCompile(
+  compiler: 'older' | 'both',
+  change: CategoryChange,
+  [one, other]: Markers,
+): readonly CategoryStep[] {
+  const { moves, add, remove, siteThatStays, pending, isNew, holdsOthers } = change
   const after = siteThereAfter(change)
+  if (after === undefined && compiler === 'both' && holdsOthers) {
+    return [
+      adding([], [one], true),
+      ...removing(remove),
+      unmarking(one),
+      { step: 'compile', siteThatIsThere: undefined, markerIfEmpty: undefined },
+    ]
+  }
   if (after === undefined) {
     return [
       adding([], [one, other], true),
@@ -112,7 +135,7 @@ function stepsWithOlderCompile(change: CategoryChange, [one, other]: Markers): r
   ]
 }
 
-/** A compile that the older generation cannot skip, with a site that exists. */
+/** A compile that cannot be skipped, with a site that exists. */
 export function stepsThatCompile(
   siteThatIsThere: Site,
   marker: Site,

@@ -91,13 +91,22 @@ export const assumptions: readonly Assumption[] = [
     ifWrong: 'If a compile fails on the appliance later, no plan shows it.',
   },
   {
-    topic: 'Compile by the older batch route',
+    topic: 'Compile that is skipped',
     assumed:
-      'The appliance skips a compile if the number of sites is the same as at the last compile, so the provider sends its last compile ' +
-      'only after one with a different number. The compile is done when the answer arrives, so a placeholder name that was added for it ' +
-      'can be removed again.',
+      'In both generations, the appliance skips a compile if the number of sites is the same as at the last compile of either. If the older ' +
+      'routes exist, the provider sends its last compile only after one with a different number, by the older batch route. That compile ' +
+      'is done when the answer arrives, so a placeholder name that was added for it can be removed again.',
     ifWrong:
       'The appliance compiles once more than necessary, or the last sites of an emptied category stay active.',
+  },
+  {
+    topic: 'Compile by the autonomous service alone',
+    assumed:
+      'Without the older routes, the provider only adds sites, so the number of sites differs from that of the last compile unless someone ' +
+      'removed as many in the console and did not compile.',
+    ifWrong:
+      'The appliance skips the compile, and the added sites become active with the next compile of a different number of sites. `compiled` ' +
+      'is `true` nevertheless.',
   },
   {
     topic: 'Compile of an emptied category',

@@ -8,14 +8,14 @@ import type { RouteCaller } from '../../protocol/route-caller'
 import type { CategoryAddress, Generation } from '../category'
 import { categoryRoutes } from '../interface/routes'
 import type { CategoryListing } from './listing'
-import type { CategoryQueries } from './queries'
+import { type CategoryQueries, numberIfStoredSo } from './queries'
 
 /** Making what a category holds active. */
 export interface CategoryCompilation {
   /**
    * Compiles a category. The older generation compiles only by way of its batch route, and so needs a site that
-   * the category holds already. Callers that arrive before a compile starts share it; callers that arrive while one
-   * runs share the next.
+   * the category holds already. Callers with the same site and generation that arrive before a compile starts share it; those that
+   * arrive while one runs share the next.
    *
    * @param by the generation that is to compile; that of the settings or of the list unless given
    * @returns the answer that could not be read, where there is one: a compile leaves nothing behind that could be asked for
@@ -44,24 +44,28 @@ export function createCategoryCompilation(
     id: number,
     siteThatIsThere: Site | undefined,
     signal: AbortSignal,
-    by: Generation | undefined,
+    by: Generation,
   ): Promise<ApplianceError | undefined> {
-    if ((by ?? (await listing.generation(signal))) === 'autonomous') {
+    if (by === 'autonomous') {
       const request = { parameters: { category_id: id } }
       return doubtAbout(await caller.receive(categoryRoutes.compile.autonomous, request, signal))
     }
     if (siteThatIsThere === undefined) throw nothingToCompileWith(id)
     const route = categoryRoutes.add.older
     await queries.requireOlderRoute(route, signal)
-    const request = { parameters: { ID: id }, body: route.body.with({ items: siteThatIsThere }) }
+    // Of an address that the autonomous service stored, the older routes would add the other name.
+    const items = (await numberIfStoredSo(listing, siteThatIsThere, signal)) ?? siteThatIsThere
+    const request = { parameters: { ID: id }, body: route.body.with({ items }) }
     return await listing.whileWriting(async () => doubtAbout(await caller.receive(route, request, signal)))
   }
 
   return {
     async compile({ id }, siteThatIsThere, signal, by) {
+      const generation = by ?? (await listing.generation(signal))
+      const site = generation === 'older' ? siteThatIsThere : undefined
       const line = lines.get(id) ?? new CompileLine<ApplianceError | undefined>()
       lines.set(id, line)
-      return await line.join(signal, (shared) => compileNow(id, siteThatIsThere, shared, by))
+      return await line.join(signal, (shared) => compileNow(id, site, shared, generation), [generation, site])
     },
   }
 }

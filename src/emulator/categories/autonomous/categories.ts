@@ -53,14 +53,14 @@ export function autonomousCategories(store: CategoryStore): Route[] {
     return dialect.success(`${sites.length} sites added in ${category.table} (${elements} elements)`)
   }
 
-  /** Forced, hence not skipped for its count; what fails in the background, the answer does not tell unless the launch itself failed. */
+  /** What fails in the background, the answer does not tell unless the launch itself failed. Nor does it tell of a compile that is skipped. */
   function compile(call: Call, compilation: Compilation): Answer {
     const category = store.category(categoryId(call.parameter('id')))
     if (category === undefined) return unknownId(call)
     if (compilation === 'fails') return dialect.failure(`Unable to compile ${category.table}`)
-    if (compilation === 'works') store.compile(category.id)
+    if (compilation === 'works') store.compileIfCountChanged(category.id)
     return dialect.success(
-      `/usr/bin/nohup /usr/share/categories/compile --category=${category.id} --force >/dev/null 2>&1 & launched in background`,
+      `/usr/bin/nohup /usr/share/categories/compile --category=${category.id} >/dev/null 2>&1 & launched in background`,
     )
   }
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { connect } from '../../../../src/appliance/appliance'
 import { type Emulator, startEmulator } from '../../../../src/emulator/emulator'
 import { isSite } from '../../../../src/sites/site'
@@ -207,3 +207,87 @@ it('tells who gives sites which of them stayed, where they could not be moved', 
     await emulator.close()
   }
 })
+
+/** Each with what the category holds and has active before, and whether as many sites come as go. */
+const swaps = [
+  {
+    what: 'swaps one of two sites for another',
+    there: ['a.example', 'y.example'],
+    remove: ['y.example'],
+    add: ['z.example'],
+  },
+  {
+    what: 'swaps all sites for as many others',
+    there: ['a.example', 'b.example'],
+    remove: ['a.example', 'b.example'],
+    add: ['c.example', 'd.example'],
+  },
+  {
+    what: 'adds a site after others removed one and compiled nothing',
+    there: ['a.example', 'b.example'],
+    byHand: ['b.example'],
+    remove: [],
+    add: ['c.example'],
+  },
+  {
+    what: 'compiles what others swapped',
+    there: ['a.example', 'b.example'],
+    byHand: ['b.example'],
+    addedByHand: ['c.example'],
+    remove: [],
+    add: [],
+  },
+  {
+    what: 'swaps a site for another, where no site that stays is known',
+    there: ['a.example', 'b.example'],
+    remove: ['b.example'],
+    add: ['c.example'],
+    isStayUnknown: true,
+  },
+  {
+    what: 'removes a site, where no site that stays is known and others added as many',
+    there: ['a.example', 'b.example'],
+    addedByHand: ['c.example'],
+    remove: ['b.example'],
+    add: [],
+    isStayUnknown: true,
+  },
+]
+
+describe.each([{ generation: 'older' }, { list: 'older' }, { list: 'autonomous' }] as const)(
+  'on an appliance with %j, which skips a compile of as many sites as at the last one, a change is active if it is compiled:',
+  (options) => {
+    it.each(swaps)('$what', async (swap) => {
+      const { there, remove, add, byHand = [], addedByHand = [], isStayUnknown = false } = swap
+      const emulator = await startEmulator(options)
+      const appliance = connect({ endpoints: { categories: { url: emulator.urls.categories } } })
+      const { store } = emulator
+      try {
+        const ads = store.create({ name: 'ads' })
+        store.addSites(ads.id, there)
+        store.compile(ads.id)
+        store.removeSites(ads.id, byHand)
+        store.addSites(ads.id, addedByHand)
+        const change = appliance.categoryChanges.begin({
+          category: ads,
+          add: sites(...add),
+          remove: sites(...remove),
+        })
+        const [stays] = sites(...there.filter((site) => ![...remove, ...byHand].includes(site)))
+        const how = {
+          siteThatStays: isStayUnknown ? undefined : stays,
+          compile: true,
+          pending: addedByHand.length + byHand.length > 0,
+        }
+        const outcome = await change.carryOut(ads, how, signal)
+        change.end()
+        expect(outcome).toMatchObject({ compiled: true, failure: undefined })
+        const active = [...store.compiledSites(ads.id)].filter((site) => !site.endsWith('.invalid'))
+        expect(active.sort()).toEqual([...store.sites(ads.id)].sort())
+      } finally {
+        await appliance.close()
+        await emulator.close()
+      }
+    })
+  },
+)

@@ -3,6 +3,7 @@ import { inventedMarkers } from '../../../../src/appliance/categories/change/mar
 import {
   type CategoryChange,
   type CategoryStep,
+  type Compiler,
   stepsOf,
 } from '../../../../src/appliance/categories/change/steps'
 import { parseSite, type Site } from '../../../../src/sites/site'
@@ -21,10 +22,10 @@ const markers = inventedMarkers()
 
 /** The steps by name, with a plus for each marker that comes along. */
 const steps = (
-  generation: 'older' | 'autonomous',
-  change: Omit<CategoryChange, 'pending' | 'isNew'> & Partial<CategoryChange>,
+  compiler: Compiler,
+  change: Omit<CategoryChange, 'pending' | 'isNew' | 'holdsOthers'> & Partial<CategoryChange>,
 ) =>
-  stepsOf(generation, { pending: false, isNew: false, ...change }, markers).map((step) =>
+  stepsOf(compiler, { pending: false, isNew: false, holdsOthers: false, ...change }, markers).map((step) =>
     step.step === 'add' ? `add${'+'.repeat(step.markers.length)}` : step.step,
   )
 
@@ -153,17 +154,29 @@ describe('the requests that make a change', () => {
       ['add+', 'unmark', 'compile'],
     ],
     [
+      'both',
+      'adds before it removes, and compiles each, as the older generation alone does',
+      { moves: [], add: two, remove: one, siteThatStays: there, compile: true },
+      ['add', 'remove', 'compile'],
+    ],
+    [
+      'both',
+      'compiles a category of which no site is known, and which holds others, so that no harmless name stays active',
+      { moves: [], add: none, remove: one, siteThatStays: undefined, compile: true, holdsOthers: true },
+      ['add+', 'remove', 'unmark', 'compile'],
+    ],
+    [
       'autonomous',
       'moves, adds, removes, compiles',
       { moves, add: one, remove: two, siteThatStays: undefined, compile: true },
       ['move', 'add', 'remove', 'compile'],
     ],
-  ] as const)('in the %s generation: %s', (generation, _, change, expected) => {
-    expect(steps(generation, change)).toEqual(expected)
+  ] as const)('with the compile of %s: %s', (compiler, _, change, expected) => {
+    expect(steps(compiler, change)).toEqual(expected)
   })
 })
 
-describe('in the older generation, which skips a compile where the number of sites is what it was at the last one,', () => {
+describe('with the older routes, alone or beside the autonomous service, which skip a compile where the number of sites is what it was at the last one,', () => {
   const numbers = fc.array(fc.nat(20), { minLength: 0, maxLength: 6 })
   const numbered = (prefix: string, from: readonly number[]) =>
     sites(...new Set(from.map((number) => `${prefix}-${number}.example`)))
@@ -179,8 +192,13 @@ describe('in the older generation, which skips a compile where the number of sit
           others: numbers,
           othersRemoved: numbers,
         }),
-        fc.record({ pending: fc.boolean(), isStayKnown: fc.boolean(), isRemovedAlready: fc.boolean() }),
-        (counts, { pending, isStayKnown, isRemovedAlready }) => {
+        fc.record({
+          compiler: fc.constantFrom('older' as const, 'both' as const),
+          pending: fc.boolean(),
+          isStayKnown: fc.boolean(),
+          isRemovedAlready: fc.boolean(),
+        }),
+        (counts, { compiler, pending, isStayKnown, isRemovedAlready }) => {
           const kept = numbered('kept', counts.kept)
           const moved = numbered('moved', counts.moved)
           const change = {
@@ -201,7 +219,12 @@ describe('in the older generation, which skips a compile where the number of sit
           )
           const source = new SkippingCategory(moved, [], numbered('uncompiled', counts.others))
 
-          for (const step of stepsOf('older', change, markers)) take(step, category, source)
+          for (const step of stepsOf(
+            compiler,
+            { ...change, holdsOthers: category.stored.size > change.remove.length },
+            markers,
+          ))
+            take(step, category, source)
           expect(markers.filter((site) => category.stored.has(site))).toEqual([])
           const active = [...category.active].filter((site) => !markers.includes(site))
           expect(new Set(active)).toEqual(category.stored)

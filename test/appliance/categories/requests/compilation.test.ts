@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { kindOf } from '../../caught'
-import { manySites, requestsOf, setUp, signal } from '../categories-emulated'
+import { manySites, requestsOf, setUp, signal, sitesOf } from '../categories-emulated'
 
 describe('the generation that adds and compiles', () => {
   test.each([
@@ -44,6 +44,31 @@ describe('compiling', () => {
     const shared = [1, 2].map(() => kindOf(categories.compile(category, undefined, signal)))
     expect(await Promise.all(shared)).toEqual(['failed', 'failed'])
     await categories.compile(category, undefined, signal)
+  })
+
+  test('is shared by nobody who asks for another site or generation', async () => {
+    const { emulator, categories } = await setUp({ list: 'older' })
+    const { category } = await categories.create('ads', '', signal)
+    emulator.store.addSites(category.id, ['a.example', 'b.example'])
+    const [a, b] = sitesOf('a.example', 'b.example')
+    const [without, ...others] = await Promise.allSettled([
+      categories.compile(category, undefined, signal),
+      categories.compile(category, a, signal),
+      categories.compile(category, b, signal),
+      categories.compile(category, a, signal),
+      categories.compile(category, undefined, signal, 'autonomous'),
+    ])
+    expect(without).toMatchObject({ status: 'rejected', reason: { kind: 'route-missing' } })
+    expect(others.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'))
+    expect(
+      requestsOf(emulator)
+        .filter((request) => /quick|compile/.test(request))
+        .sort(),
+    ).toEqual([
+      `GET /categories/${category.id}/compile`,
+      `PUT /categories/quick/${category.id}`,
+      `PUT /categories/quick/${category.id}`,
+    ])
   })
 
   test('goes on for the others when one of those who share it leaves', async () => {

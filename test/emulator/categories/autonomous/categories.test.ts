@@ -134,7 +134,7 @@ describe('add', () => {
 })
 
 describe('compile', () => {
-  test('starts in the background and is never skipped', async () => {
+  test('starts in the background, and is skipped for as many sites as at the last compile of either generation', async () => {
     emulator.store.create({ name: 'ads' })
     emulator.store.create({ name: 'games' })
     emulator.store.addSites(250, ['a.com'])
@@ -144,8 +144,13 @@ describe('compile', () => {
     const answer = await get(`${base}/categories/250/compile`)
     const info = expect.stringMatching(/^\/usr\/\S+ .*--category=250 .* launched in background$/)
     expect(answer.json).toEqual({ status: true, info })
-    expect(emulator.store.category(250)).toMatchObject({ compilations: 2, dirty: false })
+    expect(emulator.store.category(250)).toMatchObject({ compilations: 1, dirty: true })
     expect(emulator.store.category(251)).toMatchObject({ compilations: 0 })
+    emulator.store.addSites(250, ['c.com'])
+    await get(`${base}/categories/250/compile`)
+    expect(emulator.store.category(250)).toMatchObject({ compilations: 2, dirty: false })
+    emulator.store.compileAllIfCountChanged()
+    expect(emulator.store.category(250)).toMatchObject({ compilations: 2 })
   })
 
   test('is HTTP 500 with a traceback for an unknown id', async () => {

@@ -78,6 +78,7 @@ describe('what the plan of a change says of computed attributes', () => {
             compile: compile && (changes || repairs),
             pending: !wasCompiled,
             isNew: false,
+            holdsOthers: false,
           })
           const isCompiled = compiles || (wasCompiled && !changes)
           expect(effects.compiled).toBe(isCompiled)
