@@ -6,18 +6,33 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { checkBuiltFiles } from './built-files.mjs'
+import { flavours } from './flavours/sources.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** Its name in a schema. */
+const provider = 'registry.terraform.io/webfilter/appliance'
 
 async function pack() {
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  await checkBuiltFiles(root, version)
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  checkPrebuiltProvider(manifest)
+  await checkBuiltFiles(root, manifest.version)
   const folder = join(root, 'dist/npm')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
   const { stdout } = await promisify(execFile)('npm', words, { cwd: root })
   return relative(root, join(folder, stdout.trim()))
+}
+
+/** As packages of prebuilt providers say it to the command lines of CDKTF: which provider the classes are for, and of which version. */
+function checkPrebuiltProvider({ version, ...manifest }) {
+  for (const flavour of flavours) {
+    const stated = manifest[flavour]?.provider
+    if (stated?.name === provider && stated.version === version) continue
+    throw new Error(
+      `${flavour}.provider in package.json is ${JSON.stringify(stated)}. Set its name to ${provider} and its version to ${version}.`,
+    )
+  }
 }
 
 try {

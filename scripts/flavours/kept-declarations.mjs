@@ -25,10 +25,10 @@ export async function keptDeclarations(root, flavour, sources, entries) {
   return declarations
 }
 
-/** A digest of all that the declarations depend on: constructs import sites/, and the lock tells the libraries. */
+/** A digest of all that the declarations depend on: constructs import names/ and sites/, and the lock tells the libraries. */
 async function keyOf(root, sources, entries) {
   const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
-  const folders = ['scripts/flavours', 'src/sites']
+  const folders = ['scripts/flavours', 'src/names', 'src/sites']
   const paths = [...settings, ...(await Promise.all(folders.map((folder) => filesIn(root, folder)))).flat()]
   const contents = await Promise.all(
     paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')]),

@@ -1,7 +1,7 @@
 import { ApplianceError, mayHaveWorked } from '../appliance/errors'
 import { actionNotSent, actionOutcomeUnknown } from '../diagnostics/entries/operations'
+import { parseDuration } from '../names/duration'
 import { ProviderError } from '../terraform/provider/failures'
-import { parseDuration } from '../terraform/schema/duration'
 
 /** An action, as messages name it. */
 export interface InvokedAction {

@@ -2,6 +2,7 @@ import type { Categories } from '../appliance/categories/categories'
 import type { Category } from '../appliance/categories/category'
 import { categoryId } from '../appliance/categories/category-id'
 import { categoryRoutes } from '../appliance/categories/interface/routes'
+import { unproven } from '../appliance/categories/requests/queries'
 import { action } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/entries/categories'
 import {
@@ -147,8 +148,9 @@ async function siteToCompileWith(
   }
   const site = siteNamed(named)
   if (!site) throw new ProviderError(compileSiteRequired(), { path: ['site'] })
-  const { present, failure } = await categories.present(category, [site], signal)
-  if (failure) throw failure
-  if (present.length > 0) return site
+  const outcome = await categories.present(category, [site], signal)
+  if (outcome.failure) throw outcome.failure
+  if (outcome.present.length > 0) return site
+  if (outcome.unproven) throw unproven(site, 'If it does not, name a site that the category contains.')
   throw new ProviderError(compileSiteMissing({ ...category, site }), { path: ['site'] })
 }

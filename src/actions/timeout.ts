@@ -1,5 +1,5 @@
 import { string } from '../terraform/schema/builders'
-import { duration } from '../terraform/schema/duration'
+import { duration } from '../validators'
 
 /** @param otherwise a sentence on what applies if the attribute is not set */
 export function timeoutAttribute(otherwise: string) {

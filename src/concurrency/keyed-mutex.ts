@@ -3,7 +3,12 @@ import { Semaphore } from './semaphore'
 
 /** Work on one thing takes turns, work on different things does not wait. */
 export class KeyedMutex {
-  readonly #turns = new Map<string, Semaphore>()
+  readonly #turns = new Map<string, { readonly semaphore: Semaphore; users: number }>()
+
+  /** How many keys are worked on, or waited for. */
+  get size(): number {
+    return this.#turns.size
+  }
 
   /**
    * Runs the work when all that came before it with the same key is done.
@@ -16,8 +21,14 @@ export class KeyedMutex {
     work: () => Promise<T>,
     error = plainReason.before,
   ): Promise<T> {
-    const turn = this.#turns.get(key) ?? new Semaphore(1)
+    const turn = this.#turns.get(key) ?? { semaphore: new Semaphore(1), users: 0 }
     this.#turns.set(key, turn)
-    return await turn.run(signal, work, error)
+    turn.users += 1
+    try {
+      return await turn.semaphore.run(signal, work, error)
+    } finally {
+      turn.users -= 1
+      if (turn.users === 0) this.#turns.delete(key)
+    }
   }
 }

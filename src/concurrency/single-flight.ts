@@ -93,20 +93,40 @@ export class SingleFlight<T> {
 
 /** The same for many things, each by its key. */
 export class SingleFlights<T> {
-  readonly #flights = new Map<string, SingleFlight<T>>()
+  readonly #flights = new Map<string, Flight<T>>()
   readonly #errors: AbortErrors
 
   constructor(errors = plainReason) {
     this.#errors = errors
   }
 
+  /** For how many keys work is under way. */
+  get size(): number {
+    return this.#flights.size
+  }
+
   async join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const flight = this.#flights.get(key) ?? new SingleFlight<T>(this.#errors)
-    this.#flights.set(key, flight)
-    return await flight.join(signal, work)
+    const known = this.#flights.get(key)
+    const flight = known && !known.isOver ? known : this.#begin(key, work)
+    try {
+      return await flight.join(signal)
+    } finally {
+      if (flight.abandoned) this.#remove(key, flight)
+    }
   }
 
   forget(key: string): void {
-    this.#flights.get(key)?.forget()
+    this.#flights.delete(key)
+  }
+
+  #begin(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const flight = new Flight(work, this.#errors)
+    this.#flights.set(key, flight)
+    void flight.ended().then(() => this.#remove(key, flight))
+    return flight
+  }
+
+  #remove(key: string, flight: Flight<T>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key)
   }
 }

@@ -121,6 +121,7 @@ export class ApplianceFleet<Key extends string = string, Exceptions = AnyApplian
       policy: new FilteringPolicy(stack, name, {
         categories: resulting.categories,
         sharedSites: policy.sharedSites,
+        formerly: appliance.formerly,
         // They are applied already. Even empty, they say that other policies have the same shared sites.
         exceptions: appliance.exceptions && {},
       }),

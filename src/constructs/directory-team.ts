@@ -5,12 +5,14 @@ import type { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-member
 import { LdapMember } from '../../bindings/cdktf/ldap-member'
 import type { WithAllowedValues } from './allowed-values'
 import { ResourcesAsOne } from './dependable'
+import { type FormerKeys, MovesOfRenamed, readFormerKeys } from './former-keys'
 import { fromKeys, mapValues } from './map-values'
 import { plainText, referenceTo } from './secrets/secret'
 import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
 import type { TakenFrom } from './taken-from'
 import { commonConfig } from './team/common-options'
+import { renamedMember } from './team/renamed-member'
 import { notDeclared, TeamGroup } from './team/team-group'
 import type { TeamMember } from './team/team-member'
 import { warnAboutTeam } from './team/warnings'
@@ -85,6 +87,8 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
   readonly #groups: Record<string, TeamGroup> = {}
   readonly #problems: string[] = []
   readonly #asOne: ResourcesAsOne
+  /** Logins that members had before. */
+  readonly #formerly = new Map<LdapMember, readonly string[]>()
 
   constructor(scope: Construct, id: string, config: DirectoryTeamConfig<Login, Group>) {
     super(scope, id)
@@ -130,7 +134,16 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
    * @param login must be none of the team's
    */
   addMember(login: string, member: TeamMember<Group>): LdapMember {
-    const { group, groups = [], password, passwordVersion, importId, dependsOn = [], ...attributes } = member
+    const {
+      group,
+      groups = [],
+      password,
+      passwordVersion,
+      importId,
+      formerly,
+      dependsOn = [],
+      ...attributes
+    } = member
     const dependencies = [...(this.#common.dependsOn ?? []), ...dependsOn]
     const reference = referenceTo(password)
     const resource = new LdapMember(this.#parents.members, login, {
@@ -145,6 +158,7 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     })
     if (importId !== undefined) resource.importFrom(importId, resource.provider)
     this.#members[login] = resource
+    if (formerly !== undefined) this.#rename(resource, formerly)
     for (const each of new Set(groups)) {
       const found = typeof each === 'string' ? this.#groupNamed(each, login) : each
       found?.addMember(resource)
@@ -169,6 +183,16 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     return group
   }
 
+  #rename(member: LdapMember, formerly: FormerKeys): void {
+    if (this.#formerly.size === 0)
+      new MovesOfRenamed(this, () =>
+        [...this.#formerly].flatMap(([each, logins]) => renamedMember(each, logins, this.#parents.members)),
+      )
+    const { keys, problems } = readFormerKeys(formerly)
+    this.#formerly.set(member, keys)
+    this.#problems.push(...problems.map((problem) => `Member ${quoted(member.node.id)} ${problem}`))
+  }
+
   #groupNamed(name: string, login: string): TeamGroup | undefined {
     const group = ownOf(this.#groups, name)
     if (group === undefined) {
@@ -185,7 +209,14 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
 
   #validate(): string[] {
     const synthesized = synthesizedStack(this)
-    warnAboutTeam({ groups: Object.values(this.#groups), members: Object.values(this.#members) }, synthesized)
+    warnAboutTeam(
+      {
+        groups: Object.values(this.#groups),
+        members: Object.values(this.#members),
+        formerly: this.#formerly,
+      },
+      synthesized,
+    )
     return [...this.#problems]
   }
 }

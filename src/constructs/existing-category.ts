@@ -3,12 +3,14 @@ import { Construct } from 'constructs'
 import type { CategorySites } from '../../bindings/cdktf/category-sites'
 import { DataApplianceCategory } from '../../bindings/cdktf/data-appliance-category'
 import { ResourcesAsOne } from './dependable'
+import { MovesOfRenamed, type RenamedResource, readFormerKeys } from './former-keys'
 import type { ListInCategory } from './policy/declared'
 import { knownList } from './policy/known-list'
 import { type CategoryOfOthers, declareListIn } from './policy/list-in-category'
 import type * as Problems from './policy/problems'
 import { checkStackOf } from './stack-checks'
 import { synthesizedStack } from './synthesized'
+import { quoted } from './wording'
 
 export type { ListInCategory }
 
@@ -56,6 +58,8 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
   /** Data source that looks the category up by its name. A category by its number has none. */
   readonly data?: DataApplianceCategory
   readonly #lists: CategorySites[] = []
+  readonly #formerly = new Map<CategorySites, readonly string[]>()
+  readonly #problems: string[] = []
   readonly #asOne = new ResourcesAsOne(this, () => this.#lists)
 
   private constructor(
@@ -84,6 +88,12 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
   addList(id: string, list: ListInCategory): CategorySites {
     const declared = declareListIn(this, this, id, list)
     this.#lists.push(declared)
+    if (list.formerly !== undefined) {
+      const { keys, problems } = readFormerKeys(list.formerly)
+      if (this.#formerly.size === 0) new MovesOfRenamed(this, () => this.#renamed())
+      this.#formerly.set(declared, keys)
+      this.#problems.push(...problems.map((problem) => `List ${quoted(id)} ${problem}`))
+    }
     return declared
   }
 
@@ -97,6 +107,15 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     return this.#asOne.fqn
   }
 
+  #renamed(): readonly RenamedResource[] {
+    return [...this.#formerly].map(([resource, keys]) => ({
+      resource,
+      name: `list ${quoted(resource.node.id)}`,
+      within: this,
+      formerly: keys.map((key) => ({ key, path: [key] })),
+    }))
+  }
+
   #validate(): readonly string[] {
     const stack = synthesizedStack(this)
     const lists = this.#lists.flatMap((list) => {
@@ -105,6 +124,6 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
     })
     // Takes long to load (policy/read-sites.ts).
     const { problemsOfLists } = require('./policy/problems') as typeof Problems
-    return problemsOfLists(lists, 'list')
+    return [...this.#problems, ...problemsOfLists(lists, 'list')]
   }
 }

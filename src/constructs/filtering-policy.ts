@@ -5,6 +5,7 @@ import type { CategorySites } from '../../bindings/cdktf/category-sites'
 import { warnOnce } from './annotations'
 import { ResourcesAsOne } from './dependable'
 import type { ExistingCategory } from './existing-category'
+import { type FormerKeys, MovesOfRenamed, type RenamedResource, readFormerKeys } from './former-keys'
 import { isKnown } from './known-values'
 import { mapValues } from './map-values'
 import type * as AddedSites from './policy/added-sites'
@@ -51,6 +52,11 @@ export interface FilteringPolicyConfig<
   readonly exceptions?: CategoryExceptions<TakenFrom<Key>> | KeptExceptions<Key, Exceptions>
   /** Sites that can be in more than one category. */
   readonly sharedSites?: readonly string[] | IResolvable
+  /**
+   * ID that the policy had before in the same scope, or several. The stack then says that all of its resources have moved, so a plan
+   * changes their addresses in the state and nothing on the appliance.
+   */
+  readonly formerly?: FormerKeys
   /** Resources that must exist before the categories. */
   readonly dependsOn?: readonly ITerraformDependable[]
   /** Provider of the categories that do not set their own. Defaults to the only provider of the stack. */
@@ -107,9 +113,14 @@ export class FilteringPolicy<
   readonly #lists: DeclaredList[] = []
   readonly #problems: string[] = []
   readonly #asOne = new ResourcesAsOne(this, () => this.resources)
+  readonly #scope: Construct
+  readonly #formerly: readonly string[]
+  #moves: MovesOfRenamed | undefined
 
   constructor(scope: Construct, id: string, config: FilteringPolicyConfig<Key, Exceptions>) {
     super(scope, id)
+    this.#scope = scope
+    this.#formerly = this.#formerKeysOf('policy', id, config.formerly)
     // Messages of the compiler stand where it refuses a key: the values themselves are exceptions.
     const exceptions = config.exceptions as CategoryExceptions | undefined
     this.#config = { ...config, exceptions }
@@ -136,7 +147,7 @@ export class FilteringPolicy<
    */
   addExisting(key: string, category: ExistingCategory, list: ListInCategory): CategorySites {
     const declared = declareListIn(category, this, key, { ...list, ...this.#dependencies(list) })
-    return this.#add(declared, key, list.sitesFile)
+    return this.#add(declared, key, list.sitesFile, this.#formerKeysOf('list', key, list.formerly))
   }
 
   /**
@@ -174,7 +185,7 @@ export class FilteringPolicy<
     return resulting.categories
   }
 
-  #declare({ sites, sitesFile, importId, ...options }: PolicyCategory, key: string): Category {
+  #declare({ sites, sitesFile, importId, formerly, ...options }: PolicyCategory, key: string): Category {
     const { provider } = this.#config
     const category = new Category(this, key, { provider, ...options, ...this.#dependencies(options) })
     if (importId !== undefined) category.importFrom(importId, category.provider)
@@ -183,7 +194,7 @@ export class FilteringPolicy<
         `Category ${quoted(key)} has importId, but is several categories. Import them with import blocks of your own, or declare them one by one.`,
       )
     setList(category, { sites, sitesFile }, `category ${quoted(key)}`)
-    return this.#add(category, key, sitesFile)
+    return this.#add(category, key, sitesFile, this.#formerKeysOf('category', key, formerly))
   }
 
   #dependencies({
@@ -193,9 +204,39 @@ export class FilteringPolicy<
     return all.length > 0 ? { dependsOn: all } : {}
   }
 
-  #add<Resource extends ListResource>(resource: Resource, key: string, file: string | undefined): Resource {
-    this.#lists.push({ key, resource, file: { named: file, written: resource.sitesFileInput } })
+  #add<Resource extends ListResource>(
+    resource: Resource,
+    key: string,
+    file: string | undefined,
+    formerly: readonly string[],
+  ): Resource {
+    this.#lists.push({ key, resource, file: { named: file, written: resource.sitesFileInput }, formerly })
     return resource
+  }
+
+  #formerKeysOf(noun: string, key: string, formerly: FormerKeys | undefined): readonly string[] {
+    if (formerly === undefined) return []
+    this.#moves ??= new MovesOfRenamed(this, () => this.#lists.map((list) => this.#renamed(list)))
+    const { keys, problems } = readFormerKeys(formerly)
+    this.#problems.push(...problems.map((problem) => asSentence(`${noun} ${quoted(key)} ${problem}`)))
+    return keys
+  }
+
+  /** With each of its former ids, the policy had each of the former keys of a list, and the one that the list has now. */
+  #renamed({ key, resource, formerly = [] }: DeclaredList): RenamedResource {
+    const { id } = this.node
+    const noun = resource.terraformResourceType === Category.tfResourceType ? 'category' : 'list'
+    return {
+      resource,
+      name: `${noun} ${quoted(key)}`,
+      within: this.#scope,
+      formerly: [
+        ...this.#formerly.flatMap((policy) =>
+          [...formerly, key].map((each) => ({ key: `${policy}/${each}`, path: [policy, each] })),
+        ),
+        ...formerly.map((each) => ({ key: each, path: [id, each] })),
+      ],
+    }
   }
 
   #validate(): readonly string[] {

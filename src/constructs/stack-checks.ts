@@ -1,5 +1,8 @@
 import { TerraformStack } from 'cdktf'
 import type { IConstruct } from 'constructs'
+import { warnOnce } from './annotations'
+import { problemsOfCombinations } from './stack/attribute-combinations'
+import { problemsOfValues } from './stack/attribute-values'
 import { problemsOfChoices } from './stack/choices'
 import { problemsOfListSources } from './stack/list-sources'
 import { problemsOfPasswordAttributes } from './stack/password-attributes'
@@ -7,6 +10,7 @@ import { problemsOfHeaders } from './stack/provider-headers'
 import { problemsOfProviderSecrets } from './stack/provider-secrets'
 import { problemsOfRepetitions } from './stack/repetitions'
 import { problemsOfResourceSecrets } from './stack/resource-secrets'
+import { warningsOfStack } from './stack/warnings'
 import { keepWhileValidating } from './synthesized'
 
 /**
@@ -19,13 +23,17 @@ import { keepWhileValidating } from './synthesized'
  *
  * The synth rejects
  *
- * - an attribute whose value the provider does not know,
- * - a list with both `sites` and `sitesFile`,
- * - a category, list, member, group or membership that is declared twice on one appliance,
+ * - an attribute whose value the provider rejects: an empty name, `removalLimit: '120%'`, a URL without a scheme,
+ * - attributes that the provider rejects together, such as both `sites` and `sitesFile`, or an operation without its argument,
+ * - an entry of a list that is no site, or one that the list has twice,
+ * - a category, list, member, group, membership, directory service or host name that is declared twice on one appliance,
  * - a password, or a token, header or client key of a provider, that is plain text, or that comes from a variable with a default or one
  *   that is not sensitive,
  * - `passwordWo` without its version, or beside `password`, and
  * - a header whose name the library changes.
+ *
+ * It warns of categories whose names give one table on the appliance, and of members without a password that are neither imported nor
+ * moved.
  *
  * References are left to Terraform.
  */
@@ -36,6 +44,7 @@ export function checkStackOf(scope: IConstruct): void {
   stack.node.addValidation({
     validate: () => {
       const synthesized = keepWhileValidating(stack)
+      warnOnce(stack, warningsOfStack(synthesized))
       return checks.flatMap((problemsOf) => [...problemsOf(synthesized)])
     },
   })
@@ -43,7 +52,9 @@ export function checkStackOf(scope: IConstruct): void {
 
 const checks = [
   problemsOfChoices,
+  problemsOfValues,
   problemsOfListSources,
+  problemsOfCombinations,
   problemsOfRepetitions,
   problemsOfResourceSecrets,
   problemsOfPasswordAttributes,

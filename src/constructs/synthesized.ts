@@ -1,6 +1,8 @@
 import {
   DefaultTokenResolver,
   StringConcat,
+  TerraformDataSource,
+  type TerraformElement,
   TerraformProvider,
   TerraformResource,
   TerraformStack,
@@ -22,6 +24,8 @@ export interface SynthesizedStack {
    * that no construct declares, because overrides of the stack bring them.
    */
   resources(type: string): readonly SynthesizedResource[]
+  /** Of all data sources of a type, in the same way. */
+  dataSources(type: string): readonly SynthesizedResource[]
   /** Nothing for a resource that has moved to another address. */
   attributesOf(resource: TerraformResource): SynthesizedAttributes | undefined
   /** Of all appliances. */
@@ -30,11 +34,27 @@ export interface SynthesizedStack {
   variable(name: string): SynthesizedAttributes | undefined
   /** The value of a local; nothing for one that the program does not declare. */
   local(name: string): unknown
+  /** Whether it has a resource with this address, such as `appliance_category.ads`. */
+  isDeclared(address: string): boolean
+  /** Its `moved` blocks, whoever wrote them. */
+  moves(): readonly SynthesizedMove[]
+  /** Addresses of what its `import` blocks import. */
+  imports(): readonly unknown[]
+}
+
+/** Addresses in a `moved` block. */
+export interface SynthesizedMove {
+  readonly from: unknown
+  readonly to: unknown
 }
 
 export interface SynthesizedResource {
   /** How messages name it. */
   readonly place: string
+  /** Such as `appliance_category.ads`; without `data.`, if it is a data source. */
+  readonly address: string
+  /** Nothing for one that only an override of the stack brings. */
+  readonly construct?: TerraformElement | undefined
   readonly attributes: SynthesizedAttributes
 }
 
@@ -84,24 +104,41 @@ function synthesizedNow(stack: TerraformStack): SynthesizedStack {
     const named = entriesIn(entriesIn(written.resource)[terraformResourceType])[friendlyUniqueId]
     return isObject(named) ? named : undefined
   }
+  const declared = (
+    type: string,
+    blocks: unknown,
+    constructs: readonly (TerraformResource | TerraformDataSource)[],
+  ): readonly SynthesizedResource[] => {
+    const byName = entriesIn(entriesIn(blocks)[type])
+    const ofType = constructs.filter(({ terraformResourceType }) => terraformResourceType === type)
+    const names = new Set(ofType.map(({ friendlyUniqueId }) => friendlyUniqueId))
+    return [
+      ...ofType.flatMap((construct) => {
+        const attributes = byName[construct.friendlyUniqueId]
+        const address = `${type}.${construct.friendlyUniqueId}`
+        return isObject(attributes) ? [{ place: placeOf(construct), address, construct, attributes }] : []
+      }),
+      ...Object.entries(byName).flatMap(([name, attributes]) => {
+        const address = `${type}.${name}`
+        return names.has(name) || !isObject(attributes)
+          ? []
+          : [{ place: quoted(address), address, attributes }]
+      }),
+    ]
+  }
   return {
-    resources: (type) => {
-      const constructs = stack.node
-        .findAll()
-        .filter((construct) => TerraformResource.isTerraformResource(construct))
-        .filter(({ terraformResourceType }) => terraformResourceType === type)
-      const names = new Set(constructs.map(({ friendlyUniqueId }) => friendlyUniqueId))
-      const overrides = Object.entries(entriesIn(entriesIn(written.resource)[type]))
-      return [
-        ...constructs.flatMap((construct) => {
-          const attributes = attributesOf(construct)
-          return attributes === undefined ? [] : [{ place: placeOf(construct), attributes }]
-        }),
-        ...overrides.flatMap(([name, attributes]) =>
-          names.has(name) || !isObject(attributes) ? [] : [{ place: quoted(`${type}.${name}`), attributes }],
-        ),
-      ]
-    },
+    resources: (type) =>
+      declared(
+        type,
+        written.resource,
+        stack.node.findAll().filter((each) => TerraformResource.isTerraformResource(each)),
+      ),
+    dataSources: (type) =>
+      declared(
+        type,
+        written.data,
+        stack.node.findAll().filter((each) => TerraformDataSource.isTerraformDataSource(each)),
+      ),
     attributesOf,
     providers: () => {
       const declared = entriesIn(written.provider).appliance
@@ -123,6 +160,18 @@ function synthesizedNow(stack: TerraformStack): SynthesizedStack {
       return declared === undefined ? undefined : entriesIn(declared)
     },
     local: (name) => entriesIn(written.locals)[name],
+    isDeclared: (address) => {
+      const [type = '', name = ''] = address.split('.')
+      return Object.hasOwn(entriesIn(entriesIn(written.resource)[type]), name)
+    },
+    moves: () =>
+      Object.values(entriesIn(written.moved))
+        .map(entriesIn)
+        .map(({ from, to }) => ({ from, to })),
+    imports: () =>
+      Object.values(entriesIn(written.import))
+        .map(entriesIn)
+        .map(({ to }) => to),
   }
 }
 

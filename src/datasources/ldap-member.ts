@@ -40,9 +40,13 @@ export const ldapMember = dataSource('ldap_member', {
 
   async read({ config: { uid }, appliance, signal }) {
     const { members, groups } = appliance.directory
-    const [member, memberships] = await Promise.all([members.find(uid, signal), groups.ofMember(uid, signal)])
+    const [seen, memberships] = await Promise.all([
+      members.look(uid, signal),
+      groups.ofUnseenMember(uid, signal),
+    ])
+    const { member, unproven } = seen
     if (!member) {
-      throw new ProviderError(memberMissing({ uid }), { path: ['uid'] })
+      throw new ProviderError(memberMissing({ uid, unproven }), { path: ['uid'] })
     }
     const text = (name: MemberText) => member.texts[name]?.[0] ?? null
     return {

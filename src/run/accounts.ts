@@ -24,7 +24,12 @@ export interface DeferredDeletion extends StoredAccount {
   /** The state of its resource, and what was kept beside it: for a creation that fails and puts them back. */
   readonly state: object
   readonly record:
-    | { readonly organization: string; readonly gid: number | null; readonly leftBehind?: string }
+    | {
+        readonly organization: string
+        readonly gid: number | null
+        readonly leftBehind?: string
+        readonly absence?: string | undefined
+      }
     | undefined
 }
 
@@ -55,6 +60,11 @@ export class Accounts {
   /** What the state says of a member, of any resource; undefined if it has none. */
   stored(uid: string): StoredAccount | undefined {
     return this.#stored.get(canonicalUid(uid))
+  }
+
+  /** The logins of the members that are known to be in the state. */
+  storedLogins(): Iterable<string> {
+    return this.#stored.keys()
   }
 
   /** Says that a resource of the configuration declares the member, and whether the state has it already. */

@@ -74,6 +74,11 @@ export class CategoryLists {
     return undefined
   }
 
+  /** A few sites of every list that was applied in this run, of all categories. */
+  *settledSites(): Generator<Site> {
+    for (const sites of this.#settled.all()) yield* firstOf(sites, witnessesOfList)
+  }
+
   /** Says that a resource that was to be destroyed in this run still has the list in its state. */
   failToLetGo(owner: ListOwner): void {
     this.#notLetGo.add(keyOf(owner))
@@ -104,6 +109,10 @@ class SitesOfLists {
     this.#lists.set(category, lists.set(keyOf(owner), sites))
   }
 
+  *all(): Generator<SiteSet> {
+    for (const lists of this.#lists.values()) yield* lists.values()
+  }
+
   /** By the keys of their owners. */
   of(category: string): ReadonlyMap<string, SiteSet> {
     return this.#lists.get(simplifyName(category)) ?? new Map<string, SiteSet>()
@@ -112,6 +121,8 @@ class SitesOfLists {
 
 /** If the first sites of a list are all about to leave, the others most likely are too. */
 const mostLookedAt = 100
+
+const witnessesOfList = 2
 
 function keyOf({ category, list }: ListOwner): string {
   return JSON.stringify([simplifyName(category), list])

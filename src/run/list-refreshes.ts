@@ -1,4 +1,6 @@
 import { simplifyName } from '../names/category-name'
+import { firstOf } from '../sites/first-sites'
+import type { Site } from '../sites/site'
 import { countDistinct } from '../sites/table/distinct-sites'
 import type { SiteSet } from '../sites/table/site-set'
 import { emptyTable } from '../sites/table/site-table'
@@ -25,7 +27,15 @@ export class ListRefreshes {
     refreshes.set(list, refresh)
     return refresh
   }
+
+  /** A few sites of every other list that was read so far, of all categories: they should be there, if anything is. */
+  *witnesses(except?: ListRefresh): Generator<Site> {
+    const all = [...this.#refreshes.values()].flatMap((refreshes) => [...refreshes.values()])
+    for (const list of all) if (list !== except) yield* firstOf(list.managed, witnessesOfList)
+  }
 }
+
+const witnessesOfList = 2
 
 /** A category that holds fewer sites than its lists manage. */
 export interface Shortage {

@@ -59,6 +59,13 @@ export function parseRemovalLimit(text: string): RemovalLimit | undefined {
   return most <= 100 ? { most, unit: 'percent' } : undefined
 }
 
+/** What is wrong with the text of a limit, or null. */
+export function removalLimitProblem(text: unknown): string | null {
+  return typeof text === 'string' && parseRemovalLimit(text) !== undefined
+    ? null
+    : 'Must be a number of sites such as "500", or a percentage of them such as "20%".'
+}
+
 /** From so much of what a limit allows, a removal is near it. */
 const percentNearLimit = 80
 

@@ -55,6 +55,8 @@ describeWithEngine('an appliance with its own wording for what does not exist', 
     expect(said).toContain('[appliance:sites-contradicted]')
     expect(said).toContain('terraform state rm')
     appliance.store.removeSites(250, ['six.example'])
+    expect(await workspace.refused()).toContain('[appliance:absence-unproven]')
+    appliance.store.removeSites(250, ['four.example', 'five.example'])
     expect(await workspace.planned()).toContain('+ "one.example"')
   })
 })

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Flavour } from '../../engine/cdktf-project'
+import { type Flavour, flavours } from '../../engine/cdktf-project'
 import { startAppliance, type TestAppliance } from './appliance'
 import { CdktfProject, succeed } from './cdktf-project'
 import { describeWithEngineThatHas } from './workspace'
@@ -57,6 +57,51 @@ describeWithEngineThatHas('writeOnlyValues')('a configuration that becomes a pro
     // The version of the password is new to the state.
     expect(appliance.directory.checkPassword('ann.lee', 'given later')).toBe(true)
   })
+
+  it('can rename keys of a fleet by one word each, in all of its stacks', async () => {
+    const oslo = await startAppliance()
+    try {
+      oslo.directory.organizations.create('acme')
+      const stacks = (other: string) => [['branches-berlin', appliance] as const, [other, oslo] as const]
+      await execute(projects.cdktf, 'rm -rf states')
+      await runInFleet('cdktf', 'fleet', 'apply -auto-approve', stacks('branches-oslo'))
+      for (const { writes } of [appliance, oslo]) writes()
+
+      cpSync(join(projects.cdktf.folder, 'states'), join(projects.cdktn.folder, 'states'), {
+        recursive: true,
+      })
+      for (const flavour of flavours) {
+        const plans = await runInFleet(flavour, 'fleet-renamed', 'plan', stacks('branches-bergen'))
+        // Of Berlin two categories, of Oslo both; and in each stack a member with its membership.
+        expect(plans.map((plan) => plan.match(/ has moved to /g)?.length)).toEqual([4, 4])
+        for (const plan of plans) expect(plan).toContain('0 to add, 0 to change, 0 to destroy.')
+      }
+      await runInFleet('cdktn', 'fleet-renamed', 'apply -auto-approve', stacks('branches-bergen'))
+      const again = await runInFleet('cdktn', 'fleet-renamed', 'plan', stacks('branches-bergen'))
+      for (const plan of again) expect(plan).toContain('No changes.')
+      expect([appliance, oslo].map(({ writes }) => writes())).toEqual([[], []])
+    } finally {
+      await oslo.close()
+    }
+  })
+
+  /** Synthesises a program with several stacks, and runs the engine for each. @returns what the engine said of each */
+  async function runInFleet(
+    flavour: Flavour,
+    program: string,
+    command: string,
+    stacks: readonly (readonly [stack: string, appliance: TestAppliance])[],
+  ): Promise<readonly string[]> {
+    const project = projects[flavour]
+    await execute(project, `node dist/${program}.js`)
+    return Promise.all(
+      stacks.map(([stack, { environment }]) => {
+        const variables = { ...environment, TF_VAR_first_password: 'given later' }
+        const engine = `terraform -chdir=cdktf.out/stacks/${stack}`
+        return succeed(project.run(`${engine} init\n${engine} ${command}`, variables))
+      }),
+    )
+  }
 
   /** Synthesises a program of a project, and runs the engine for it. @returns what the engine said */
   async function run(flavour: Flavour, program: string, command: string): Promise<string> {

@@ -297,7 +297,9 @@ resource "terraform_data" "password" {
       const first = 'lifecycle {\n    create_before_destroy = true\n  }'
       const { gid } = await applied()
       await trial.workspace.applied(member({ gid }, 'ann', first))
-      await trial.workspace.applied(member({ gid, uid: 'ann.smith' }, 'ann', first))
+      trial.directory.groups.link(trial.group('readers'), 'ann.lee')
+      await trial.workspace.write(member({ gid, uid: 'ann.smith' }, 'ann', first))
+      expect((await trial.workspace.apply()).output).toContain('[appliance:replaced-member-links]')
       expect(held()).toBeUndefined()
       expect(held('ann.smith')).toBeDefined()
       await trial.workspace.applied(member({ gid, uid: 'ann.jones', on_destroy: 'keep' }, 'ann', first))
@@ -520,7 +522,13 @@ resource "appliance_ldap_group_membership" "ann" {
       '[appliance:replacement-impossible]',
     )
     expect(held()).toBeDefined()
-    await trial.workspace.applied(member({ gid, uid: 'ann.smith' }))
+    const login = 'resource "terraform_data" "login" {\n  input = "ann.smith"\n}\n'
+    const unknown = member({ gid, uid: reference('terraform_data.login.output') })
+    const said = await trial.workspace.failed(login, unknown)
+    expect(said).toContain('[appliance:member-deletion-not-planned]')
+    expect(held()).toBeDefined()
+    await trial.workspace.run('apply', '-auto-approve', '-target=terraform_data.login')
+    await trial.workspace.applied(login, unknown)
     expect(held()).toBeUndefined()
     expect(held('ann.smith')).toBeDefined()
     await trial.workspace.nothingToDo()

@@ -309,7 +309,7 @@ describeWithEngine('a directory member', () => {
   it('that cannot be found is not imported', async () => {
     await open()
     expect(await workspace.notImported('appliance_ldap_member.ann', 'nobody')).toContain(
-      'The directory has no member "nobody"',
+      'answers for member "nobody" as for a member that does not exist',
     )
   })
 })

@@ -26,6 +26,20 @@ describe('a keyed mutex', () => {
     expect(order.indexOf('other begins')).toBeLessThan(order.indexOf('first ends'))
   })
 
+  it('keeps no key when nobody works on it or waits for it', async () => {
+    const mutex = new KeyedMutex()
+    const stop = new AbortController()
+    const first = mutex.run('ads', signal, () => turn())
+    const second = mutex.run('ads', stop.signal, () => turn())
+    const third = mutex.run('ads', signal, () => Promise.reject(new Error('failed')))
+    expect(mutex.size).toBe(1)
+    stop.abort(new Error('no longer wanted'))
+    await expect(second).rejects.toThrow('no longer wanted')
+    await first
+    await expect(third).rejects.toThrow('failed')
+    expect(mutex.size).toBe(0)
+  })
+
   it('continues after work that failed', async () => {
     const mutex = new KeyedMutex()
     await expect(mutex.run('ads', signal, () => Promise.reject(new Error('failed')))).rejects.toThrow(

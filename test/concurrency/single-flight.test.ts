@@ -103,6 +103,18 @@ describe('single flights', () => {
     const flights = new SingleFlights<number>()
     const work = counted()
     const joined = ['a', 'b', 'a'].map((key) => flights.join(key, signal, work))
+    expect(flights.size).toBe(2)
     expect(await Promise.all(joined)).toEqual([1, 2, 1])
+    await turn()
+    expect(flights.size).toBe(0)
+  })
+
+  test('keep no key for work that all callers have left', async () => {
+    const flights = new SingleFlights<number>()
+    const controller = new AbortController()
+    const left = flights.join('a', controller.signal, () => new Promise<never>(() => {}))
+    controller.abort(new Error('enough'))
+    await expect(left).rejects.toThrow('enough')
+    expect(flights.size).toBe(0)
   })
 })

@@ -428,6 +428,8 @@ describe('a team of the directory', () => {
       .flatMap(({ node }) => node.metadata)
       .filter(({ type }) => type.endsWith('/warn'))
     expect(warnings.map(({ data }) => data)).toEqual([
+      'Member without a password: "ann.lee". The appliance may refuse to create an account without one. Set a password, or import the ' +
+        'account if it exists.',
       'Group "archive" has no members in this stack. Put members into it, or remove it.',
       'Member "ann.lee" has onMove "replace" and no password, so a plan that replaces the account fails. Set a password.',
       'Member "bob.ray" is imported, and a destroy deletes an imported account. Set onDestroy to "keep", or to "delete" if you want that.',

@@ -80,6 +80,8 @@ describe('the table of calls', () => {
     const silent = [
       'close',
       'directory.service.isInstalling',
+      'directory.members.expect',
+      'directory.members.recognise',
       'categoryChanges.isWanted',
       'categoryChanges.opening',
     ]

@@ -79,12 +79,34 @@ export const directoryCalls: readonly ClientCall[] = [
   },
   {
     ...status,
-    method: 'directory.members.find',
+    method: 'directory.members.look',
     circumstances: 'where it is not there',
+    usual: {
+      'GET /openldap/members/[uid]': noSuchMember,
+      'GET /openldap/members/[uid]/groups': noSuchMember,
+    },
+    call: (of, signal) => of.directory.members.look('ann.lee', signal),
+    complaint: (value, { says }) =>
+      JSON.stringify(value) === '{"unproven":true}' && says !== 'no'
+        ? undefined
+        : `it found ${JSON.stringify(value)}`,
+  },
+  {
+    ...status,
+    method: 'directory.members.find',
+    circumstances: 'where nothing was found',
     usual: { 'GET /openldap/members/[uid]': noSuchMember },
     call: (of, signal) => of.directory.members.find('ann.lee', signal),
-    complaint: (value, { says }) =>
-      value === undefined && says !== 'no' ? undefined : `it found ${JSON.stringify(value)}`,
+    complaint: neverEndsWell,
+  },
+  {
+    ...readMember,
+    method: 'directory.members.absence',
+    call: async (of, signal) => {
+      await of.directory.members.find('ann.lee', signal)
+      return await of.directory.members.absence(signal)
+    },
+    complaint: (value, told) => (value === undefined ? undefined : needsYes(value, told)),
   },
   order({
     method: 'directory.members.create',
@@ -155,6 +177,14 @@ export const directoryCalls: readonly ClientCall[] = [
     method: 'directory.groups.ofMember',
     route: routes.memberGroups,
     call: (of, signal) => of.directory.groups.ofMember('ann.lee', signal),
+    complaint: (value, told) =>
+      value === undefined ? ofAbsence(told) : (needsYes(value, told) ?? invention(value, told)),
+  },
+  {
+    ...readGroups,
+    method: 'directory.groups.ofUnseenMember',
+    route: routes.memberGroups,
+    call: (of, signal) => of.directory.groups.ofUnseenMember('ann.lee', signal),
     complaint: (value, told) =>
       value === undefined ? ofAbsence(told) : (needsYes(value, told) ?? invention(value, told)),
   },

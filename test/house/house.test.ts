@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSection, root } from './section'
-import { folderOf, importsOfSources, roomOf } from './sources'
+import { importsOfSources, roomOf } from './sources'
 
 const { folders, files, imports } = readSection()
 const sources = importsOfSources()
@@ -17,12 +17,6 @@ describe('the picture of the house in DESIGN.md', () => {
   it('has all files at the top of src, and no others', () => {
     expect([...files].sort()).toEqual(paths.filter((path) => !path.includes('/')))
   })
-})
-
-test('no folder of src has more than fifteen files', () => {
-  const counts = new Map<string, number>()
-  for (const folder of paths.map(folderOf)) counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  expect([...counts].filter(([, count]) => count > 15)).toEqual([])
 })
 
 describe('who imports whom', () => {

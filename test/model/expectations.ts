@@ -23,6 +23,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectStatesToClaimWhatIsDeclared(run)
   if (run.plan.errors.length > 0) return
   expectRefreshesToSee(run, circumstances)
+  expectRefreshesToLoseNothing(run, circumstances)
   expectOtherWritingsToChangeNothing(run)
   expectConsistentPlans(run)
   expectStatesToClaimWhatIsThere(run)
@@ -126,6 +127,20 @@ function expectStatesToClaimWhatIsDeclared({ plan, stateBefore, state, configura
 
 function missingIn(state: ObjectValue | undefined): readonly string[] {
   return Array.isArray(state?.missing_sites) ? state.missing_sites.map(String) : []
+}
+
+/** What is there is not taken for missing, however queries fail. Where single sites cannot be asked for, the count decides. */
+function expectRefreshesToLoseNothing(
+  { plan, beforePlan, stateBefore }: Run,
+  { withoutOlderRoutes }: Circumstances,
+): void {
+  if (withoutOlderRoutes) return
+  for (const { address, prior } of plan.changes) {
+    const stored = prior && storedIn(beforePlan, numberIn(prior))
+    const left = stored && minus(sitesOf(stateBefore.get(address)), sitesOf(prior))
+    const lost = [...(left ?? [])].filter((site) => stored?.has(site))
+    if (lost.length > 0) throw new Unexpected(`the refresh of ${address} took ${lost} for missing`)
+  }
 }
 
 /** A refresh leaves out of the state what is missing, unless nobody is to look. */

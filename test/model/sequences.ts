@@ -110,7 +110,16 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   }),
 )
 
+/** Each query is answered in one way, while everything else answers as ever. */
+const queriesFailAlike = fc.record({
+  operation: fc.constant('query'),
+  effect: fc.constant('refuse' as const),
+  status: fc.constantFrom(200, 400, 404, 500),
+  error: fc.constant('database is locked'),
+})
+
 const faults: fc.Arbitrary<readonly Fault[]> = fc.oneof(
+  { weight: 1, arbitrary: queriesFailAlike.map((each) => [each]) },
   { weight: 3, arbitrary: fc.constant([]) },
   { weight: 2, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
 )

@@ -48,10 +48,28 @@ describe('the build', () => {
 
   it('is not packed as another version', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version: '99.0.0' }))
+    const provider = { ...manifest.cdktf.provider, version: '99.0.0' }
+    const later = { ...manifest, version: '99.0.0', cdktf: { provider }, cdktn: { provider } }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(later))
     expectRefusal(`dist/ is of version ${version}, and package.json says 99.0.0. Make it with npm run build.`)
   })
 })
+
+it.each(['cdktf', 'cdktn'])(
+  'the package is not packed if %s would read another version of the provider',
+  (flavour) => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const { name } = manifest[flavour].provider
+    const others = [{ name, version: '99.0.0' }, { name: 'webfilter/appliance', version }, undefined]
+    for (const provider of others) {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, [flavour]: { provider } }))
+      expectRefusal(
+        `${flavour}.provider in package.json is ${JSON.stringify(provider)}. Set its name to registry.terraform.io/webfilter/appliance and ` +
+          `its version to ${version}.`,
+      )
+    }
+  },
+)
 
 /** What was released or packed before lies beside what was built. */
 function isOfBuild(path: string): boolean {

@@ -50,7 +50,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly onExisting?: string;
   /**
-  * Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with the password of the configuration and its links to groups; it loses everything else that the appliance stores with the account. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the value in the configuration, and the directory has a different one. Changing the configuration to match a move in the console replaces nothing. If others moved a member, the plan is rejected until it is moved back or the configuration matches.
+  * Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with the password of the configuration and its links to groups; it loses everything else that the appliance stores with the account. It requires a password and a `gid`. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the value in the configuration, and the directory has a different one. Changing the configuration to match a move in the console replaces nothing. If others moved a member, the plan is rejected until it is moved back or the configuration matches.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#on_move LdapMember#on_move}
   */
@@ -92,7 +92,7 @@ export interface LdapMemberConfig extends cdktf.TerraformMetaArguments {
   */
   readonly title?: string;
   /**
-  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login creates another account and deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is `keep`. The plan rejects a new login that is already taken. A change of letter case alone is not a new login.
+  * Login of the member, in any letter case. The appliance may reject short logins and `administrator`. A new login creates another account and then deletes the old one, unless the old one was adopted and `on_destroy` is not set, or `on_destroy` is `keep`. The plan rejects a new login that is already taken or that the appliance may reject. A change of letter case alone is not a new login.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/webfilter/appliance/latest/docs/resources/ldap_member#uid LdapMember#uid}
   */

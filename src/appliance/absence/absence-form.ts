@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RawAnswer } from '../protocol/raw-answer'
 
 /** An answer, and the value that was asked for: a site, or a login. */
@@ -10,6 +11,8 @@ export interface AskedAnswer {
 export interface AbsenceForm {
   /** Whether an answer has this form, but for the value that was asked for and for what varies anyway. */
   fits(asked: string, answer: RawAnswer): boolean
+  /** The same for the same form, in every run: a digest, as an answer may contain what is nobody's business. */
+  readonly fingerprint: string
 }
 
 /**
@@ -67,7 +70,9 @@ function statusOf(samples: readonly AskedAnswer[]): number | undefined {
 type Piece = string | undefined
 
 function formOf(status: number, pieces: readonly Piece[]): AbsenceForm {
+  const text = JSON.stringify([status, pieces.map((piece) => piece ?? null)])
   return {
+    fingerprint: createHash('sha256').update(text).digest('base64url').slice(0, 22),
     fits(asked, answer) {
       return answer.status === status && pattern(pieces, asked, answer).test(canonicalText(answer))
     },

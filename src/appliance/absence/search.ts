@@ -40,8 +40,20 @@ export interface Search {
     isCertain?: (found: T) => boolean,
   ): Promise<void>
 
-  /** Whether anything was found so far: then an absence is not part of an outage in which everything seems absent. */
-  hasFound(): boolean
+  /**
+   * Whether an absence is more than what everything is answered alike: something was found so far, or the answer has the form that an
+   * absence had in an earlier run, in which something was found.
+   */
+  isProven(): boolean
+
+  /** Says what form an absence had in an earlier run: the fingerprint that `distinguished` returned there. */
+  recognise(fingerprint: string): void
+
+  /**
+   * The fingerprint of the form of an absence, once it was seen to differ from what is there: what was found last is still found, before
+   * and after something that cannot exist. Undefined if nothing was found so far, or if the answers do not show it. Asks once in a run.
+   */
+  distinguished(signal: AbortSignal): Promise<string | undefined>
 }
 
 /**
@@ -57,6 +69,9 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
   const { route, parameter } = sought
   const calibrator = createCalibrator(caller, sought, receive, log)
   let calibration: Calibration | undefined
+  const recognised = new Set<string>()
+  const distinguishing = new SingleFlight<string | undefined>(cancelled)
+  let distinguished: string | undefined
   const calibrating = new SingleFlight<Calibration>(cancelled)
   /** What was found last, the newest first. */
   let found: readonly Found[] = []
@@ -136,6 +151,14 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     return told !== undefined && isCertain(told)
   }
 
+  async function distinguish(signal: AbortSignal): Promise<string | undefined> {
+    const [known] = found
+    if (!known || !(await known.again(signal))) return undefined
+    const cannotExist = await receive(sought.inventions()[0], signal)
+    if (!mayTellAbsence(cannotExist.answer) || !(await isAbsent(cannotExist, signal))) return undefined
+    return (await known.again(signal)) ? calibration?.form.fingerprint : undefined
+  }
+
   function remember(one: Found): void {
     found = [one, ...found.filter(({ value }) => value !== one.value)].slice(0, mostAskedAgain)
   }
@@ -180,7 +203,13 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
       })
       if (again !== undefined && !hasWritten()) throw disbelieved(value, [])
     },
-    hasFound: () => found.length > 0,
+    isProven: () =>
+      found.length > 0 || (calibration !== undefined && recognised.has(calibration.form.fingerprint)),
+    recognise: (fingerprint) => void recognised.add(fingerprint),
+    async distinguished(signal) {
+      distinguished ??= await distinguishing.join(signal, distinguish)
+      return distinguished
+    },
   }
 }
 

@@ -41,7 +41,10 @@ export interface AddOutcome extends SitesOutcome {
 export interface HoldersOutcome {
   /** The categories that hold each site that was asked for with success. */
   readonly holders: ReadonlyMap<Site, readonly Category[]>
-  /** That some site is in no category rests on comparison alone, and no site was found in any category so far. */
+  /**
+   * That some site is in no category rests on comparison alone, and no site was found in any category so far: every query may have
+   * failed alike.
+   */
   readonly unproven: boolean
   readonly failure: ApplianceError | undefined
 }

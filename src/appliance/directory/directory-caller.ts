@@ -32,8 +32,11 @@ export interface DirectoryCaller {
    * Looks for what a name may or may not stand for. What absence looks like is found out while the service runs and answers; only
    * a directory that runs is believed to miss something.
    */
-  search(sought: Pick<Sought, 'absentThing' | 'route' | 'parameter' | 'inventions'>): Pick<Search, 'find'>
+  search(sought: Pick<Sought, 'absentThing' | 'route' | 'parameter' | 'inventions'>): DirectorySearch
 }
+
+/** Looks for what may not exist; an absence may be that of a directory in which every such look fails alike, unless it is proven. */
+export interface DirectorySearch extends Pick<Search, 'find' | 'isProven' | 'recognise' | 'distinguished'> {}
 
 /** @param service is asked whether it runs, where an answer could mean that it does not */
 export function createDirectoryCaller(
@@ -122,6 +125,9 @@ export function createDirectoryCaller(
         log,
       )
       return {
+        isProven: search.isProven,
+        recognise: search.recognise,
+        distinguished: search.distinguished,
         async find(value, read, signal, isCertain) {
           try {
             const found = await search.find(value, read, signal, isCertain)

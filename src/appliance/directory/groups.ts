@@ -28,6 +28,9 @@ export interface Groups {
   /** The groups of a member; undefined where there is no such member. Shared by those who ask at the same time. */
   ofMember(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined>
 
+  /** The same for a member that nobody has seen yet, whose absence may be unproven (see `Members.look`). */
+  ofUnseenMember(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined>
+
   /** Makes a member one of a group. One that it is already counts as linked. Throws where the directory does not confirm it. */
   link(gid: number, uid: string, signal: AbortSignal): Promise<void>
 
@@ -44,26 +47,35 @@ export interface CreatedGroup {
 
 export function createGroups(
   caller: DirectoryCaller,
-  members: Pick<Members, 'find'>,
+  members: Pick<Members, 'find' | 'look'>,
   listOrganizations: (signal: AbortSignal) => Promise<Organizations>,
 ): Groups {
   const lists = new SingleFlights<readonly Group[]>(cancelled)
-  const memberships = new SingleFlights<readonly Group[] | undefined>(cancelled)
+  const memberships = new SingleFlights<readonly Group[] | ApplianceError>(cancelled)
 
   const listOf = (organization: string, signal: AbortSignal) =>
     lists.join(organization, signal, (shared) => readGroupsOf(organization, shared))
-  const membershipsOf = (uid: string, signal: AbortSignal) =>
+
+  async function membershipsOf(uid: string, signal: AbortSignal): Promise<readonly Group[] | undefined> {
+    const groups = await membershipsOrFailure(uid, signal)
+    if (!(groups instanceof ApplianceError)) return groups
+    if (await members.find(uid, signal)) throw groups
+    return undefined
+  }
+
+  const membershipsOrFailure = (uid: string, signal: AbortSignal) =>
     memberships.join(canonicalUid(uid), signal, (shared) => readMemberships(canonicalUid(uid), shared))
 
   async function readGroupsOf(organization: string, signal: AbortSignal) {
     return readGroups(await caller.ask(directoryRoutes.groups, { query: { ou: organization } }, signal))
   }
 
+  /** A failure is returned where it may mean that there is no such member. */
   async function readMemberships(uid: string, signal: AbortSignal) {
     try {
       return readGroups(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
     } catch (error) {
-      if (mayTellOfAbsence(error) && !(await members.find(uid, signal))) return undefined
+      if (error instanceof ApplianceError && mayTellOfAbsence(error)) return error
       throw error
     }
   }
@@ -108,7 +120,13 @@ export function createGroups(
 
   return {
     list: listOf,
-    ofMember: (uid, signal) => membershipsOf(uid, signal),
+    ofMember: membershipsOf,
+    async ofUnseenMember(uid, signal) {
+      const groups = await membershipsOrFailure(uid, signal)
+      if (!(groups instanceof ApplianceError)) return groups
+      if ((await members.look(uid, signal)).member) throw groups
+      return undefined
+    },
     async create(name, organization, signal) {
       const before = await named(name, organization, signal)
       if (before) return { gid: before.gid, origin: 'adopted' }
@@ -141,7 +159,7 @@ export function createGroups(
       /** Only for a better message: what keeps it from finding out is no failure of its own. */
       async function whatIsMissing(): Promise<'member' | 'group' | undefined> {
         try {
-          if (!(await members.find(uid, signal))) return 'member'
+          if (!(await members.look(uid, signal)).member) return 'member'
           const { names } = await listOrganizations(signal)
           for (const organization of names) {
             const groups = await listOf(organization, signal)

@@ -1,3 +1,4 @@
+import { absenceNotBelieved, absenceUnproven } from '../../diagnostics/entries/absence'
 import { memberCreationRefused } from '../../diagnostics/entries/accounts'
 import { organizationMissing } from '../../diagnostics/entries/directory'
 import { canonicalUid, mayRefuseLogin, sameName } from '../../names/directory-name'
@@ -8,6 +9,7 @@ import type { Log } from '../log'
 import type { Answer } from '../protocol/answer'
 import { failureOf, readEnvelope } from '../protocol/envelope'
 import type { DirectoryCaller } from './directory-caller'
+import { readGroups } from './interface/group-answers'
 import { readMember } from './interface/member-answers'
 import type { Organizations } from './interface/organization-answers'
 import { directoryRoutes } from './interface/routes'
@@ -15,8 +17,23 @@ import { type Member, type MemberText, memberTexts, type NewMember } from './mem
 
 /** The members of the directory. Every method throws `ApplianceError`; uids may be given in any letter case. */
 export interface Members {
-  /** Undefined where the directory runs and has no such member. */
+  /** Undefined where the directory runs and has no such member. Throws if the lookups of all members may be failing alike. */
   find(uid: string, signal: AbortSignal): Promise<Member | undefined>
+
+  /**
+   * The same for a member that nobody has seen yet: that it does not exist may be unproven, as in a directory without members. Throws if
+   * its groups show that it exists.
+   */
+  look(uid: string, signal: AbortSignal): Promise<SeenMember>
+
+  /** Says that states contain these members. A few are looked up where nothing else shows that lookups work. */
+  expect(uids: Iterable<string>): void
+
+  /** Says what the answer for a member that does not exist was in an earlier run, by what `absence` returned there. */
+  recognise(absence: string): void
+
+  /** What the answer for a member that does not exist looks like, if it was seen to differ from one that exists; a short text. */
+  absence(signal: AbortSignal): Promise<string | undefined>
 
   /**
    * Creates a member that is not there, which the caller has looked for: the appliance may update one that is. The request is
@@ -37,6 +54,13 @@ export interface Members {
   delete(uid: string, signal: AbortSignal): Promise<void>
 }
 
+/** What a look for a member has shown. */
+export interface SeenMember {
+  readonly member: Member | undefined
+  /** That it does not exist rests on a comparison of answers alone, and no member was found so far. */
+  readonly unproven: boolean
+}
+
 /** `found` where the answer was lost and the member was there afterwards: then it may be another one's work. */
 export type Created = 'confirmed' | 'found'
 
@@ -46,14 +70,52 @@ export function createMembers(
   log: Log,
 ): Members {
   const search = caller.search({
-    absentThing: 'a member that does not exist',
+    absentThing,
     route: directoryRoutes.member,
     parameter: 'uid',
     inventions: () => [inventedWord(10), inventedWord(10)],
   })
 
-  async function find(uid: string, signal: AbortSignal): Promise<Member | undefined> {
+  const expected = new Set<string>()
+
+  async function lookUp(uid: string, signal: AbortSignal): Promise<Member | undefined> {
     return await search.find(canonicalUid(uid), (answer) => memberIn(answer, uid), signal, tellsAnything)
+  }
+
+  async function lookAt(uid: string, signal: AbortSignal): Promise<SeenMember> {
+    const member = await lookUp(uid, signal)
+    if (member || search.isProven()) return { member, unproven: false }
+    const witnesses = [...expected].filter((other) => other !== canonicalUid(uid)).slice(0, mostWitnesses)
+    for (const other of witnesses) {
+      // What has failed until now answers by now, perhaps.
+      if (await lookUp(other, signal)) return { member: await lookUp(uid, signal), unproven: false }
+    }
+    if (await hasGroups(uid, signal)) throw contradicted(uid)
+    return { member, unproven: true }
+  }
+
+  async function find(uid: string, signal: AbortSignal): Promise<Member | undefined> {
+    const { member, unproven } = await lookAt(uid, signal)
+    if (unproven) throw notProven(uid)
+    return member
+  }
+
+  /** Whether another route knows the member: it lists groups of it, or answers as it does for no login that cannot exist. */
+  async function hasGroups(uid: string, signal: AbortSignal): Promise<boolean> {
+    const ofOwn = await groupsOf(canonicalUid(uid), signal)
+    if (ofOwn === undefined) return false
+    return ofOwn > 0 || (await groupsOf(inventedWord(10), signal)) === undefined
+  }
+
+  /** How many there are; undefined for a failure. */
+  async function groupsOf(uid: string, signal: AbortSignal): Promise<number | undefined> {
+    try {
+      return readGroups(await caller.ask(directoryRoutes.memberGroups, { parameters: { uid } }, signal))
+        .length
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind !== 'cancelled') return undefined
+      throw error
+    }
   }
 
   async function createOnce(member: NewMember, signal: AbortSignal): Promise<void> {
@@ -80,6 +142,19 @@ export function createMembers(
 
   return {
     find,
+    look: lookAt,
+    expect(uids) {
+      for (const uid of uids) expected.add(canonicalUid(uid))
+    },
+    recognise: search.recognise,
+    async absence(signal) {
+      try {
+        return await search.distinguished(signal)
+      } catch (error) {
+        if (error instanceof ApplianceError) return undefined
+        throw error
+      }
+    },
     async create(member, signal) {
       try {
         await createOnce(member, signal)
@@ -128,6 +203,23 @@ export function createMembers(
     }
   }
 }
+
+function contradicted(uid: string): ApplianceError {
+  const told = absenceNotBelieved({ absent: uid, absentThing, lost: [], groups: true })
+  return new ApplianceError({ kind: 'unreadable', told })
+}
+
+function notProven(uid: string): ApplianceError {
+  const advice =
+    'If it was deleted, remove its resource from the state (terraform state rm) and apply: the apply creates the member again.'
+  const told = absenceUnproven({ absent: uid, absentThing, advice })
+  return new ApplianceError({ kind: 'unreadable', told })
+}
+
+const absentThing = 'a member that does not exist'
+
+/** Others may have deleted some of them. */
+const mostWitnesses = 3
 
 function memberIn(answer: Answer, uid: string): Member | undefined {
   const envelope = readEnvelope(answer)

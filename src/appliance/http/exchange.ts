@@ -18,6 +18,8 @@ export interface WireAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
+  /** Of the text, as they came. */
+  readonly bytes: number
 }
 
 /** What carries requests to one origin: connections of our own, or those of undici where a proxy is on the way. */
@@ -132,7 +134,7 @@ class Attempt implements DispatchHandler {
   onResponseEnd(): void {
     if (this.settled) return
     const text = Buffer.concat(this.#chunks).toString('utf8')
-    const answer = { status: this.#status, headers: this.#headers, text }
+    const answer = { status: this.#status, headers: this.#headers, text, bytes: this.#bytes }
     // The connection is free in the next turn of the event loop; who asked before would open another one.
     setImmediate(() => setImmediate(() => this.#end({ ended: 'answered', answer })))
   }

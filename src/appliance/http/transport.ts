@@ -73,8 +73,8 @@ export function createTransport(settings: ApplianceSettings): Transport {
       request: wanted,
       outcome: outcome.ended === 'answered' ? outcome.answer.status : outcome.ended,
       milliseconds: Math.round(performance.now() - started),
-      bytes_sent: request.body?.text.length ?? 0,
-      bytes_received: outcome.ended === 'answered' ? outcome.answer.text.length : undefined,
+      bytes_sent: Buffer.byteLength(request.body?.text ?? ''),
+      bytes_received: outcome.ended === 'answered' ? outcome.answer.bytes : undefined,
     })
     if (outcome.ended === 'answered') return outcome.answer
     if (outcome.ended === 'cancelled') {

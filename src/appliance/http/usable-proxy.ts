@@ -1,9 +1,9 @@
 import { proxyUnusable } from '../../diagnostics/entries/settings'
 import { shownText } from '../../diagnostics/shown-text'
+import { hostNameProblem } from '../../names/host-name'
+import { parsedUrl } from '../../names/parsed-url'
 import { ApplianceError } from '../errors'
 import type { ProxySettings } from '../settings'
-import { hostNameProblem } from '../settings/host-name'
-import { parsedUrl } from '../settings/parsed-url'
 import { proxyFor } from './proxy-choice'
 
 /**

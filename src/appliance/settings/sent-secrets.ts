@@ -1,5 +1,5 @@
+import { parsedUrl } from '../../names/parsed-url'
 import type { ProxySettings } from '../settings'
-import { parsedUrl } from './parsed-url'
 
 /**
  * What must not be shown of a header that is sent. A secret mostly comes with words that are none: behind the scheme of

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns'
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { parsedUrl } from '../../appliance/settings/parsed-url'
+import { parsedUrl } from '../../names/parsed-url'
 
 /** How many records a record database is to be filled with. */
 export interface GeneratedRecords {

@@ -58,10 +58,7 @@ async function holdersOf(
   try {
     const caller = readOnlyCaller(createRouteCaller(asking, transport))
     const categories = createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
-    const outcome = await categories.holders(sites, signal)
-    if (!outcome.unproven || outcome.failure || witnesses.length === 0) return outcome
-    const { unproven, failure } = await categories.holders(witnesses, signal)
-    return unproven || failure ? outcome : await categories.holders(sites, signal)
+    return await categories.holders(sites, signal, () => witnesses)
   } finally {
     await transport.close()
   }

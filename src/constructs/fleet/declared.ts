@@ -1,5 +1,6 @@
 import type { ApplianceProviderConfig } from '../../../bindings/cdktf/provider'
 import type { WithAllowedValues } from '../allowed-values'
+import type { FormerKeys } from '../former-keys'
 import type { CategoryExceptions, KeptExceptions, PolicyCategories, PolicyCategory } from '../policy/declared'
 import type { TakenFrom } from '../taken-from'
 
@@ -12,6 +13,11 @@ export interface FleetApplianceConfig<Key extends string = string> {
   readonly provider: Omit<WithAllowedValues<ApplianceProviderConfig, 'provider'>, 'token' | 'alias'>
   /** Exceptions, by the keys of the policy's categories. */
   readonly exceptions?: CategoryExceptions<Key>
+  /**
+   * Name that the appliance had before, or several: a plan then changes the addresses of its categories in the state. The name of the
+   * stack changes too, so keep the state: see "Rename" on the page "CDKTF in practice".
+   */
+  readonly formerly?: FormerKeys
   /** Additional categories of this appliance. */
   readonly categories?: PolicyCategories
 }
@@ -29,7 +35,8 @@ export type DeclaredAppliance<Key extends string, Exceptions, Own> = WithExcepti
   WithOwn<Own> &
   FleetApplianceConfig<TakenFrom<Key>>
 
-interface WithExceptions<Key extends string, Exceptions> extends Pick<FleetApplianceConfig, 'provider'> {
+interface WithExceptions<Key extends string, Exceptions>
+  extends Pick<FleetApplianceConfig, 'provider' | 'formerly'> {
   readonly exceptions?: KeptExceptions<Key, Exceptions>
 }
 

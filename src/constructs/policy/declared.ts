@@ -2,6 +2,7 @@ import type { IResolvable } from 'cdktf'
 import type { Category, CategoryConfig } from '../../../bindings/cdktf/category'
 import type { CategorySites, CategorySitesConfig } from '../../../bindings/cdktf/category-sites'
 import type { WithAllowedValues } from '../allowed-values'
+import type { FormerKeys } from '../former-keys'
 import type { TakenFrom } from '../taken-from'
 
 /** A list of sites, which comes from the program or from a file. */
@@ -27,6 +28,11 @@ export interface PolicyCategory
    * shows an import and does not warn of an adoption. Requires Terraform 1.5. The block has no effect once the category is imported.
    */
   readonly importId?: string
+  /**
+   * Key that the category had before, or several. The stack then says that the resource has moved, so a plan changes its address in the
+   * state and nothing on the appliance. Remove it once each stack is applied.
+   */
+  readonly formerly?: FormerKeys
 }
 
 /** Categories, by keys of your choice. A key stays the same if the name of its category changes. */
@@ -41,6 +47,11 @@ export interface ListInCategory
     > {
   /** Name of the list, unique among the lists of the category. Defaults to the ID or the key of the list. */
   readonly name?: string
+  /**
+   * ID or key that the list had before, or several: a plan changes its address in the state. It also changes the name of the list in the
+   * state, unless `name` is set. The appliance does not have that name.
+   */
+  readonly formerly?: FormerKeys
 }
 
 /** Differences of a category of the policy on one appliance. Options that are set here replace those of the policy. */

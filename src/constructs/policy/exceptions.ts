@@ -1,3 +1,4 @@
+import { readFormerKeys } from '../former-keys'
 import { isKnownList } from '../known-values'
 import { quoted, quotedInSum } from '../wording'
 import { spelling } from './added-sites'
@@ -18,10 +19,14 @@ export function categoriesWithExceptions(
   const problems = [
     ...Object.keys(exceptions)
       .filter((key) => !Object.hasOwn(policy, key))
-      .map(
-        (key) =>
-          `an exception names the category ${quoted(key)}, which the policy does not have. Correct the key.`,
-      ),
+      .map((key) => {
+        const now = Object.keys(policy).find((each) =>
+          readFormerKeys(policy[each]?.formerly).keys.includes(key),
+        )
+        return now === undefined
+          ? `an exception names the category ${quoted(key)}, which the policy does not have. Correct the key.`
+          : `an exception names the category ${quoted(key)}, which the policy now has as ${quoted(now)}. Write the new key.`
+      }),
     ...Object.keys(own)
       .filter((key) => Object.hasOwn(policy, key))
       .map(

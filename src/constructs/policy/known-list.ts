@@ -1,3 +1,4 @@
+import type { IConstruct } from 'constructs'
 import { isKnown } from '../known-values'
 import type { SynthesizedAttributes } from '../synthesized'
 
@@ -14,6 +15,9 @@ export interface KnownList {
   /** Whether the list can have other sites: those of a file, and those that a reference brings. */
   readonly isOpen: boolean
 }
+
+/** Resources whose sites a policy or an existing category checks. The checks of a stack leave them out. */
+export const checkedByTheirConstructs = new WeakSet<IConstruct>()
 
 export function knownList(key: string, attributes: SynthesizedAttributes): KnownList {
   const { sites_file: file, provider = 'appliance' } = attributes

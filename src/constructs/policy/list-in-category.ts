@@ -16,7 +16,7 @@ export function declareListIn(
   { categoryId, provider }: CategoryOfOthers,
   scope: Construct,
   id: string,
-  { sites, sitesFile, name = id, ...options }: ListInCategory,
+  { sites, sitesFile, name = id, formerly: _, ...options }: ListInCategory,
 ): CategorySites {
   const list = new CategorySites(scope, id, { ...options, categoryId, name, provider })
   setList(list, { sites, sitesFile }, `list ${quoted(id)}`)

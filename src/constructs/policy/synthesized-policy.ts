@@ -28,6 +28,8 @@ export interface DeclaredList {
   readonly resource: ListResource
   /** Name of its file in the app, and its path for Terraform. */
   readonly file?: { readonly named: string | undefined; readonly written: string | undefined }
+  /** Keys that it had before. */
+  readonly formerly?: readonly string[]
 }
 
 /** What became of a list; nothing if its resource has moved to another address, or has a count of 0. */

@@ -60,6 +60,8 @@ const identified: readonly Identified[] = [
     noun: 'membership',
     keyOf: ({ uid, gid }) => [compared(uid, canonicalUid), gid],
   },
+  { type: 'appliance_ldap_service', noun: 'directory service', keyOf: () => [] },
+  { type: 'appliance_hostname', noun: 'host name of the appliance', keyOf: () => [] },
 ]
 
 /** A reference stays as it is: two equal ones give one value. */

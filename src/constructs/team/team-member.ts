@@ -1,5 +1,6 @@
 import type { LdapMember, LdapMemberConfig } from '../../../bindings/cdktf/ldap-member'
 import type { WithAllowedValues } from '../allowed-values'
+import type { FormerKeys } from '../former-keys'
 import type { Secret } from '../secrets/secret'
 
 type Password = 'password' | 'passwordWo' | 'passwordWoVersion'
@@ -26,6 +27,12 @@ export interface TeamMember<Group extends string = string>
   readonly passwordVersion?: number
   /** Login of an existing member, which the first apply imports. Set `onDestroy` too: a destroy deletes imported accounts. */
   readonly importId?: string
+  /**
+   * Login that the member had before, or several. The plan then replaces the account: it makes one with the new login, puts it into the
+   * groups, and deletes the old one unless `onDestroy` is "keep". The new account needs a password. If only the letter case differs,
+   * nothing changes on the appliance.
+   */
+  readonly formerly?: FormerKeys
 }
 
 /** A group that members can be put into: of another team, or one that exists on the appliance. */

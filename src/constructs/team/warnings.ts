@@ -1,4 +1,5 @@
 import type { LdapMember } from '../../../bindings/cdktf/ldap-member'
+import { canonicalUid } from '../../names/directory-name'
 import { warnOnce } from '../annotations'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
@@ -6,7 +7,16 @@ import type { TeamGroup } from './team-group'
 
 /** Warns about what a team may say but hardly means. Warnings are annotations of the groups and members. */
 export function warnAboutTeam(
-  { groups, members }: { readonly groups: readonly TeamGroup[]; readonly members: readonly LdapMember[] },
+  {
+    groups,
+    members,
+    formerly,
+  }: {
+    readonly groups: readonly TeamGroup[]
+    readonly members: readonly LdapMember[]
+    /** Logins that members had before. */
+    readonly formerly: ReadonlyMap<LdapMember, readonly string[]>
+  },
   stack: SynthesizedStack,
 ): void {
   const gids = ['appliance_ldap_member', 'appliance_ldap_group_membership'].flatMap((type) =>
@@ -22,7 +32,7 @@ export function warnAboutTeam(
   for (const member of members) {
     const attributes = stack.attributesOf(member)
     if (!attributes) continue
-    warnOnce(member, warningsOfMember(member, attributes))
+    warnOnce(member, warningsOfMember(member, attributes, formerly.get(member) ?? []))
     const repeated = groups.filter((group) => isPrimaryAndFurther(group, member, stack))
     warnOnce(
       member,
@@ -50,7 +60,11 @@ function isPrimaryAndFurther(
   return further !== undefined && further.gid === stack.attributesOf(member)?.gid
 }
 
-function warningsOfMember(member: LdapMember, attributes: SynthesizedAttributes): readonly string[] {
+function warningsOfMember(
+  member: LdapMember,
+  attributes: SynthesizedAttributes,
+  formerly: readonly string[],
+): readonly string[] {
   const name = `Member ${quoted(member.node.id)}`
   const imported = isImported(member)
   const hasPassword = attributes.password !== undefined || attributes.password_wo !== undefined
@@ -69,6 +83,11 @@ function warningsOfMember(member: LdapMember, attributes: SynthesizedAttributes)
     ...(attributes.on_move === 'replace' && !hasPassword
       ? [
           `${name} has onMove "replace" and no password, so a plan that replaces the account fails. Set a password.`,
+        ]
+      : []),
+    ...(formerly.some((login) => canonicalUid(login) !== canonicalUid(member.node.id)) && !hasPassword
+      ? [
+          `${name} has another login than before and no password, which the new account needs. Set a password.`,
         ]
       : []),
   ]

@@ -37,6 +37,7 @@ export const absenceNotBelieved = error(
     absent,
     absentThing,
     lost,
+    groups = false,
   }: {
     /** A name that was asked for. */
     readonly absent: string
@@ -44,16 +45,39 @@ export const absenceNotBelieved = error(
     readonly absentThing: string
     /** Names that were found before and are not any more; none if the absent one is found now. */
     readonly lost: readonly string[]
+    /** Whether the appliance lists groups of the absent one. */
+    readonly groups?: boolean
   }) => {
     const answered = `The appliance answered for ${absent} as for ${absentThing}, but`
     return [
       lost.length > 0
         ? `${answered} it no longer returns what it returned earlier in this run either: ${lost.join(', ')}.`
-        : `${answered} returned it when it was asked again.`,
+        : `${answered} ${groups ? 'another route knows its groups' : 'returned it when it was asked again'}.`,
       'Try again: the failure may be temporary, and nothing was treated as missing. If it persists, look for the cause in the log of ' +
         'the appliance.',
     ]
   },
+)
+
+export const absenceUnproven = error(
+  'absence-unproven',
+  'Nothing shows whether an object is missing or the requests fail',
+  ({
+    absent,
+    absentThing,
+    advice,
+  }: {
+    /** A name that was asked for. */
+    readonly absent: string
+    /** As in the middle of a sentence: `a member that does not exist`. */
+    readonly absentThing: string
+    /** What to do if it is missing indeed. */
+    readonly advice: string
+  }) => [
+    `The appliance answered for ${absent} as for ${absentThing}, but in this run it has returned nothing that exists either. If every ` +
+      'such request fails, the answers look the same, so nothing was treated as missing.',
+    `Check in the console of the appliance whether ${absent} exists. If it does, look for the cause in the log of the appliance. ${advice}`,
+  ],
 )
 
 export const answerUnrelated = error(

@@ -15,10 +15,22 @@ export const memberDeclaredTwice = error(
   ],
 )
 
-export const memberMissing = error('member-missing', 'The member does not exist', ({ uid }: Member) => [
-  `The directory has no member ${JSON.stringify(uid)}.`,
-  'Use the login of a member as the console of the appliance shows it.',
-])
+export const memberMissing = error(
+  'member-missing',
+  'The member does not exist',
+  ({ uid, unproven = false }: MissingMember) => [
+    unproven
+      ? `The appliance answers for member ${JSON.stringify(uid)} as for a member that does not exist. In this run it has returned nothing that ` +
+        'exists either, so every such request may be failing.'
+      : `The directory has no member ${JSON.stringify(uid)}.`,
+    'Use the login of a member as the console of the appliance shows it.',
+  ],
+)
+
+interface MissingMember extends Member {
+  /** Whether nothing shows that the lookups of all members do not fail alike. */
+  readonly unproven?: boolean
+}
 
 export const memberNotChecked = warning(
   'member-not-checked',

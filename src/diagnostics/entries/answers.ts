@@ -89,6 +89,24 @@ export const callerRefusedAgain = error(
   ],
 )
 
+export const pathValueUnusable = error(
+  'path-value-unusable',
+  'A value cannot be part of a path of the REST interface',
+  ({
+    route,
+    parameter,
+    value,
+  }: {
+    readonly route: string
+    /** As the interface document names it. */
+    readonly parameter: string
+    readonly value: string
+  }) => [
+    `${JSON.stringify(value)} cannot be the ${parameter} of ${route}: the request would reach another path. Nothing was sent.`,
+    'Use a value that is not empty, does not consist of dots, and contains no slash, backslash or control character.',
+  ],
+)
+
 export const routeMissing = error(
   'route-missing',
   'The appliance does not have this route',

@@ -234,7 +234,7 @@ export const successorNotCreated = error(
   'successor-not-created',
   'A member was not replaced by another one',
   ({ uid, replaced, reason, advice }: Succession) => [
-    `Member ${JSON.stringify(uid)} was not created in place of ${JSON.stringify(replaced)}: ${reason} Member ${JSON.stringify(replaced)} was not deleted.`,
+    `Member ${JSON.stringify(uid)} was not created instead of ${JSON.stringify(replaced)}: ${reason} Member ${JSON.stringify(replaced)} was not deleted.`,
     `${advice} Then apply again. Until then, Terraform shows the resource as tainted with the login ${JSON.stringify(replaced)}.`,
   ],
 )
@@ -243,28 +243,8 @@ export const successorLeft = error(
   'successor-left',
   'A member was not replaced, and both accounts exist',
   ({ uid, replaced, reason, advice }: Succession) => [
-    `Member ${JSON.stringify(uid)} was created in place of ${JSON.stringify(replaced)}, but the replacement could not be completed: ${reason} Member ${JSON.stringify(replaced)} was not deleted, and the new account could not be removed again.`,
+    `Member ${JSON.stringify(uid)} was created instead of ${JSON.stringify(replaced)}, but the replacement could not be completed: ${reason} Member ${JSON.stringify(replaced)} was not deleted, and the new account could not be removed again.`,
     `${advice} Then delete member ${JSON.stringify(uid)} in the console of the appliance, and apply again.`,
-  ],
-)
-
-/** The reason of a failed succession. */
-export const successorNotLinked = error(
-  'successor-not-linked',
-  'A new member could not be linked to the groups of the old one',
-  ({ gids, reasons }: { readonly gids: readonly number[]; readonly reasons: readonly string[] }) => [
-    `It could not be linked to the groups ${gids.join(', ')} of the old member: ${reasons.join(' ')}`,
-    'Correct the groups in the console of the appliance.',
-  ],
-)
-
-/** The reason of a failed succession. */
-export const successorNotListed = error(
-  'successor-not-listed',
-  'The directory does not list a new member that it accepted',
-  ({ uid }: Member) => [
-    `The appliance accepted member ${JSON.stringify(uid)}, but the directory does not list it.`,
-    'Check the directory in the console of the appliance.',
   ],
 )
 
@@ -277,7 +257,7 @@ export const replacedMemberNotDeleted = warning(
     reason,
     advice,
   }: Member & { readonly successor: string; readonly reason: string; readonly advice: string }) => [
-    `Member ${JSON.stringify(successor)} was created in place of ${JSON.stringify(uid)}, which could not be deleted: ${reason}`,
+    `Member ${JSON.stringify(successor)} was created instead of ${JSON.stringify(uid)}, which could not be deleted: ${reason}`,
     `${advice} Then delete member ${JSON.stringify(uid)} in the console of the appliance: Terraform no longer manages it.`,
   ],
 )

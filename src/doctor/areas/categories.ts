@@ -27,14 +27,25 @@ export async function examineCategories(
     read(categoryRoutes.list[categories.api === 'autonomous' ? 'autonomous' : 'older'], () =>
       categories.list(signal),
     ),
-    read(categoryRoutes.query.older, () => categories.query(site, signal)),
+    read(categoryRoutes.query.older, async () => {
+      const { holders, unproven, failure } = await categories.holders([site], signal)
+      if (failure) throw failure
+      return { holders: holders.get(site) ?? [], unproven }
+    }),
   ])
   return judgeCategories(list, query, categories.api, hasToken)
 }
 
+/** What was found of a site that hardly any category contains. */
+interface FoundHolders {
+  readonly holders: readonly Category[]
+  /** That there are none may be a failure of all queries. */
+  readonly unproven: boolean
+}
+
 function judgeCategories(
   list: Reading<CategoryList>,
-  query: Reading<readonly Category[]>,
+  query: Reading<FoundHolders>,
   api: Categories['api'],
   hasToken: boolean,
 ): AreaExamination {
@@ -50,8 +61,8 @@ function judgeCategories(
     verdicts: [
       ...judgeNames(listed?.categories ?? []),
       ...judgePolicyCodes(listed?.categories ?? []),
-      ...judgeAssumption(topics.siteInNoCategory, query, (holders) =>
-        holders.length === 0
+      ...judgeAssumption(topics.siteInNoCategory, query, ({ holders, unproven }) =>
+        holders.length === 0 && !unproven
           ? 'the provider can read the answer for a site that no category contains.'
           : undefined,
       ),
@@ -61,15 +72,24 @@ function judgeCategories(
 
 /** Where the autonomous service answers the list, the route may well be missing: what follows is told by the generation. */
 function judgeQuery(
-  query: Reading<readonly Category[]>,
+  query: Reading<FoundHolders>,
   list: CategoryList | undefined,
   api: Categories['api'],
 ): Check {
-  const check = judgeReading(query, ({ length }) =>
+  const check = judgeReading(query, ({ holders: { length } }) =>
     length === 0
       ? `no category contains ${nowhere}.`
       : `${nowhere} is in ${counted(length, 'category', 'categories')}.`,
   )
+  if (toldBy(query)?.unproven) {
+    const finding = `The answer of ${check.subject} for ${nowhere} is the same as for names that cannot exist. If every query fails, the answers look the same.`
+    return {
+      ...check,
+      status: 'skipped',
+      finding,
+      hint: 'Run appliance explain for a site that a category contains.',
+    }
+  }
   const missing = query.told instanceof ApplianceError && query.told.kind === 'route-missing'
   if (!missing || (list?.generation !== 'autonomous' && api !== 'autonomous')) return check
   const { hint: _, code: __, ...rest } = check

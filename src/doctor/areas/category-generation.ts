@@ -1,4 +1,4 @@
-import type { Category, Generation } from '../../appliance/categories/category'
+import type { Generation } from '../../appliance/categories/category'
 import { categoryRoutes } from '../../appliance/categories/interface/routes'
 import { ApplianceError } from '../../appliance/errors'
 import type { CategoryApi } from '../../appliance/settings'
@@ -9,11 +9,7 @@ import type { Check } from '../report'
  * What list and query route say of the generations, held against `category_api`. A list of the older service does not show
  * whether the autonomous one exists too: none of its other routes only reads.
  */
-export function judgeGeneration(
-  lists: Generation,
-  query: Reading<readonly Category[]>,
-  api: CategoryApi,
-): Check {
+export function judgeGeneration(lists: Generation, query: Reading, api: CategoryApi): Check {
   const about = { check: 'generation', areas: ['categories'], subject: 'category_api' } as const
   const older = olderRoutes(query)
   if (api === 'older' && older === 'missing') {

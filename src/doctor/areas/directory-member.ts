@@ -13,7 +13,10 @@ export async function examineMember(
   uid: string,
   signal: AbortSignal,
 ): Promise<AreaExamination> {
-  const reading = await read(directoryRoutes.member, () => directory.members.find(uid, signal))
+  const reading = await read(
+    directoryRoutes.member,
+    async () => (await directory.members.look(uid, signal)).member,
+  )
   return {
     checks: [judgeMember(uid, reading)],
     verdicts: [

@@ -1,6 +1,7 @@
 import type { Directory } from '../../appliance/directory/directory'
 import type { Group } from '../../appliance/directory/group'
 import { directoryRoutes } from '../../appliance/directory/interface/routes'
+import type { SeenMember } from '../../appliance/directory/members'
 import type { ServiceStatus } from '../../appliance/directory/service/status'
 import { topics } from '../assumptions'
 import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
@@ -24,8 +25,9 @@ export async function examineDirectory(
 ): Promise<AreaExamination> {
   const status = await read(directoryRoutes.status, () => directory.service.status(signal))
   const runs = toldBy(status)?.state === 'running'
-  const lists = runs ? await examineLists(directory, signal) : nothing
+  // A member that is found shows that the answer for one that does not exist is no failure of all lookups.
   const record = runs && member !== undefined ? await examineMember(directory, member, signal) : nothing
+  const lists = runs ? await examineLists(directory, signal) : nothing
   const access = judgeAccess([status], hasToken)
   return {
     checks: [
@@ -69,7 +71,7 @@ function judgeService(status: Reading<ServiceStatus>): readonly Check[] {
 async function examineLists(directory: Directory, signal: AbortSignal): Promise<AreaExamination> {
   const [organizations, member, backup] = await Promise.all([
     read(directoryRoutes.organizations, () => directory.organizations(signal)),
-    read(directoryRoutes.member, () => directory.members.find(unusedLogin, signal)),
+    read(directoryRoutes.member, () => directory.members.look(unusedLogin, signal)),
     read(directoryRoutes.lastBackup, () => directory.lastBackup(signal)),
   ])
   const [organization] = toldBy(organizations) ?? []
@@ -83,7 +85,7 @@ async function examineLists(directory: Directory, signal: AbortSignal): Promise<
       ...(groups
         ? [judgeReading(groups, (value) => `${counted(value.length, 'group')} in the first organization.`)]
         : []),
-      judgeReading(member, (value) => `the login ${unusedLogin} ${value ? 'exists' : 'does not exist'}.`),
+      judgeUnusedLogin(member),
       judgeReading(backup, (value) =>
         value ? `the last backup has ${counted(value.size, 'byte')}.` : 'no backup.',
       ),
@@ -105,13 +107,25 @@ function judgeLists(
 }
 
 /** Any failure here is one that a plan would meet for a member that is not there. */
-function judgeAbsentMember(member: Reading<unknown>): AreaExamination['verdicts'] {
+function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
+  const check = judgeReading(
+    seen,
+    ({ member }) => `the login ${unusedLogin} ${member ? 'exists' : 'does not exist'}.`,
+  )
+  if (!toldBy(seen)?.unproven) return check
+  const finding = `The answer of ${check.subject} for the login ${unusedLogin} is the same as for logins that cannot exist. If every lookup fails, the answers look the same.`
+  return { ...check, status: 'skipped', finding, hint: 'Set --member to the login of an existing member.' }
+}
+
+function judgeAbsentMember(member: Reading<SeenMember>): AreaExamination['verdicts'] {
   const topic = topics.absentMember
   if (member.told instanceof Error) {
     const { kind, message } = member.told
     return kind === 'failed' || kind === 'unreadable' ? [{ topic, holds: 'not held', because: message }] : []
   }
-  return judgeAssumption(topic, member, (value) =>
-    value === undefined ? `the appliance reports that the login ${unusedLogin} does not exist.` : undefined,
+  return judgeAssumption(topic, member, (seen) =>
+    seen.member === undefined && !seen.unproven
+      ? `the appliance reports that the login ${unusedLogin} does not exist.`
+      : undefined,
   )
 }

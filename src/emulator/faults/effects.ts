@@ -56,7 +56,7 @@ function replacement(fault: Fault, dialect: Dialect): Outcome {
       if (fault.error !== undefined) return tracebackPage(fault.status, fault.error)
       return htmlPage(fault.status, fault.status === 200 ? 'Please sign in' : 'Service Unavailable')
     case 'refuse':
-      return dialect.failure(fault.error)
+      return { ...dialect.failure(fault.error), ...(fault.status && { status: fault.status }) }
     case 'oversize':
       return fault
     case 'disabled':

@@ -47,8 +47,14 @@ const faultSchema = z.discriminatedUnion('effect', [
   }),
   /** The work is done, and the answer breaks off in the middle of its JSON. */
   z.strictObject({ ...aim, effect: z.literal('truncate') }),
-  /** Status false with the given error, in the route's own spelling. */
-  z.strictObject({ ...aim, effect: z.literal('refuse'), error: z.string(), afterWork }),
+  /** Status false with the given error, in the route's own spelling, with the HTTP status of such a failure unless one is given. */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('refuse'),
+    error: z.string(),
+    status: httpStatus.optional(),
+    afterWork,
+  }),
   /**
    * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header tells how long
    * it is.

@@ -17,7 +17,7 @@ import { lastAdded, listPrivateData } from './list/record'
 import { managedListOf, sitesOfPlan } from './list/state'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './managed-category'
 import { listOfCategory } from './moves'
-import { diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
+import { diagnoseMove, diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
 import { planListOf } from './plan/list'
 import { refreshList } from './read/refresh'
 
@@ -82,6 +82,7 @@ export const categorySites = resource('category_sites', {
       const of = prior && { category: prior.category_name, stays: prior.category_id === id }
       const list = await planListOf({ config, prior, proposed, record, of }, context)
       const known = configured(context)
+      if (known && prior && isUnknown(id)) await diagnoseMove(prior, list, known)
       const isShared =
         known && !isUnknown(id) && !isUnknown(name)
           ? await diagnoseSitesList({ id, name, replanned }, list, prior, known)

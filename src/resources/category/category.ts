@@ -19,7 +19,7 @@ import { managedListOf, sitesOfPlan } from './list/state'
 import { findIdentified, findManaged, findToImport, refuseAnotherCategory } from './managed-category'
 import { categoryOfList } from './moves'
 import { sameDescription } from './plan/adoption'
-import { diagnoseCategory, diagnoseCategoryDestroy } from './plan/category-diagnostics'
+import { diagnoseCategory, diagnoseCategoryDestroy, diagnoseReplacement } from './plan/category-diagnostics'
 import { planListOf } from './plan/list'
 import { importedList, refreshList } from './read/refresh'
 
@@ -96,6 +96,7 @@ export const category = resource('category', {
       const of = prior && { category: prior.name, stays }
       const list = await planListOf({ config, prior, proposed, record, of }, context)
       const known = configured(context)
+      if (known && prior && isUnknown(name)) await diagnoseReplacement(prior, list, known)
       const isShared =
         known && !isUnknown(name)
           ? await diagnoseCategory({ name, description: config.description, replanned }, list, prior, known)

@@ -2,6 +2,7 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { Move } from '../../appliance/categories/change/steps'
+import { unproven } from '../../appliance/categories/requests/queries'
 import { numberText } from '../../diagnostics/counted'
 import {
   conflictsNotChecked,
@@ -33,7 +34,7 @@ const named = 10
 /** Says at plan time which added sites other categories hold now, and what the apply will make of it. */
 export async function diagnoseConflicts(
   { ownName, added, onConflict }: { ownName: string; added: SiteSet; onConflict: OnConflict },
-  { appliance, diagnostics, signal }: Pick<Context, 'appliance' | 'diagnostics' | 'signal'>,
+  { appliance, run, diagnostics, signal }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'>,
 ): Promise<void> {
   if (onConflict === 'keep' || added.size === 0) return
   if (added.size > mostAskedInPlan) {
@@ -41,7 +42,8 @@ export async function diagnoseConflicts(
     diagnostics.raise(conflictsNotChecked(notChecked), ['on_conflict'])
     return
   }
-  const conflicts = await findConflicts(appliance, ownName, [...added], signal)
+  const witnesses = () => run.refreshes.witnesses()
+  const conflicts = await findConflicts(appliance, ownName, [...added], witnesses, signal)
   if (conflicts.length === 0) return
   const held = heldSites(ownName, conflicts)
   // Whether those categories give the sites up in the same run is decided in the apply.
@@ -65,7 +67,8 @@ export async function resolveConflicts(
   if (onConflict === 'keep') return []
   // Those that begin with it are heard first.
   await underWay.opening(signal)
-  const conflicts = await findConflicts(appliance, name, add, signal)
+  const witnesses = () => run.lists.settledSites()
+  const conflicts = await findConflicts(appliance, name, add, witnesses, signal)
   // What is offered is taken without that.
   if (onConflict === 'move') return movesOf(conflicts, (site, { id }) => !underWay.isOffered(id, site))
   if (conflicts.length === 0) return []
@@ -90,18 +93,28 @@ function movesOf(
   return [...bySource].map(([from, sites]) => ({ from, sites }))
 }
 
-/** Only personal categories count: those that the list route tells. */
+/**
+ * Only personal categories count: those that the list route tells.
+ *
+ * @throws {ApplianceError} if every query may have failed alike, and some other category may hold a site
+ */
 async function findConflicts(
   { categories }: Appliance,
   ownName: string,
   sites: readonly Site[],
+  witnesses: () => Iterable<Site>,
   signal: AbortSignal,
 ): Promise<readonly Conflict[]> {
-  if (sites.length === 0) return []
+  const [first] = sites
+  if (first === undefined) return []
   const own = await categories.findByName(ownName, signal)
-  const personal = new Set((await categories.list(signal)).categories.map(({ id }) => id))
-  const { holders, failure } = await categories.holders(sites, signal)
+  const listed = (await categories.list(signal)).categories
+  const personal = new Set(listed.map(({ id }) => id))
+  const outcome = await categories.holders(sites, signal, witnesses)
+  const { holders, failure } = outcome
   if (failure) throw failure
+  const mayHold = listed.some(({ id, items }) => id !== own?.id && items !== 0)
+  if (outcome.unproven && mayHold) throw unproven(first, adviceForConflicts)
   return sites
     .map((site) => ({
       site,
@@ -109,6 +122,9 @@ async function findConflicts(
     }))
     .filter((conflict) => conflict.holders.length > 0)
 }
+
+const adviceForConflicts =
+  'If no category contains any site yet, set on_conflict to "keep" for the first apply, which then checks no other category.'
 
 function heldSites(category: string, conflicts: readonly Conflict[]) {
   return { category, count: conflicts.length, holders: listed(conflicts) }

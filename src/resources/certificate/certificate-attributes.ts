@@ -1,19 +1,26 @@
 import { mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
 import { integer, listOf, mapOf, nestedObject, string } from '../../terraform/schema/builders'
 import type { State } from '../../terraform/schema/inferred'
-import { among, between, countryCode, mailAddress, notBlank } from '../../validators'
+import { among, between, countryCode, inPath, mailAddress, notBlank } from '../../validators'
+
+const nameOfCertificate = {
+  required: true,
+  description: 'Name that the certificate is for, such as `proxy.example.org`.',
+} as const
 
 const commonName = {
-  common_name: string({
-    required: true,
-    validate: notBlank,
-    description: 'Name that the certificate is for, such as `proxy.example.org`.',
-  }),
+  common_name: string({ ...nameOfCertificate, validate: notBlank }),
   node_id: integer({
     default: 0,
     validate: between(0, 2_147_483_647),
     description: 'Number of the node group. A single server has the number `0`.',
   }),
+}
+
+/** Its name is part of the path of a route. */
+const signingRequest = {
+  ...commonName,
+  common_name: string({ ...nameOfCertificate, validate: inPath }),
 }
 
 const subject = {
@@ -87,7 +94,7 @@ const replaces = 'Changing this replaces the resource, which orders another cert
 
 /** Each way to make a certificate is an attribute (interface document, 4.3; field notes, "Certificates"). */
 export const certificateAttributes = {
-  signing_request: nestedObject(commonName, {
+  signing_request: nestedObject(signingRequest, {
     optional: true,
     semanticEquals: isSameRequest,
     description:

@@ -1,10 +1,10 @@
 import { listResource } from '../../definitions'
 import { memberMissing } from '../../diagnostics/entries/accounts'
+import { greatestGid } from '../../names/directory-name'
 import { ProviderError } from '../../terraform/provider/failures'
 import { string } from '../../terraform/schema/builders'
 import { loginName } from '../../validators'
 import { importedMembership } from './ldap-group-membership'
-import { greatestGid } from './member/attributes'
 
 /** The groups of one member, for `terraform query` (interface document, 4.6). */
 export const ldapGroupMembershipList = listResource('ldap_group_membership', {
@@ -21,7 +21,7 @@ export const ldapGroupMembershipList = listResource('ldap_group_membership', {
   },
 
   async *list({ config: { uid }, appliance, signal }) {
-    const groups = await appliance.directory.groups.ofMember(uid, signal)
+    const groups = await appliance.directory.groups.ofUnseenMember(uid, signal)
     if (!groups) throw new ProviderError(memberMissing({ uid }), { path: ['uid'] })
     for (const { gid, name } of groups) {
       // No configuration can declare a membership in any other group.

@@ -7,7 +7,7 @@ import {
   membershipStays,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
-import { canonicalUid } from '../../names/directory-name'
+import { canonicalUid, greatestGid } from '../../names/directory-name'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { integer, string } from '../../terraform/schema/builders'
@@ -15,7 +15,6 @@ import { isUnknown } from '../../terraform/values/unknown'
 import { between, loginName } from '../../validators'
 import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
-import { greatestGid } from './member/attributes'
 import { withoutService } from './without-service'
 
 /** A link between a member and a group of the user directory (interface document, 4.6). */
@@ -68,7 +67,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     } else if (appliance && !prior) {
       const notChecked = (failure: string) => membershipNotChecked({ uid, gid, failure })
       const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () => {
-        const groups = await appliance.directory.groups.ofMember(uid, signal)
+        const groups = await appliance.directory.groups.ofUnseenMember(uid, signal)
         return groups?.find((group) => group.gid === gid)
       })
       if (found) diagnostics.raise(membershipAdopted({ uid, gid }))
@@ -86,7 +85,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
   },
 
   async read(args) {
-    const { state, appliance, signal } = args
+    const { state, appliance, run, signal } = args
+    appliance.directory.members.expect([...run.directory.accounts.storedLogins(), state.uid])
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)
       return groups?.some(({ gid }) => gid === state.gid) ? state : gone
@@ -108,7 +108,7 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
 
   async importState({ id, identity, appliance, signal }) {
     const named = identity ? { owner: identity.uid, gid: identity.gid } : parseGroupId(id)
-    const groups = named && (await appliance.directory.groups.ofMember(named.owner, signal))
+    const groups = named && (await appliance.directory.groups.ofUnseenMember(named.owner, signal))
     if (named && groups?.some(({ gid }) => gid === named.gid))
       return importedMembership(named.owner, named.gid)
     throw new ProviderError(membershipMissing({ id: id ?? `${identity.uid}/${identity.gid}` }))

@@ -80,14 +80,14 @@ export const ldapGroup = resource('ldap_group', {
 
   async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { name, organization, on_existing } = proposed
+    // Terraform asks planDestroy nothing where a group is replaced, and replaces one whose name it does not know yet.
+    if (prior && (prior.name !== name || prior.organization !== organization))
+      diagnostics.raise(groupStays(prior))
     if (isUnknown(name) || isUnknown(organization)) return {}
     if (!replanned && run?.directory.claim('group', `${organization}/${name}`) === false) {
       diagnostics.raise(groupDeclaredTwice({ name, organization }), ['name'])
     }
-    if (prior) {
-      // Terraform asks planDestroy nothing where a group is replaced.
-      if (prior.name !== name || prior.organization !== organization) diagnostics.raise(groupStays(prior))
-    } else if (appliance && !diagnostics.hasErrors) {
+    if (!prior && appliance && !diagnostics.hasErrors) {
       const notChecked = (failure: string) => groupNotChecked({ name, organization, failure })
       const found = await lookIntoDirectory(notChecked, { diagnostics, onUnreachable }, async () =>
         groupNamed(name, await appliance.directory.groups.list(organization, signal)),

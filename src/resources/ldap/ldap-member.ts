@@ -172,7 +172,7 @@ export const ldapMember = resource('ldap_member', {
     return await run.turn('member', canonicalUid(uid), signal, async () => {
       const replaced = accounts.succeededBy(uid)
       if (replaced) return await createInPlaceOf(replaced)
-      const existing = await tellingLostLinks(() => members.find(uid, signal))
+      const { member: existing } = await tellingLostLinks(() => members.look(uid, signal))
       if (existing) {
         // What the state has is no member of others.
         if (plan.on_existing === 'fail' && !accounts.stored(uid)) refuseExisting(uid)
@@ -183,8 +183,9 @@ export const ldapMember = resource('ldap_member', {
       if (created) await linkAgain(uid, wanted.gid, accounts, appliance.directory, diagnostics, signal)
       await incomplete(() => setTheRest(existing, created, signal))
       accounts.arrive(plan)
-      keep(placed)
-      return await stateOf(existing !== undefined, signal)
+      const state = await stateOf(existing !== undefined, signal)
+      keep({ ...placed, absence: await members.absence(signal) })
+      return state
     })
 
     async function createInPlaceOf(replaced: DeferredDeletion) {
@@ -201,7 +202,8 @@ export const ldapMember = resource('ldap_member', {
       }
       const context = { appliance, run, onUnreachable, diagnostics, signal }
       const { state, leftBehind } = await succeed(replaced, creation, context)
-      keep({ ...placed, ...(leftBehind !== undefined && { leftBehind }) })
+      const absence = await members.absence(new AbortController().signal)
+      keep({ ...placed, absence, ...(leftBehind !== undefined && { leftBehind }) })
       return state
     }
 
@@ -259,10 +261,13 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, appliance, run, signal } = args
+    const { state, record, appliance, run, signal } = args
+    const { members } = appliance.directory
     run.directory.accounts.store(state.uid, state)
+    members.expect(run.directory.accounts.storedLogins())
+    if (record?.absence !== undefined) members.recognise(record.absence)
     return await readWhileRunning(state, args, async () => {
-      const member = await appliance.directory.members.find(state.uid, signal)
+      const member = await members.find(state.uid, signal)
       return member ? readInto(state, member) : gone
     })
   },
@@ -272,7 +277,8 @@ export const ldapMember = resource('ldap_member', {
     const { uid } = plan
     const kept = { adopted: prior.adopted, id: prior.id }
     // Neither is changed by an update: they are what the directory holds already.
-    keep({ ...record, organization: plan.organization, gid: config.gid || null })
+    const lastApplied = { ...record, organization: plan.organization, gid: config.gid || null }
+    keep(lastApplied)
     const wanted: DeclaredMember = { ...plan, gid: isUnknown(plan.gid) ? prior.gid : plan.gid }
     const texts = textsToSend(wanted, (text) => prior[attributeOf[text]] ?? '')
     await setTexts(members, uid, texts, diagnostics, signal)
@@ -289,19 +295,22 @@ export const ldapMember = resource('ldap_member', {
     // A password alone changes nothing that the directory shows.
     if (!isUnknown(plan.unverified))
       return { ...plan, ...kept, gid: wanted.gid, unverified: prior.unverified }
-    return { ...plan, ...kept, ...(await confirmed(uid, wanted, appliance, diagnostics, signal)) }
+    const shown = await confirmed(uid, wanted, appliance, diagnostics, signal)
+    keep({ ...lastApplied, absence: (await members.absence(signal)) ?? record?.absence })
+    return { ...plan, ...kept, ...shown }
   },
 
   async delete(args) {
-    const { state, noted, record, run, signal } = args
+    const { state, record, noted, appliance, run, signal } = args
+    if (record?.absence !== undefined) appliance.directory.members.recognise(record.absence)
     await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, record, args))
   },
 
   async importState({ id, identity, appliance, signal }) {
     const uid = id ?? identity.uid
-    const member = await appliance.directory.members.find(uid, signal)
+    const { member, unproven } = await appliance.directory.members.look(uid, signal)
     if (!member) {
-      throw new ProviderError(memberMissing({ uid }))
+      throw new ProviderError(memberMissing({ uid, unproven }))
     }
     return importedMember(member)
   },

@@ -10,10 +10,11 @@ import {
   directoryServiceUninstalled,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
+import { parseDuration } from '../../names/duration'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
 import { bool, nestedObject, string } from '../../terraform/schema/builders'
-import { duration, parseDuration } from '../../terraform/schema/duration'
+import { duration } from '../../validators'
 import { lookIntoDirectory } from './directory-looks'
 
 /** The name by which the routes call the service; there is one on each appliance. */

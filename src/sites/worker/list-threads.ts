@@ -51,6 +51,11 @@ export class ListThreads {
     return this.#isOver
   }
 
+  /** How many threads have nothing to do. */
+  get idle(): number {
+    return this.#idle.length
+  }
+
   /** Ends the threads that have nothing to do; one that is at work ends with its answer. What comes later is done on the main thread. */
   async close(): Promise<void> {
     this.#isOver = true
@@ -123,7 +128,7 @@ export class ListThreads {
 
   #fallBack(error: unknown): void {
     if (this.#isOver) return
-    this.#isOver = true
+    void this.close()
     this.#options.onFallback(messageOf(error))
   }
 }

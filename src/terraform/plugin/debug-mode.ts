@@ -10,7 +10,8 @@ import { exitProcess } from './process/exit-process'
 
 /**
  * Serves any number of Terraform's runs from this one process, until it is interrupted, and prints how to attach
- * them. For development: without TLS, on a socket that only this user can reach.
+ * them. For development: without TLS, as hosts attach to a provider in no other way. A socket keeps other users out; where hosts dial a
+ * port, which is so on Windows, nothing does, and the instructions say so.
  */
 export async function serveForDebugging(options: PluginOptions): Promise<void> {
   const logger = processLogger(options.name)
@@ -45,7 +46,11 @@ export async function serveForDebugging(options: PluginOptions): Promise<void> {
   process.stdout.write(instructions(options, listener))
 }
 
-function instructions({ name, address }: PluginOptions, listening: ListeningAddress): string {
+/** What is printed once the provider listens. */
+export function instructions(
+  { name, address }: Pick<PluginOptions, 'name' | 'address'>,
+  listening: ListeningAddress,
+): string {
   const reattach = {
     [address]: {
       Protocol: 'grpc',
@@ -62,5 +67,11 @@ function instructions({ name, address }: PluginOptions, listening: ListeningAddr
     '',
     'It serves any number of runs, one at a time. Press Ctrl-C to stop it.',
     '',
+    ...(listening.network === 'tcp' ? [reachableByOthers, ''] : []),
   ].join('\n')
 }
+
+/** A host that attaches to a provider has no certificate of it, so a port cannot be closed to others. */
+const reachableByOthers =
+  'Warning: hosts attach to this provider over a local port, without encryption. Until you stop it, every user and every program of this ' +
+  'machine can reach it and use the appliance with the settings of the latest run. Use it only on a machine without other users.'

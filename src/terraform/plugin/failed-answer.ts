@@ -1,5 +1,6 @@
 import { type Diagnostic, detailOf } from '../../diagnostics/diagnostic'
 import { callInterrupted, providerBug } from '../../diagnostics/entries/framework'
+import { printable } from '../../diagnostics/printable'
 import { isInterruption } from '../grpc/interruption'
 import type { PartialMessage } from '../protobuf/message'
 import type { RequestOf, ResponseOf, RpcName } from '../protocol/service'
@@ -100,9 +101,10 @@ function isProviderBug(thrown: unknown): thrown is Error {
 }
 
 function diagnosed(told: Diagnostic): { readonly diagnostics: readonly PartialMessage<WireDiagnostic>[] } {
-  return { diagnostics: [{ severity: told.severity, summary: told.summary, detail: detailOf(told) }] }
+  const [summary, detail] = [printable(told.summary), printable(detailOf(told))]
+  return { diagnostics: [{ severity: told.severity, summary, detail }] }
 }
 
 function textOf({ summary, message, advice }: Diagnostic): string {
-  return [`${summary}.`, message, advice].join(' ').trim()
+  return printable([`${summary}.`, message, advice].join(' ').trim())
 }

@@ -27,7 +27,8 @@ export interface ListenerOptions {
 const maxSocketPath = 100
 
 /**
- * Listens where the host can dial: on a unix socket that only this user can reach, or on Windows on a local port.
+ * Listens where the host can dial: on a unix socket that only this user can reach, or on Windows on a local port, which anybody on
+ * the machine can reach: who is let in is decided by TLS, if there is any.
  * Honours PLUGIN_UNIX_SOCKET_DIR, PLUGIN_UNIX_SOCKET_GROUP, PLUGIN_MIN_PORT and PLUGIN_MAX_PORT.
  */
 export function openListener(options: ListenerOptions): Promise<Listener> {

@@ -1,3 +1,5 @@
+import { printable } from '../../diagnostics/printable'
+
 /** Further facts of a log line. Never secrets. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -63,11 +65,16 @@ function levelOf(name: string, environment: LoggerOptions['environment']): Level
   return levels.find((level) => level === value.toLowerCase()) ?? 'trace'
 }
 
+/** Hosts write texts as they are. */
+function shown<T>(value: T): T | string {
+  return typeof value === 'string' ? printable(value) : value
+}
+
 function logLine(level: Level, module: string, time: Date, message: string, fields: LogFields = {}): string {
   const entry = {
-    ...fields,
+    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shown(value)])),
     '@level': level,
-    '@message': message,
+    '@message': printable(message),
     '@module': module,
     // Terraform's parser wants exactly six fractional digits.
     '@timestamp': time.toISOString().replace('Z', '000Z'),

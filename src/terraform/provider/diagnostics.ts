@@ -1,8 +1,8 @@
 import { type Diagnostic, detailOf } from '../../diagnostics/diagnostic'
+import { printable } from '../../diagnostics/printable'
 import type { PartialMessage } from '../protobuf/message'
 import type { Diagnostic as WireDiagnostic } from '../protocol/tfplugin6'
 import type { Path } from '../values/path'
-import { printable } from './printable'
 
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
@@ -35,7 +35,7 @@ export class Diagnostics {
   toWire(): PartialMessage<WireDiagnostic>[] {
     return this.#all.map(({ told, path }) => ({
       severity: told.severity,
-      summary: told.summary,
+      summary: printable(told.summary),
       detail: printable(detailOf(told)),
       ...(path && { attribute: pathToWire(path) }),
     }))

@@ -128,8 +128,10 @@ describe('absence is recognised by comparison, whatever its wording', () => {
     ['a success with an error', (_, response) => json(response, { Status: true, Error: 'NO_ENTRY' })],
   ])('in the form of %s', async (_, absent) => {
     const client = await appliance({ absent })
-    expect(await client.directory.members.find('bob', signal)).toBeUndefined()
+    expect(await client.directory.members.look('bob', signal)).toEqual({ member: undefined, unproven: true })
+    expect((await caught(client.directory.members.find('bob', signal))).told.code).toBe('absence-unproven')
     expect((await client.directory.members.find('ann.lee', signal))?.uid).toBe('ann.lee')
+    expect(await client.directory.members.find('bob', signal)).toBeUndefined()
   })
 
   test('and asks for it once, by four more requests, however many ask at the same time', async () => {

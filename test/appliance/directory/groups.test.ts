@@ -45,6 +45,10 @@ describe('groups are read', () => {
     ['null', { Status: true, Data: null }],
     ['nothing at all', { Status: true, Info: '' }],
   ])('as none from %s', async (_, answer) => {
+    // What fails says something.
+    const failing = await directory({ 'GET /groups?ou=acme': { Status: true, Info: 'database is locked' } })
+    const error = await caught(failing.directory.groups.list('acme', signal))
+    expect([error.kind, error.message]).toEqual(['unreadable', expect.stringContaining('database is locked')])
     const { directory: ldap } = await directory({ 'GET /groups?ou=acme': answer })
     expect(await ldap.groups.list('acme', signal)).toEqual([])
   })

@@ -128,6 +128,9 @@ it('an absent member counts as deleted', async () => {
     'GET /members/bob': { Status: true, Data: { uid: 'bob', sn: 'Bell' } },
     'DELETE /members/cid': 'drop',
   })
+  // Nothing shows yet that it is absent, and not that every lookup fails.
+  expect((await caught(ldap.members.delete('ann', signal))).message).toContain('USER_NOT_FOUND')
+  expect(await ldap.members.find('bob', signal)).toBeDefined()
   await ldap.members.delete('ann', signal)
   expect((await caught(ldap.members.delete('bob', signal))).message).toContain('BUSY')
   expect((await caught(ldap.members.delete('cid', signal))).kind).toBe('interrupted')

@@ -4,6 +4,8 @@ import { connect as connectSocket, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { directoryRoutes } from '../../../src/appliance/directory/interface/routes'
+import { silentLog } from '../../../src/appliance/log'
 import { caught, kindOf } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal, success } from '../routes-asked'
 import { json, serve } from '../server'
@@ -35,6 +37,25 @@ describe('a request', () => {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect(server.connections()).toBe(1)
+  })
+
+  test('is logged with its bytes, and those of its answer', async () => {
+    const answer = { Status: true, Data: 'größer als Łódź' }
+    const server = await serve((_, response) => json(response, answer))
+    closers.push(server.close)
+    const lines: unknown[] = []
+    const log = { ...silentLog, debug: (_: string, fields: unknown) => lines.push(fields) }
+    const route = directoryRoutes.createGroup
+    const { endpoints } = { endpoints: { directory: { url: server.url } } }
+    const caller = callerAt(server.url, { log, endpoints })
+    const sent = route.body.with({ name: 'Büro', ou: 'acme' })
+    await caller.ask(route, { body: sent }, signal)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        bytes_sent: Buffer.byteLength(JSON.stringify({ name: 'Büro', ou: 'acme' })),
+        bytes_received: Buffer.byteLength(JSON.stringify(answer, null, 2)),
+      }),
+    )
   })
 
   test('goes over a unix socket where the endpoint is one', async () => {

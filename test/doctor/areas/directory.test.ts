@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Report } from '../../../src/doctor/report'
+import type { DirectoryOptions } from '../../../src/emulator/directory/options'
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator'
 import type { Fault } from '../../../src/emulator/faults/fault'
 import { assumption, checksOf, examined, failuresOf } from '../examined'
@@ -26,13 +27,24 @@ test('a directory service that runs is asked for what it lists', async () => {
   const report = await directoryWith('running')
   expect(report.healthy).toBe(true)
   expect(checksOf(report, 'route', 'directory').length).toBeGreaterThanOrEqual(4)
-  expect(assumption(report, 'Answer for a member that does not exist')).toMatchObject({ holds: 'held' })
+  expect(checksOf(report, 'route', 'directory')).toContainEqual(
+    expect.objectContaining({ status: 'skipped', hint: expect.stringContaining('--member') }),
+  )
+  expect(assumption(report, 'Answer for a member that does not exist')).toMatchObject({ holds: 'unknown' })
 })
 
-test('an absence in unknown words is understood because it is compared', async () => {
+test('lookups that all fail alike are no answer for a member that does not exist', async () => {
   const report = await directoryWith('running', [
-    { effect: 'refuse', error: 'E_4711', operation: 'member-get' },
+    { effect: 'refuse', error: 'database is locked', operation: 'member-get' },
   ])
+  expect(assumption(report, 'Answer for a member that does not exist')).toMatchObject({ holds: 'unknown' })
+})
+
+test('an absence in unknown words is understood because it is compared, also with a member that exists', async () => {
+  await directoryWith('running', [], { absence: { text: 'E_4711' } })
+  const attributes = { givenName: 'Ann', sn: 'Lee', mail: 'ann@mail.example' }
+  emulator?.directory.members.create({ uid: 'ann.lee', password: 'x', organization: 'acme', attributes })
+  const report = await lookedAgain('ann.lee')
   expect(assumption(report, 'Answer for a member that does not exist')).toMatchObject({ holds: 'held' })
   expect(report.healthy).toBe(true)
 })
@@ -107,8 +119,12 @@ async function lookedAgain(member: string) {
 async function directoryWith(
   service: 'running' | 'stopped' | 'not-installed',
   faults: readonly Fault[] = [],
+  options: DirectoryOptions = {},
 ) {
-  emulator = await startEmulator({ socket: join(folder, 'directory.sock'), directory: { service } })
+  emulator = await startEmulator({
+    socket: join(folder, 'directory.sock'),
+    directory: { service, ...options },
+  })
   emulator.faults.set([...faults])
   return await examined({ endpoints: { directory: { url: emulator.urls.directory } } })
 }

@@ -198,13 +198,27 @@ const fault: fc.Arbitrary<Fault> = fc
     return { ...aim, effect: 'drop', afterWork: effect === 'dropped after work' }
   })
 
+/** Each lookup is answered in one way, while the lists answer as ever. */
+const lookupsFailAlike: fc.Arbitrary<Fault[]> = fc.constantFrom(200, 400, 404, 500).map((status) =>
+  ['member-get', 'member-groups'].map((operation) => ({
+    operation,
+    effect: 'refuse',
+    status,
+    error: 'database is locked',
+  })),
+)
+
 const death = fc.record({ after: fc.nat(12), isDone: fc.boolean() })
 
 const apply: fc.Arbitrary<DirectoryStep> = fc.record({
   kind: fc.constant('apply' as const),
   edits: fc.array(edit, { maxLength: 4 }),
   replaced: mostly<Address[]>([], fc.subarray([...memberAddresses], { minLength: 1, maxLength: 2 }), 4),
-  faults: mostly<Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 2 }), 2),
+  faults: mostly<Fault[]>(
+    [],
+    fc.oneof({ weight: 4, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) }, lookupsFailAlike),
+    2,
+  ),
   faultsDuring: fc.constantFrom<('plan' | 'apply')[]>('apply', 'apply', 'plan'),
   kill: mostly<ApplyStep['kill']>(null, death, 3),
   turned: fc.nat(6),

@@ -23,7 +23,7 @@ describe('sites that another category holds', () => {
       async plan(onConflict: OnConflict) {
         const diagnostics = new Diagnostics()
         const planned = { ownName: 'ads', added: new Set(added), onConflict }
-        await diagnoseConflicts(planned, { appliance, diagnostics, signal })
+        await diagnoseConflicts(planned, { appliance, run, diagnostics, signal })
         return diagnostics.toWire()
       },
       /** As within a turn of the apply. */

@@ -192,6 +192,25 @@ describe('without a thread that does its work', () => {
   })
 })
 
+describe('a thread that has nothing to do', () => {
+  /** Does its work until it is asked for a digest. */
+  const fragile = () =>
+    source.replace(
+      /^/,
+      'require("node:worker_threads").parentPort.on("message", ({ kind }) => { if (kind === "digest") process.exit() });',
+    )
+
+  it('is ended once the main thread does all the work', async () => {
+    const { threads, reasons } = threadsOf(fragile())
+    const read = (site: string) => threads.run('read', { bytes: shared(site), knownDigest: undefined })
+    await Promise.all([read('a.example'), read('b.example')])
+    expect(threads.idle).toBe(2)
+    await threads.run('digest', { bytes: Buffer.from('') })
+    expect(reasons).toEqual(['the thread has ended'])
+    expect(threads.idle).toBe(0)
+  })
+})
+
 describe('a signal', () => {
   const deaf = 'require("node:worker_threads").parentPort.on("message", () => { for (;;); })'
 

@@ -45,6 +45,14 @@ describe('a line', () => {
     ])
   })
 
+  it('contains nothing that a terminal would act upon', () => {
+    const [line = ''] = logged('a\u001b[2Jb\u202ec', { words: '\u009b31m' })
+    expect(JSON.parse(line)).toMatchObject({
+      '@message': 'a\\u{1b}[2Jb\\u{202e}c',
+      words: '\\u{9b}31m',
+    })
+  })
+
   it('keeps its own fields, whatever the others are called', () => {
     const [line = ''] = logged('message', { '@message': 5, '@level': 'none' })
     expect(JSON.parse(line)).toMatchObject({ '@message': 'message', '@level': 'warn' })

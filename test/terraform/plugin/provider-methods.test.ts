@@ -153,6 +153,22 @@ describe.each(names)('%s', (name) => {
   })
 })
 
+describe.each(names)('%s', (name) => {
+  it.each([
+    [
+      'an error of its own',
+      new ProviderError({ ...runStopped(), summary: 'a\u001b[2J', message: 'b\u009b\u202e' }),
+    ],
+    ['a mistake', new ProviderBug('b\u001b[2J\u202e')],
+  ])('answers %s without what a terminal would act upon', async (_, thrown) => {
+    const client = await clientOf(async () => throwing(thrown))
+    const [error = ''] = errorsOf((await answers(client, name))[0])
+    expect(error).toContain('u{202e}')
+    // Also where JSON has written it as an escape.
+    for (const hidden of ['\u001b', '\\u001b', '\u009b', '\u202e']) expect(error).not.toContain(hidden)
+  })
+})
+
 describe('a handler that throws', () => {
   const state = { msgpack: Buffer.from('state'), json: Buffer.alloc(0) }
 

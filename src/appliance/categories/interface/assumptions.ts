@@ -81,7 +81,8 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Answer of the query route for a site that no category contains',
     assumed:
       'The answer counts 0 categories as the interface document shows it, or it matches the answers for random names that no category ' +
-      'can contain.',
+      'can contain. Such a match counts only if a site was found in the same run, or if the category counts 0 sites, because queries ' +
+      'that all fail match each other, too.',
     ifWrong: 'The plan fails with an error that quotes the answers. No site is treated as missing.',
   },
   {

@@ -1,3 +1,4 @@
+import { absenceUnproven } from '../../../diagnostics/entries/absence'
 import { numberOfAddress } from '../../../sites/autonomous-spelling'
 import type { Site } from '../../../sites/site'
 import { inventedWord } from '../../absence/inventions'
@@ -18,7 +19,7 @@ import { createOlderRoutes } from './older-routes'
 
 /** What the query route tells, for one site or for many. */
 export interface CategoryQueries {
-  /** Every category that holds this site; empty where none does. A failure is never read as "none". */
+  /** Every category that holds this site; empty where none does. A failure is never read as "none", nor is what may be one. */
   query(site: Site, signal: AbortSignal): Promise<readonly Category[]>
 
   /** Whether the appliance has the query route, and with it the other older routes. */
@@ -36,11 +37,25 @@ export interface CategoryQueries {
    */
   evidence(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined>
 
-  /** Which categories hold each of these sites, asked one by one. */
-  holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome>
+  /**
+   * Which categories hold each of these sites, asked one by one.
+   *
+   * @param witnesses sites that some category should hold. A few are asked for if no site was found otherwise: one that is found shows
+   *   that an absence is not a failure of all queries
+   */
+  holders(
+    sites: readonly Site[],
+    signal: AbortSignal,
+    witnesses?: () => Iterable<Site>,
+  ): Promise<HoldersOutcome>
 
-  /** Which of these sites the category holds, asked one by one. */
-  present(category: CategoryAddress, sites: readonly Site[], signal: AbortSignal): Promise<PresenceOutcome>
+  /** Which of these sites the category holds, asked one by one. The witnesses are those of `holders`. */
+  present(
+    category: CategoryAddress,
+    sites: readonly Site[],
+    signal: AbortSignal,
+    witnesses?: () => Iterable<Site>,
+  ): Promise<PresenceOutcome>
 }
 
 /**
@@ -98,8 +113,10 @@ export function createCategoryQueries(
 
   async function query(site: Site, signal: AbortSignal): Promise<readonly Category[]> {
     const found = await find(site, signal)
-    if (!found) await reconsider(site, signal)
-    return found ?? []
+    if (found) return found
+    await reconsider(site, signal)
+    if (!search.isProven()) throw unproven(site)
+    return []
   }
 
   /** Throws if it is not to be believed that no category holds the site. */
@@ -108,7 +125,7 @@ export function createCategoryQueries(
   }
 
   async function evidence(site: Site, signal: AbortSignal): Promise<readonly Category[] | undefined> {
-    return (await find(site, signal)) ?? (search.hasFound() ? [] : undefined)
+    return (await find(site, signal)) ?? (search.isProven() ? [] : undefined)
   }
 
   async function isServed(signal: AbortSignal): Promise<boolean> {
@@ -137,7 +154,11 @@ export function createCategoryQueries(
     olderRoutes.refuseMissing(route)
   }
 
-  async function holders(sites: readonly Site[], signal: AbortSignal): Promise<HoldersOutcome> {
+  async function holders(
+    sites: readonly Site[],
+    signal: AbortSignal,
+    witnesses: () => Iterable<Site> = () => [],
+  ): Promise<HoldersOutcome> {
     const advance = progressOf('querying sites', {}, sites.length, log)
     let compared: Site | undefined
     const { results, failure } = await workOneByOne(sites, caller.concurrency, signal, async (site) => {
@@ -146,20 +167,32 @@ export function createCategoryQueries(
       advance(1)
       return found ?? []
     })
-    const unproven = compared !== undefined && !search.hasFound()
-    const doubt =
-      compared === undefined || failure !== undefined
-        ? failure
-        : await failureOf(reconsider(compared, signal))
-    return { holders: results, unproven, failure: asApplianceError(doubt) }
+    if (compared === undefined || failure !== undefined) {
+      const isUnproven = compared !== undefined && !search.isProven()
+      return { holders: results, unproven: isUnproven, failure: asApplianceError(failure) }
+    }
+    const doubt = await failureOf(provedBy(witnesses(), compared, signal))
+    return { holders: results, unproven: !search.isProven(), failure: asApplianceError(doubt) }
+  }
+
+  /** Throws if an absence is not to be believed, for which a few witnesses are asked if nothing was found before. */
+  async function provedBy(witnesses: Iterable<Site>, absent: Site, signal: AbortSignal): Promise<void> {
+    let left = mostWitnesses
+    for (const witness of witnesses) {
+      if (left === 0 || search.isProven()) break
+      left -= 1
+      await find(witness, signal)
+    }
+    await reconsider(absent, signal)
   }
 
   async function present(
     category: CategoryAddress,
     sites: readonly Site[],
     signal: AbortSignal,
+    witnesses?: () => Iterable<Site>,
   ): Promise<PresenceOutcome> {
-    const { holders: found, unproven, failure } = await holders(sites, signal)
+    const { holders: found, unproven, failure } = await holders(sites, signal, witnesses)
     const isThere = (site: Site) => found.get(site)?.some(({ id }) => id === category.id)
     return {
       present: sites.filter((site) => isThere(site) === true),
@@ -193,6 +226,22 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   )
 }
+
+/**
+ * The error for a site of which nothing shows whether a category contains it.
+ *
+ * @param advice what to do if none does
+ */
+export function unproven(site: Site, advice = adviceWithoutState): ApplianceError {
+  const told = absenceUnproven({ absent: site, absentThing: 'a site that no category contains', advice })
+  return new ApplianceError({ kind: 'unreadable', told })
+}
+
+const adviceWithoutState =
+  'If it does not, ask for a site that a category contains first: with depends_on, a data source is read after another one.'
+
+/** Others may have taken out some of them. */
+const mostWitnesses = 5
 
 /** Asked for where only the answer's kind matters. The name is reserved for documentation. */
 const anySite = 'example.com' as Site

@@ -1,6 +1,6 @@
 import { lowerCaseKeys } from '../../protocol/envelope'
 import { type Group, groupNumber } from '../group'
-import { type DirectoryAnswer, payloadOf, unreadablePayload } from './payload'
+import { type DirectoryAnswer, payloadOf, saysSomethingElse, unreadablePayload } from './payload'
 import { groupNumberIn, isNothing, textsOf } from './values'
 
 /**
@@ -10,6 +10,8 @@ import { groupNumberIn, isNothing, textsOf } from './values'
  */
 export function readGroups(answer: DirectoryAnswer): readonly Group[] {
   const payload = payloadOf(answer, ['groups', 'group'])
+  if (saysSomethingElse(answer, payload))
+    throw unreadablePayload(answer, 'which contains a message instead of a list of groups')
   if (isNothing(payload)) return []
   return entriesOf(payload).map(([key, value]) => {
     const group = readGroup(key, value)

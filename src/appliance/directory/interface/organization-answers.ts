@@ -1,5 +1,5 @@
 import { lowerCaseKeys } from '../../protocol/envelope'
-import { type DirectoryAnswer, payloadOf, unreadablePayload } from './payload'
+import { type DirectoryAnswer, payloadOf, saysSomethingElse, unreadablePayload } from './payload'
 import { isNothing, textsOf } from './values'
 
 /** What the appliance tells of the organizations of the directory. */
@@ -16,6 +16,8 @@ export interface Organizations {
 export function readOrganizations(answer: DirectoryAnswer): Organizations {
   const payload = payloadOf(answer, listNames)
   const { quote } = answer.answer
+  if (saysSomethingElse(answer, payload))
+    throw unreadablePayload(answer, 'which contains a message instead of a list of organizations')
   if (isNothing(payload)) return { names: [], quote }
   const names = namesIn(payload)
   if (names === undefined) throw unreadablePayload(answer, 'which lists an organization without its name')

@@ -34,6 +34,11 @@ function heldBy(value: unknown): unknown {
   return parseJson(value) ?? value
 }
 
+/** Whether an answer says something instead of carrying anything: then it is no empty list. */
+export function saysSomethingElse({ envelope }: DirectoryAnswer, payload: unknown): boolean {
+  return payload === undefined && typeof envelope.fields.info === 'string' && envelope.info !== ''
+}
+
 /** The error for a payload of a shape that cannot be made sense of; `what` is a clause such as "which is no record". */
 export function unreadablePayload({ answer }: DirectoryAnswer, what: string): ApplianceError {
   return unreadableAnswer(answer, what)

@@ -63,8 +63,15 @@ export async function diagnoseCategory(
   return false
 }
 
-/** Another name makes another category, of which Terraform asks for a plan next; this one is about what is left behind. */
-async function diagnoseReplacement(prior: PriorCategory, list: ListChange, context: Context): Promise<void> {
+/**
+ * Another name makes another category, of which Terraform asks for a plan next; this one is about what is left behind. So does a name
+ * that is not known yet.
+ */
+export async function diagnoseReplacement(
+  prior: PriorCategory,
+  list: ListChange,
+  context: Context,
+): Promise<void> {
   const removed = await removedByDestroy(prior, list.before)
   context.run.mayGiveUp({ category: Number(prior.id), list: null, sites: removed })
   await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.size > 0 }, context)

@@ -50,7 +50,7 @@ export async function diagnoseSitesList(
     return false
   }
   if (isAnother) {
-    await diagnoseRemoval(prior, await removedByDestroy(prior, list.before), context)
+    await diagnoseMove(prior, list, context)
     return false
   }
   if (category === undefined) return false
@@ -58,6 +58,11 @@ export async function diagnoseSitesList(
   if (prior) run.mayGiveUp({ category: Number(id), list: prior.name, sites: list.removed })
   await diagnoseList({ category, list: name }, list, { creation: false, isNew: !prior }, context)
   return prior ? await diagnoseStay({ id, name: category }, list, context) : false
+}
+
+/** A list that goes to another category, which may not be known yet: says what becomes of its sites in this one. */
+export async function diagnoseMove(prior: PriorSitesList, list: ListChange, context: Context): Promise<void> {
+  await diagnoseRemoval(prior, await removedByDestroy(prior, list.before), context)
 }
 
 /** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */

@@ -1,5 +1,6 @@
 import type { Appliance } from '../../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../../appliance/categories/category'
+import { unproven } from '../../../appliance/categories/requests/queries'
 import {
   fewerSitesThanManaged,
   sitesContradicted,
@@ -110,7 +111,7 @@ async function verified(
   category: Category,
   read: ListRefresh,
   { verify, lastAdded, awaited, isFile }: Asked,
-  { appliance, diagnostics, signal }: Context,
+  { appliance, run, diagnostics, signal }: Context,
 ): Promise<Found> {
   const { managed } = read
   const shortage = read.shortage(category.items)
@@ -118,15 +119,15 @@ async function verified(
   const { mode, sites } = questionsFor(verify, managed, known)
   read.mode = mode
   if (mode === 'none') return { missing: emptyTable, returned: [], stillMissing: awaited }
-  const first = await appliance.categories.present(category, [...awaited, ...sites], signal)
+  const witnesses = () => run.refreshes.witnesses(read)
+  const first = await appliance.categories.present(category, [...awaited, ...sites], signal, witnesses)
   if (first.failure?.kind === 'route-missing') {
     const missing = asTheCountTells(category, managed, shortage, diagnostics)
     return { missing, returned: [], stillMissing: awaited }
   }
   if (first.failure) throw first.failure
   const absent = first.absent.filter((site) => managed.has(site))
-  if (first.unproven && absent.length > 0 && first.present.length === 0)
-    refuseContradiction(category, managed)
+  if (first.unproven) refuseUnproven(category, absent, managed)
   // Who took out one that was asked for by chance most likely took out others.
   if (mode === 'sample' && absent.length > 0) {
     const others = await appliance.categories.present(
@@ -151,13 +152,20 @@ async function verified(
 }
 
 /**
- * That all sites are missing rests on a comparison of answers alone. If the category holds as many sites as are managed, or more, the
- * comparison is more likely to be wrong than the count.
+ * That all sites are missing rests on a comparison of answers alone, which look the same if every query fails. Only an empty category
+ * shows that they are: if it counts fewer sites than are managed, those may be the sites of others, or all that is left.
  */
-function refuseContradiction({ name, items }: Category, managed: SiteSet): void {
-  if (items === undefined || items < managed.size) return
-  throw new ProviderError(sitesContradicted({ category: name, items }))
+function refuseUnproven({ name, items }: Category, absent: readonly Site[], managed: SiteSet): void {
+  const [site] = absent
+  if (site === undefined || items === 0) return
+  if (items !== undefined && items >= managed.size)
+    throw new ProviderError(sitesContradicted({ category: name, items }))
+  throw unproven(site, adviceForManaged)
 }
+
+const adviceForManaged =
+  'If no managed site is there any more, add one of them in the console again, or remove the resource from the state (terraform state ' +
+  'rm), and apply: the apply adds the declared sites again.'
 
 /** Where single sites cannot be asked for, too low a count says that some are missing, and nothing says which. */
 function asTheCountTells(

@@ -49,7 +49,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
           (failure) => memberNotChecked({ uid, failure }),
           planned,
           async () => {
-            const member = await appliance.directory.members.find(uid, signal)
+            const { member } = await appliance.directory.members.look(uid, signal)
             isAbsent = member === undefined
             return member
           },

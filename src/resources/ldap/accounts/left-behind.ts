@@ -28,16 +28,19 @@ export async function reportLeftBehind(
   for (const entry of [...written, ...ofRecord]) {
     const other = entry.replaced === login ? entry.successor : entry.replaced
     const isManaged = accounts.stored(other) !== undefined || accounts.declared(other) !== undefined
-    if (isManaged || (await isThere(other)) === false) await journal.remove(entry)
-    else diagnostics.raise(memberLeftBehind({ uid: other, ...entry }))
+    const presence = isManaged ? 'managed' : await lookFor(other)
+    if (presence === 'there') diagnostics.raise(memberLeftBehind({ uid: other, ...entry }))
+    else if (presence !== 'unknown') await journal.remove(entry)
   }
 
-  /** Undefined where it cannot be found out, which leaves the warning. */
-  async function isThere(other: string): Promise<boolean | undefined> {
+  /** What cannot be found out stays in the journal: a later plan looks again. */
+  async function lookFor(other: string): Promise<'there' | 'absent' | 'unknown'> {
     try {
-      return (await appliance.directory.members.find(other, signal)) !== undefined
+      const { member, unproven } = await appliance.directory.members.look(other, signal)
+      if (member) return 'there'
+      return unproven ? 'unknown' : 'absent'
     } catch (error) {
-      if (error instanceof ApplianceError && !signal.aborted) return undefined
+      if (error instanceof ApplianceError && !signal.aborted) return 'unknown'
       throw error
     }
   }

@@ -8,6 +8,8 @@ export interface MemberRecord {
   readonly gid: number | null
   /** The login of a replaced account that could not be deleted after this member was created. */
   readonly leftBehind?: string
+  /** What the answer for a member that does not exist looked like then; undefined if nothing showed it. */
+  readonly absence?: string | undefined
 }
 
 /** What a plan of a member tells the second plan of a replacement, and the deletion that is half of one. */
@@ -44,9 +46,14 @@ export interface Successor {
 export const memberPrivateData: PrivateForms<MemberRecord, MemberNote> = {
   record(json) {
     if (!isJsonObject(json)) return undefined
-    const { organization, gid, leftBehind } = json
+    const { organization, gid, leftBehind, absence } = json
     if (typeof organization !== 'string' || !(gid === null || typeof gid === 'number')) return undefined
-    return { organization, gid, ...(typeof leftBehind === 'string' && { leftBehind }) }
+    return {
+      organization,
+      gid,
+      ...(typeof leftBehind === 'string' && { leftBehind }),
+      ...(typeof absence === 'string' && { absence }),
+    }
   },
   note(json) {
     if (!isJsonObject(json)) return undefined

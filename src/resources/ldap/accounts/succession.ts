@@ -6,8 +6,6 @@ import {
   replacementLoginTaken,
   successorLeft,
   successorNotCreated,
-  successorNotLinked,
-  successorNotListed,
 } from '../../../diagnostics/entries/replacements'
 import { canonicalUid } from '../../../names/directory-name'
 import type { DeferredDeletion } from '../../../run/accounts'
@@ -27,6 +25,17 @@ interface Creation<S> {
   complete(created: 'confirmed' | 'found', signal: AbortSignal): Promise<void>
   /** Reads it back. */
   read(signal: AbortSignal): Promise<S>
+}
+
+/** What is wrong with a successor that the appliance accepted. */
+class Unfinished extends Error {
+  /** @param advice what to do about it */
+  constructor(
+    message: string,
+    readonly advice: string,
+  ) {
+    super(message)
+  }
 }
 
 /**
@@ -59,9 +68,17 @@ export async function succeed<S>(
       .map(({ gid }) => gid)
       .filter((gid) => !creation.gid || gid === creation.gid || gid !== replaced.gid)
     const { failed, reasons } = await restoreLinks(uid, wanted, groups, uninterrupted)
-    if (failed.length > 0) throw new ProviderError(successorNotLinked({ gids: failed, reasons }))
+    if (failed.length > 0)
+      throw new Unfinished(
+        `It could not be linked to the groups ${failed.join(', ')} of the old member: ${reasons.join(' ')}`,
+        'Correct the groups in the console of the appliance.',
+      )
     await creation.complete(created, uninterrupted)
-    if (!(await members.find(uid, uninterrupted))) throw new ProviderError(successorNotListed({ uid }))
+    if (!(await members.find(uid, uninterrupted)))
+      throw new Unfinished(
+        'The appliance accepted it, but the directory does not list it.',
+        'Check the directory in the console of the appliance.',
+      )
     state = await creation.read(uninterrupted)
   } catch (error) {
     throw new IncompleteChange(replaced.state, await undone(error))
@@ -73,8 +90,9 @@ export async function succeed<S>(
 
   /** Removes the new account again, if this run has created it for certain. */
   async function undone(error: unknown): Promise<unknown> {
-    if (!(error instanceof ApplianceError || error instanceof ProviderError)) return error
-    const { message: reason, advice } = error.told
+    const isReadable = error instanceof ApplianceError || error instanceof ProviderError
+    if (!isReadable && !(error instanceof Unfinished)) return error
+    const { message: reason, advice } = isReadable ? error.told : error
     const told = { uid, replaced: replaced.uid, reason, advice }
     const options = {
       ...(error instanceof ProviderError && error.path && { path: error.path }),
@@ -85,8 +103,7 @@ export async function succeed<S>(
       if (created === 'found') throw error
       await members.delete(uid, uninterrupted)
       return new ProviderError(successorNotCreated(told), options)
-    } catch (failure) {
-      if (!(failure instanceof ApplianceError || failure instanceof ProviderError)) throw failure
+    } catch {
       return new ProviderError(successorLeft(told), options)
     }
   }

@@ -116,6 +116,7 @@ async function problemsOf(
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
+  directory.members.expect([replaced])
   if (organization !== null) {
     const names = await directory.organizations(signal)
     if (!names.some((name) => sameName(name, organization))) {

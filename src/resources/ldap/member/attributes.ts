@@ -1,9 +1,6 @@
-import { canonicalUid, sameName } from '../../../names/directory-name'
+import { canonicalUid, greatestGid, sameName } from '../../../names/directory-name'
 import { bool, integer, listOf, string } from '../../../terraform/schema/builders'
 import { between, loginName, mailAddress, notBlank } from '../../../validators'
-
-/** The greatest number that a group may have: one of 32 bits. */
-export const greatestGid = 4_294_967_295
 
 /** The interface document accepts an empty text for the mobile number alone (2.7). */
 const mayStay =

@@ -1,6 +1,6 @@
 import { generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { contextual, der, derTag, generalizedTime, objectIdentifier, sequence } from './der'
+import { contextual, der, derTag, objectIdentifier, sequence, validityTime } from './der'
 
 /** A key that lives in this process only, and the certificate that the host is told to trust. */
 export interface SelfSignedCertificate {
@@ -37,8 +37,8 @@ export async function createCertificate({
     ecdsaWithSha256,
     name,
     sequence(
-      generalizedTime(new Date(now.getTime() - oneDay)),
-      generalizedTime(new Date(now.getTime() + 3650 * oneDay)),
+      validityTime(new Date(now.getTime() - oneDay)),
+      validityTime(new Date(now.getTime() + 3650 * oneDay)),
     ),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),

@@ -6,6 +6,7 @@ export const derTag = {
   octetString: 0x04,
   objectIdentifier: 0x06,
   utf8String: 0x0c,
+  utcTime: 0x17,
   generalizedTime: 0x18,
   sequence: 0x30,
   set: 0x31,
@@ -32,12 +33,12 @@ export function objectIdentifier(dotted: string): Buffer {
   return der(derTag.objectIdentifier, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
 }
 
-/** A moment of any year, to the second, in UTC. */
-export function generalizedTime(moment: Date): Buffer {
-  return der(
-    derTag.generalizedTime,
-    Buffer.from(`${moment.toISOString().replaceAll(/\D/g, '').slice(0, 14)}Z`),
-  )
+/** A moment from 1950 on, to the second, as the validity of a certificate has it: with two digits of the year until 2049 (RFC 5280, 4.1.2.5). */
+export function validityTime(moment: Date): Buffer {
+  const digits = moment.toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  return moment.getUTCFullYear() < 2050
+    ? der(derTag.utcTime, Buffer.from(`${digits.slice(2)}Z`))
+    : der(derTag.generalizedTime, Buffer.from(`${digits}Z`))
 }
 
 function derLength(length: number): Buffer {

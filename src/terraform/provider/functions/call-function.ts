@@ -1,3 +1,4 @@
+import { printable } from '../../../diagnostics/printable'
 import type { PartialMessage } from '../../protobuf/message'
 import type { RequestOf, ResponseOf } from '../../protocol/service'
 import type { DynamicValue } from '../../protocol/tfplugin6'
@@ -10,7 +11,6 @@ import { containsUnknown, unknown } from '../../values/unknown'
 import { isListValue, isObjectValue, type Value } from '../../values/value'
 import { Diagnostics } from '../diagnostics'
 import { raiseThrown } from '../failures'
-import { printable } from '../printable'
 import { InvalidArgument, type ProviderFunction } from './function-definition'
 
 type Request = RequestOf<'CallFunction'>

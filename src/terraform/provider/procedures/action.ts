@@ -137,5 +137,5 @@ const checks = { writeOnlyAllowed: true, isQuoted: false } as const
 
 /** Hosts print what they are told as it is: a line break, or a character that moves the cursor, would write elsewhere on a terminal. */
 function onOneLine(sentence: string): string {
-  return sentence.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return sentence.replaceAll(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim()
 }

@@ -5,7 +5,7 @@ import {
   certificatePem,
   createCertificate,
 } from '../../../../src/terraform/plugin/tls/certificate'
-import { der, derTag, generalizedTime, objectIdentifier } from '../../../../src/terraform/plugin/tls/der'
+import { der, derTag, objectIdentifier, validityTime } from '../../../../src/terraform/plugin/tls/der'
 
 describe('a certificate', () => {
   it('is for localhost, signed by itself, and valid now', async () => {
@@ -81,7 +81,15 @@ describe('DER', () => {
     expect(objectIdentifier('2.5.29.17').toString('hex')).toBe('0603551d11')
   })
 
-  it('writes moments to the second', () => {
-    expect(String(generalizedTime(new Date('2049-12-31T23:59:59.999Z')).subarray(2))).toBe('20491231235959Z')
-  })
+  it.each([
+    ['1999-01-02T03:04:05Z', derTag.utcTime, '990102030405Z'],
+    ['2049-12-31T23:59:59.999Z', derTag.utcTime, '491231235959Z'],
+    ['2050-01-01T00:00:00Z', derTag.generalizedTime, '20500101000000Z'],
+  ])(
+    'writes the moment %s to the second, in the form that RFC 5280 has for its year',
+    (moment, tag, text) => {
+      const written = validityTime(new Date(moment))
+      expect([written[0], String(written.subarray(2))]).toEqual([tag, text])
+    },
+  )
 })

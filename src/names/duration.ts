@@ -1,5 +1,3 @@
-import { check } from './validators'
-
 /** What Go calls the units, in nanoseconds; the micro sign and the Greek letter look alike. */
 const units: Readonly<Record<string, bigint>> = {
   ns: 1n,
@@ -35,10 +33,3 @@ export function parseDuration(text: string): number | undefined {
   }
   return sum > 0n && sum <= longest ? Number(sum) / 1e6 : undefined
 }
-
-/** Accepts what can be read as a duration. */
-export const duration = check((value) =>
-  typeof value === 'string' && parseDuration(value) !== undefined
-    ? null
-    : 'Must be a duration such as "10m", "1h30m", "1.5h" or "500ms", longer than 0. The units are h, m, s, ms, us and ns.',
-)

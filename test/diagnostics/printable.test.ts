@@ -1,6 +1,6 @@
-import { warning } from '../../../src/diagnostics/diagnostic'
-import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
-import { printable } from '../../../src/terraform/provider/printable'
+import { warning } from '../../src/diagnostics/diagnostic'
+import { printable } from '../../src/diagnostics/printable'
+import { Diagnostics } from '../../src/terraform/provider/diagnostics'
 
 describe('a text for a terminal', () => {
   it.each([

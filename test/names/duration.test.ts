@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { duration, parseDuration } from '../../../src/terraform/schema/duration'
+import { parseDuration } from '../../src/names/duration'
+import { duration } from '../../src/validators'
 
 it.each([
   ['90s', 90_000],
