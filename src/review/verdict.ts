@@ -25,6 +25,8 @@ export interface Totals {
   readonly lost: number
   readonly sites_moved: number
   readonly sites_added: number
+  /** Sites of categories that are adopted or imported, which may contain them already. */
+  readonly sites_added_if_missing: number
   /** Those included that go with a resource. */
   readonly sites_removed: number
   readonly memberships_added: number
@@ -54,7 +56,12 @@ export function totalsOf({ changes, findings }: Found): Totals {
     no_longer_managed: lost.length - gone.length,
     lost: lost.length,
     sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
-    sites_added: namesIn(changes, 'site', ({ section }) => section === 'added'),
+    sites_added: namesIn(changes, 'site', ({ section, isIfMissing }) => section === 'added' && !isIfMissing),
+    sites_added_if_missing: namesIn(
+      changes,
+      'site',
+      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
+    ),
     sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
     memberships_added: namesIn(changes, 'member', ({ section }) => section === 'added'),
     memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
@@ -126,6 +133,7 @@ export function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.no_longer_managed, say`${totals.no_longer_managed} no longer managed`],
     [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],
     [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
+    [totals.sites_added_if_missing, say`${counted(totals.sites_added_if_missing, 'site')} added if missing`],
     [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
     [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],

@@ -113,6 +113,9 @@ const totals = z.object({
   lost: total.describe('Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.'),
   sites_moved: total,
   sites_added: total.describe('Sites that move are not included.'),
+  sites_added_if_missing: total.describe(
+    'Sites of categories that are adopted or imported, and may contain them already. Not included in `sites_added`.',
+  ),
   sites_removed: total.describe('Sites that move are not included.'),
   memberships_added: total,
   memberships_removed: total,

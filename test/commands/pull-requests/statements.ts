@@ -29,7 +29,12 @@ export interface Compiles {
  * @throws {Error} at a statement whose meaning is not known here
  */
 export function claimsOf(report: JsonReport): readonly Claim[] {
-  return [...report.changes.flatMap(claimsOfChange), ...report.findings.map(claimOfFinding)]
+  return [...claimsOfChanges(report), ...report.findings.map(claimOfFinding)]
+}
+
+/** The same of its changes alone. */
+export function claimsOfChanges({ changes }: JsonReport): readonly Claim[] {
+  return changes.flatMap(claimsOfChange)
 }
 
 /** Which categories a review says to be compiled: those that it says so of, and those whose sites change unless it says otherwise. */
@@ -168,6 +173,32 @@ const arguments_ =
 
 const wordingsOfChanges: readonly Wording<Change>[] = [
   {
+    pattern: /^[\d,]+ sites? added if missing$/,
+    means: (change) => {
+      const sites = new Set(sitesOf(change).map((site) => added(site, change.subject.name)))
+      return {
+        covers: (difference) => sites.has(difference),
+        contradiction: (_, after) => {
+          const stored = after.categories.get(change.subject.name)?.stored
+          const wrong = sitesOf(change).filter((site) => !stored?.has(site))
+          return wrong.length > 0 ? `not in the category: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+  },
+  {
+    pattern: /^the apply removes (?:it|them|[\d,]+) from any other category \(on_conflict is "move"\)$/,
+    means: (change) => {
+      const sites = new Set(sitesOf(change))
+      return {
+        covers: (difference) => {
+          const [, site = '', name = ''] = /^- (\S+) in category (\S+)$/.exec(difference) ?? []
+          return sites.has(site) && name !== change.subject.name
+        },
+      }
+    },
+  },
+  {
     pattern: /^[\d,]+ sites?( removed)?$/,
     fits: ({ noun }) => noun === 'site',
     means: (change) => {
@@ -253,8 +284,33 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   ...wordingsOfMembers(),
   {
-    pattern: /^runs once$/,
-    fits: ({ subject: { name } }) => name === 'category_backup',
+    pattern: /^adopted$/,
+    means: ({ subject: { kind, name } }) => ({
+      contradiction: existed(`${kind === 'member' ? 'account' : kind} ${name}`),
+    }),
+  },
+  {
+    pattern: /^runs (?:once|again) and compiles category (\S+?)(?:: .+)?$/,
+    means: (_, [, name = '']) => ({
+      contradiction: (__, after) => {
+        const category = after.categories.get(name)
+        const isActive = [...(category?.stored ?? [])].every((site) => category?.active.has(site))
+        return category && isActive ? undefined : `category ${name} is not compiled`
+      },
+    }),
+  },
+  {
+    pattern: /^compiled because its sites were changed outside of Terraform$/,
+    means: ({ subject: { name } }) => ({
+      contradiction: (_, after) => {
+        const category = after.categories.get(name)
+        const isActive = [...(category?.stored ?? [])].every((site) => category?.active.has(site))
+        return category && isActive ? undefined : `category ${name} is not compiled`
+      },
+    }),
+  },
+  {
+    pattern: /^runs (?:once|again) and archives all category data$/,
     means: () => ({
       covers: (difference) => /^\+ backup \d+ of the categories$/.test(difference),
       contradiction: (before, after) =>
@@ -316,6 +372,15 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
     },
     { pattern: /^replaced only in the state$/, fits: ofMember, means: nothing },
     {
+      pattern: /^its attributes are set to those of the configuration$/,
+      fits: ofMember,
+      means: (change) => ({
+        covers: (difference) => difference.slice(2).startsWith(`${account(change)}, `),
+        contradiction: (before, after) =>
+          existed(account(change))(before) ?? stays(account(change))(before, after),
+      }),
+    },
+    {
       pattern: /^organization (\S+)$/,
       fits: ofMember,
       means: (change, [, organization]) => ({
@@ -326,7 +391,7 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
       }),
     },
     {
-      pattern: /^primary group (?:chosen by the appliance|(\S+))$/,
+      pattern: /^primary group (?:chosen by the appliance|number \d+|(\S+))$/,
       fits: ofMember,
       means: (change, [, group]) => ({
         covers: (difference, all) => {
@@ -382,7 +447,9 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     means: (finding, [, taker = '', other = '', loser = '']) => ({
       contradiction: (_, after) => {
         const [gaining, losing] = [taker, loser].map((name) => after.categories.get(name)?.stored)
-        const wrong = sitesOf(finding).filter((site) => !gaining?.has(site) || losing?.has(site) || other !== loser)
+        const wrong = sitesOf(finding).filter(
+          (site) => !gaining?.has(site) || losing?.has(site) || other !== loser,
+        )
         return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
       },
     }),

@@ -1,7 +1,7 @@
 import type { Log } from 'sarif'
 import type { JsonReport } from '../../../src/review/render/json-report'
 import { differencesBetween, type Picture } from './picture'
-import { claimsOf, compilesOf } from './statements'
+import { claimsOf, claimsOfChanges, compilesOf } from './statements'
 
 /** An appliance around the apply of a pull request. */
 export interface Pictures {
@@ -26,7 +26,7 @@ export function untruthsOf(report: JsonReport, { applied, before, after }: Pictu
     ].flat()
     return problems.map((problem) => `"${statement}": ${problem}`)
   })
-  return [...ofClaims, ...wrongTotals(report, differences), ...wrongCompiles(report, before, after)]
+  return [...ofClaims, ...wrongTotals(report), ...wrongCompiles(report, before, after)]
 }
 
 /** What the apply changes on the appliance and the review does not say, or marks wrongly. Empty if the review is complete. */
@@ -57,8 +57,9 @@ function restoring(applied: Picture, before: Picture): (difference: string) => b
 export function strayLinesOf(report: JsonReport, format: Format, content: string): readonly string[] {
   if (format === 'json') return []
   const changes = report.changes.map(({ text }) => text)
+  const errors = report.errors?.map(({ text }) => (format in ruleApart ? text : `plan-failed: ${text}`)) ?? []
   const findings = report.findings.map(({ rule, text }) => (format in ruleApart ? text : `${rule}: ${text}`))
-  const said = (format in withoutChanges ? findings : [...changes, ...findings]).map(plain)
+  const said = [...(format in withoutChanges ? [] : changes), ...findings, ...errors].map(plain)
   const lines = linesOf[format](content).map((line) =>
     plain(line).replace(/^([a-z-]+) \(repairs drift\): /, '$1: '),
   )
@@ -106,16 +107,16 @@ function plain(text: string): string {
   return text.replaceAll(/[`"\\]/g, '')
 }
 
-/** The counts of the verdict, compared with what differs. */
-function wrongTotals({ totals, verdict }: JsonReport, differences: ReadonlySet<string>): readonly string[] {
-  const count = (pattern: RegExp) => [...differences].filter((each) => pattern.test(each)).length
-  const leaving = [...differences].flatMap((each) => /^- (\S+) in group /.exec(each)?.[1] ?? [])
-  const isDeleted = (uid: string) => [...differences].some((each) => each.startsWith(`- account ${uid}: `))
+/** The counts of the verdict, compared with what the lines name, each of which is compared with the appliance. */
+function wrongTotals(report: JsonReport): readonly string[] {
+  const { totals, verdict } = report
+  const required = new Set(claimsOfChanges(report).flatMap(({ requires }) => requires))
+  const count = (pattern: RegExp) => [...required].filter((each) => pattern.test(each)).length
   const compared = [
     ['sites added or moved', totals.sites_added + totals.sites_moved, count(/^\+ \S+ in category /)],
     ['sites removed or moved', totals.sites_removed + totals.sites_moved, count(/^- \S+ in category /)],
-    // Those that go with an account are not counted.
-    ['memberships removed', totals.memberships_removed, leaving.filter((uid) => !isDeleted(uid)).length],
+    ['memberships added', totals.memberships_added, count(/^\+ \S+ in group /)],
+    ['memberships removed', totals.memberships_removed, count(/^- \S+ in group /)],
   ] as const
   return compared.flatMap(([what, said, is]) =>
     said === is ? [] : [`"${verdict}": ${is} ${what}, and not ${said}`],
@@ -124,10 +125,13 @@ function wrongTotals({ totals, verdict }: JsonReport, differences: ReadonlySet<s
 
 /** What is stored is active after the apply where the review says so or does not say otherwise, and nowhere else. */
 function wrongCompiles(report: JsonReport, before: Picture, after: Picture): readonly string[] {
-  const { compiled } = compilesOf(report)
+  const { compiled, waiting } = compilesOf(report)
   return [...after.categories].flatMap(([name, { stored, active }]) => {
     const prior = before.categories.get(name)?.active ?? new Set()
-    const expected = compiled.has(name) ? stored : prior
+    // A category that loses sites to another one is compiled with it.
+    const isChanged = hasChanged(before.categories.get(name)?.stored, stored)
+    const isCompiled = compiled.has(name) || (isChanged && !waiting.has(name))
+    const expected = isCompiled ? stored : prior
     const wrong = [...expected]
       .filter((site) => !active.has(site))
       .concat([...active].filter((site) => !expected.has(site)))
@@ -135,9 +139,13 @@ function wrongCompiles(report: JsonReport, before: Picture, after: Picture): rea
     const sites = wrong.filter((site) => !site.endsWith('.invalid'))
     if (sites.length === 0) return []
     return [
-      `category ${name} is ${compiled.has(name) ? '' : 'not '}compiled by what the review says, but differs in ${few(sites)}`,
+      `category ${name} is ${isCompiled ? '' : 'not '}compiled by what the review says, but differs in ${few(sites)}`,
     ]
   })
+}
+
+function hasChanged(before: ReadonlySet<string> | undefined, after: ReadonlySet<string>): boolean {
+  return before?.size !== after.size || [...after].some((site) => !before.has(site))
 }
 
 function few(texts: readonly string[]): string {
