@@ -22,13 +22,7 @@ export const mailAddress = check(problems.mailProblem)
 export const duration = check(problems.durationProblem)
 
 /** Accepts texts that can stand in the path of a route: one of dots alone, or with a slash, would lead to another path. */
-export const inPath = check(
-  ofText((text) => text.trim() !== '', 'Must not be empty.'),
-  ofText(
-    /^(?!\s*\.+\s*$)[^/\\\p{Cc}]*$/u,
-    'Must not consist of dots, nor contain a slash, a backslash or a control character.',
-  ),
-)
+export const inPath = check(problems.blankProblem, problems.pathPartProblem)
 
 /** Accepts numbers from a least to a greatest one. */
 export function between(least: number, most: number): StandardSchema {

@@ -33,6 +33,12 @@ export const serverNameProblem: ValueProblem = (text) => {
 /** Of texts with something in them besides white space. */
 export const blankProblem = ofText((text) => text.trim() !== '', 'Must not be empty.')
 
+/** Of texts that can be a part of the path of a route. */
+export const pathPartProblem = ofText(
+  /^(?!\s*\.+\s*$)[^/\\\p{Cc}]*$/u,
+  'Must not consist of dots, nor contain a slash, a backslash or a control character.',
+)
+
 /** Of whole numbers that JavaScript holds exactly. */
 export const wholeNumberProblem: ValueProblem = (value) => {
   if (typeof value === 'bigint') return 'Must be a number between -2^53 and 2^53.'

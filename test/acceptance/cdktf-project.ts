@@ -73,7 +73,8 @@ export class CdktfProject {
 
   /** What a step of a pipeline runs. */
   pipelineStep(pipeline: Pipeline, name: string): string {
-    const { run } = this.#job(pipeline).steps.find((each) => each.name === name) ?? {}
+    const steps = this.#jobs(pipeline).flatMap((job) => job.steps)
+    const { run } = steps.find((each) => each.name === name) ?? {}
     if (run === undefined)
       throw new Error(`The pipeline ${pipeline} has no step ${name} that runs something.`)
     return run
@@ -81,7 +82,7 @@ export class CdktfProject {
 
   /** The stacks that the pipeline applies. */
   pipelineStacks(): readonly string[] {
-    return this.#job('apply').strategy?.matrix.stack ?? []
+    return this.#jobs('apply').flatMap(({ strategy }) => strategy?.matrix.stack ?? [])
   }
 
   /** Deletes what jobs left behind, as the runner of a forge does. */
@@ -94,12 +95,9 @@ export class CdktfProject {
     rmSync(this.#everything, { recursive: true, force: true })
   }
 
-  #job(pipeline: Pipeline) {
+  #jobs(pipeline: Pipeline) {
     const file = join(this.folder, '.github/workflows', `${pipeline}.yml`)
-    const [job, ...others] = Object.values(workflow.parse(parse(readFileSync(file, 'utf8'))).jobs)
-    if (job === undefined || others.length > 0)
-      throw new Error(`The pipeline ${pipeline} has not exactly one job.`)
-    return job
+    return Object.values(workflow.parse(parse(readFileSync(file, 'utf8'))).jobs)
   }
 }
 

@@ -12,10 +12,12 @@ jest.setTimeout(480_000)
 
 /** The steps that run on a project whose packages are there. */
 const stepsOf: Readonly<Record<Pipeline, readonly string[]>> = {
-  plan: ['Synthesise', 'Plan', 'Review'],
+  plan: ['Synthesise', 'Plan', 'Review', 'Comment'],
   apply: ['Apply'],
-  drift: ['Synthesise', 'Check for drift'],
+  drift: ['Synthesise', 'Check for drift', 'Open or close the issue'],
 }
+/** Those of jobs that also run after a job that failed. */
+const inAnyCase: readonly string[] = ['Comment', 'Open or close the issue']
 
 describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s', (flavour) => {
   let project: CdktfProject
@@ -23,6 +25,9 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
   beforeAll(async () => {
     project = await CdktfProject.open(flavour)
     await succeed(project.run(project.pipelineStep('plan', 'Synthesise')))
+    // What the repository contains, as its README says.
+    await succeed(project.run('terraform -chdir=cdktf.out/stacks/headquarters init'))
+    await succeed(project.run('cp cdktf.out/stacks/headquarters/.terraform.lock.hcl .'))
   })
 
   afterAll(() => project.close())
@@ -91,7 +96,7 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
       await expectToEnd(0, 'drift')
       const [issue] = forge.issues
       expect(issue).toMatchObject({ isOpen: true, labels: ['appliance-drift'] })
-      expect(issue?.body).toMatch(/^\*\*Drift in 1 of 4 stacks: 1 site missing\./)
+      expect(issue?.body).toMatch(/^<!-- appliance drift -->\n\*\*Drift in 1 of 4 stacks: 1 site missing\./)
       expect(issue?.body).toMatch(/^## `branches-rome`\n\n\*\*Drift: 1 site missing/m)
 
       await expectToEnd(0, 'apply', 'branches-rome')
@@ -104,13 +109,13 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
       const broken = () =>
         writeFileSync(join(project.folder, 'cdktf.out/stacks/branches-oslo/more.tf'), 'resource {}\n')
       broken()
-      const { output } = await expectToEnd(1, 'plan', undefined, ['Plan', 'Review'])
+      const { output } = await expectToEnd(1, 'plan', undefined, ['Plan', 'Review', 'Comment'])
       expect(output).toContain('branches-oslo')
       expect(forge.remarks).toHaveLength(1)
       const [comment] = forge.remarks
       expect(comment?.body).toMatch(/1 of 4 stacks could not be reviewed: `branches-oslo`\./)
       expect(comment?.body).toContain('## `headquarters`\n')
-      await expectToEnd(1, 'drift', undefined, ['Check for drift'])
+      await expectToEnd(1, 'drift', undefined, ['Check for drift', 'Open or close the issue'])
       expect(forge.issues[0]?.body).toMatch(/Drift cannot be determined in 1 of 4 stacks: `branches-oslo`\./)
       rmSync(join(project.folder, 'cdktf.out/stacks/branches-oslo/more.tf'))
     })
@@ -123,18 +128,26 @@ describeWithEngineThatHas('writeOnlyValues').each(flavours)('the example for %s'
       steps: readonly string[] = stepsOf[pipeline],
     ): Promise<Run> {
       let last: Run = { exitCode: 0, output: '' }
+      let checked = ''
+      const outputs = join(project.runnerFolder, 'output.txt')
+      writeFileSync(outputs, '')
       for (const step of steps) {
-        last = await project.run(project.pipelineStep(pipeline, step), {
+        if (last.exitCode !== 0 && !inAnyCase.includes(step)) continue
+        const { exitCode, output } = await project.run(project.pipelineStep(pipeline, step), {
           ...appliance.environment,
           GITHUB_API_URL: server.url,
           GITHUB_REPOSITORY: 'acme/appliance',
           GITHUB_STEP_SUMMARY: join(project.runnerFolder, 'summary.md'),
+          GITHUB_OUTPUT: outputs,
           GITHUB_TOKEN: token,
+          CODE: checked,
           PULL_REQUEST: '7',
           TF_VAR_first_password: 'given in the environment',
           ...(stack !== undefined && { STACK: stack }),
         })
-        if (last.exitCode !== 0) break
+        // What a step hands to the next job.
+        checked = /^code=(\d+)$/m.exec(readFileSync(outputs, 'utf8'))?.[1] ?? checked
+        last = { exitCode: last.exitCode || exitCode, output: last.output + output }
       }
       project.cleanRunner()
       if (last.exitCode !== code) {

@@ -43,7 +43,7 @@ describe('appliance review', () => {
     const { code, stdout } = await run(['review', await planFile(categoryChange('ads', [], ['gov.uk']))])
     expect(code).toBe(3)
     expect(stdout).toMatch(
-      /^Refused: 1 fatal finding\. 1 site added\.\n\nFatal findings\n {2}! public-suffix: /,
+      /^Refused: 1 fatal finding\. 1 public suffix, 1 site added\.\n\nFatal findings\n {2}! public-suffix: /,
     )
   })
 

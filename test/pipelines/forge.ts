@@ -16,12 +16,14 @@ export interface Issue {
   readonly title: string
   body: string
   readonly labels: readonly string[]
+  /** Who opened it. */
+  readonly author: number
   isOpen: boolean
   readonly remarks: Remark[]
 }
 
 /** A pull request or a merge request that a pipeline opened. */
-export interface Pull extends Omit<Issue, 'labels'> {
+export interface Pull extends Omit<Issue, 'labels' | 'author'> {
   readonly head: string
   readonly base: string
 }
@@ -41,8 +43,8 @@ export class Forge {
     return added
   }
 
-  issue(title: string, body: string, labels: readonly string[]): Issue {
-    const added = { number: this.#next++, title, body, labels, isOpen: true, remarks: [] }
+  issue(title: string, body: string, labels: readonly string[], author: number): Issue {
+    const added = { number: this.#next++, title, body, labels, author, isOpen: true, remarks: [] }
     this.issues.push(added)
     return added
   }

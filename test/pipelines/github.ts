@@ -17,13 +17,27 @@ export const token = 'a-token-of-the-workflow'
 /** As much of GitHub's interface as the pipelines use, for the repository `acme/appliance` with pull request 7. */
 export async function startGithub(forge: Forge): Promise<Listening> {
   return await serve((call) => {
-    if (call.headers.authorization !== `Bearer ${token}`) return [401, { message: 'Bad credentials' }]
+    const [scheme = '', permissions] = (call.headers.authorization ?? '').split(':')
+    if (scheme !== `Bearer ${token}`) return [401, { message: 'Bad credentials' }]
+    if (!isAllowed(call, permissions)) return [403, { message: 'Resource not accessible by integration' }]
     for (const [pattern, answer] of routes) {
       const [, number] = pattern.exec(`${call.method} ${call.path}`) ?? []
       if (pattern.test(`${call.method} ${call.path}`)) return answer(forge, call, Number(number))
     }
     return [404, { message: 'Not Found' }]
   })
+}
+
+/** The token of a job: it may do what the job's permissions say. Without them, it may do everything. */
+export function tokenWith(permissions: Readonly<Record<string, string>>): string {
+  const named = Object.entries(permissions).map(([area, access]) => `${area}=${access}`)
+  return `${token}:${named.join(',')}`
+}
+
+/** Comments and requests need the permission for pull requests, and issues that for issues. */
+function isAllowed({ path }: Call, permissions: string | undefined): boolean {
+  const area = /\/(pulls|issues\/7|issues\/comments)\b/.test(path) ? 'pull-requests' : 'issues'
+  return permissions === undefined || permissions.split(',').includes(`${area}=write`)
 }
 
 type Route = readonly [pattern: RegExp, answer: (forge: Forge, call: Call, number: number) => Answer]
@@ -64,7 +78,7 @@ const routes: readonly Route[] = [
     new RegExp(`^POST ${base}/issues$`),
     (forge, { content: { title, body, labels } }) => [
       201,
-      issue(forge.issue(String(title), String(body), Array.isArray(labels) ? labels : [])),
+      issue(forge.issue(String(title), String(body), Array.isArray(labels) ? labels : [], workflowUser)),
     ],
   ],
   [
@@ -119,9 +133,14 @@ function pull({ number, title, body, head, base, isOpen }: Pull) {
 }
 
 function comment({ id, body, author }: Remark) {
-  return { id, body, user: { id: author, type: author === workflowUser ? 'Bot' : 'User' } }
+  return { id, body, user: userOf(author) }
 }
 
-function issue({ number, title, body, labels, isOpen }: Issue) {
-  return { number, title, body, labels: labels.map((name) => ({ name })), state: isOpen ? 'open' : 'closed' }
+function userOf(author: number) {
+  return { id: author, type: author === workflowUser ? 'Bot' : 'User' }
+}
+
+function issue({ number, title, body, labels, author, isOpen }: Issue) {
+  const state = isOpen ? 'open' : 'closed'
+  return { number, title, body, labels: labels.map((name) => ({ name })), user: userOf(author), state }
 }

@@ -1,69 +1,173 @@
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import { evaluate } from './expressions'
 import { examples, type Ran, type Runner } from './runner'
+
+const variables = z.record(z.string(), z.string())
 
 const job = z.strictObject({
   stage: z.string(),
-  rules: z.array(z.strictObject({ if: z.string() })),
-  resource_group: z.string(),
+  rules: z.array(z.strictObject({ if: z.string(), when: z.literal('always').optional() })),
+  resource_group: z.string().optional(),
   needs: z.array(z.string()).optional(),
-  environment: z.string().optional(),
-  variables: z.record(z.string(), z.string()).optional(),
+  environment: z.strictObject({ name: z.string(), action: z.literal('access').optional() }).optional(),
+  timeout: z.string().optional(),
+  variables: variables.optional(),
   before_script: z.array(z.string()).optional(),
   script: z.array(z.string()),
   artifacts: z
-    .strictObject({ paths: z.array(z.string()), access: z.literal('none'), expire_in: z.string() })
+    .strictObject({
+      when: z.literal('always').optional(),
+      paths: z.array(z.string()),
+      access: z.enum(['none', 'developer']),
+      expire_in: z.string(),
+    })
     .optional(),
 })
 
-const pipeline = z.strictObject({
-  stages: z.array(z.string()),
-  variables: z.record(z.string(), z.string()),
-  default: z.strictObject({
-    tags: z.array(z.string()),
-    image: z.strictObject({ name: z.string(), entrypoint: z.array(z.string()) }),
-    before_script: z.array(z.string()),
+const pipeline = z
+  .object({
+    stages: z.array(z.string()),
+    include: z.array(
+      z.strictObject({ local: z.literal('ci/stack.yml'), inputs: z.strictObject({ stack: z.string() }) }),
+    ),
+    variables,
+    default: z.strictObject({
+      tags: z.array(z.string()),
+      image: z.strictObject({ name: z.string(), entrypoint: z.array(z.string()) }),
+      timeout: z.string(),
+      interruptible: z.literal(false),
+      before_script: z.array(z.string()),
+    }),
+  })
+  .catchall(job)
+
+const specification = z.strictObject({
+  spec: z.strictObject({
+    inputs: z.strictObject({ stack: z.strictObject({ description: z.string(), regex: z.string() }) }),
   }),
-  plan: job,
-  'plan merged': job,
-  apply: job,
-  drift: job,
-  lists: job,
 })
 
-export type Pipeline = z.infer<typeof pipeline>
-export type Job = 'plan' | 'plan merged' | 'apply' | 'drift' | 'lists'
+export type Job = z.infer<typeof job>
 
-export async function readPipeline(): Promise<Pipeline> {
-  return pipeline.parse(
-    parse(await readFile(join(examples, 'gitlab/gitlab-ci.yml'), 'utf8'), { merge: true }),
-  )
+export interface Pipeline {
+  readonly stages: readonly string[]
+  readonly variables: Readonly<Record<string, string>>
+  readonly default: z.infer<typeof pipeline>['default']
+  readonly jobs: ReadonlyMap<string, Job>
 }
 
 /**
- * Runs the commands of a job, all in one shell, until one fails. Artifacts leave the folder of the repository with a job, and come back
- * with one that needs it.
+ * The pipeline with all that it includes.
+ * @param stacks those that it includes; those of the example unless given
  */
-export async function runJob(
-  { default: usual, variables, ...jobs }: Pipeline,
-  name: Job,
+export async function readPipeline(stacks?: readonly string[]): Promise<Pipeline> {
+  const read = (name: string) => readFile(join(examples, 'gitlab', name), 'utf8')
+  const {
+    stages,
+    include,
+    variables: all,
+    default: usual,
+    ...own
+  } = pipeline.parse(parse(await read('gitlab-ci.yml')))
+  const jobs = new Map(Object.entries(own))
+  const text = await read('stack.yml')
+  for (const stack of stacks ?? include.map(({ inputs }) => inputs.stack)) {
+    const [header, body] = parseAllDocuments(text.replaceAll('$[[ inputs.stack ]]', stack)).map((each) =>
+      each.toJS(),
+    )
+    const { inputs } = specification.parse(header).spec
+    if (!new RegExp(inputs.stack.regex).test(stack)) throw new Error(`${stack} is no name of a stack.`)
+    for (const [name, each] of Object.entries(z.record(z.string(), job).parse(body))) jobs.set(name, each)
+  }
+  return { stages, variables: all, default: usual, jobs }
+}
+
+/** What started a pipeline, and what the project knows. */
+export interface Source {
+  readonly variables: Readonly<Record<string, string>>
+  /** The branch of the pipeline. */
+  readonly branch: string
+  /** The variables whose scope contains an environment. */
+  readonly scoped: (environment: string) => Readonly<Record<string, string>>
+  /** What a runner in the network of the appliance of a stack has in its environment. */
+  readonly network: (stack: string | undefined) => Readonly<Record<string, string>>
+  /** What happens before the first job that applies. */
+  readonly beforeApply?: () => Promise<void>
+}
+
+/**
+ * Runs those jobs of a pipeline whose rules hold, in the order of their stages, each in a clean checkout and all its commands in one shell,
+ * until one fails. Artifacts pass to the jobs that need them.
+ */
+export async function runPipeline(pipeline: Pipeline, runner: Runner, source: Source): Promise<Ran> {
+  const codes = new Map<string, number>()
+  let [log, code] = ['', 0]
+  let { beforeApply = async () => {} } = source
+  await runner.forgetArtifacts()
+  for (const stage of pipeline.stages)
+    for (const [name, each] of pipeline.jobs) {
+      if (each.stage !== stage) continue
+      const rule = each.rules.find((one) =>
+        evaluate(one.if, { lookup: (key) => source.variables[key.slice(1)] ?? '' }),
+      )
+      if (!rule) continue
+      const before = each.needs ?? [...codes.keys()].filter((other) => isEarlier(pipeline, other, stage))
+      if (rule.when !== 'always' && before.some((needed) => codes.get(needed) !== 0)) continue
+      if (each.stage === 'apply') {
+        await beforeApply()
+        beforeApply = async () => {}
+      }
+      const ran = await runJob(pipeline, name, each, runner, source)
+      codes.set(name, ran.code)
+      log += ran.log
+      code ||= ran.code
+    }
+  return { code, log }
+}
+
+function isEarlier({ stages, jobs }: Pipeline, name: string, stage: string): boolean {
+  return stages.indexOf(jobs.get(name)?.stage ?? '') < stages.indexOf(stage)
+}
+
+async function runJob(
+  { default: usual, variables: all, jobs }: Pipeline,
+  name: string,
+  { before_script = usual.before_script, script, variables: own, needs = [], environment, artifacts }: Job,
   runner: Runner,
-  environment: Readonly<Record<string, string>>,
+  source: Source,
 ): Promise<Ran> {
-  const { before_script = usual.before_script, script, variables: own, needs = [], artifacts } = jobs[name]
+  runner.started.push({ name, isInNetwork: true })
   await runner.clean()
-  for (const needed of needs) await runner.restore(pathsOf(jobs, needed))
-  const text = [...before_script, ...script].join('\n')
-  const ran = await runner.run('sh', text, { ...variables, ...own, ...environment })
-  await runner.keep(artifacts?.paths ?? [])
-  await runner.discard(needs.flatMap((needed) => pathsOf(jobs, needed)))
+  runner.checkOut(source.branch)
+  for (const needed of needs) {
+    const { paths = [] } = jobs.get(needed)?.artifacts ?? {}
+    for (const path of paths) await copied(join(runner.artifacts, needed, path), join(runner.workspace, path))
+  }
+  const given = {
+    ...source.network(own?.STACK),
+    ...source.variables,
+    ...(environment && source.scoped(environment.name)),
+  }
+  const written = Object.entries({ ...all, ...own }).map(([key, value]) => [
+    key,
+    value.replace(/^\$(\w+)$/, (_, other: string) => source.variables[other] ?? ''),
+  ])
+  const ran = await runner.run('sh', [...before_script, ...script].join('\n'), {
+    ...given,
+    ...Object.fromEntries(written),
+  })
+  if (ran.code === 0 || artifacts?.when === 'always')
+    for (const path of artifacts?.paths ?? [])
+      await copied(join(runner.workspace, path), join(runner.artifacts, name, path))
   return ran
 }
 
-function pathsOf(jobs: Pick<Pipeline, Job>, name: string): readonly string[] {
-  const found = Object.entries(jobs).find(([each]) => each === name)?.[1]
-  if (!found) throw new Error(`There is no job ${name}.`)
-  return found.artifacts?.paths ?? []
+/** Copies a folder, if it exists. */
+async function copied(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true }).catch((cause) => {
+    if (cause.code !== 'ENOENT') throw cause
+  })
 }

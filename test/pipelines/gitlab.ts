@@ -64,7 +64,7 @@ const routes: readonly Route[] = [
     new RegExp(`^POST ${base}/issues$`),
     (forge, { content: { title, description, labels } }) => [
       201,
-      issue(forge.issue(String(title), String(description), String(labels).split(','))),
+      issue(forge.issue(String(title), String(description), String(labels).split(','), tokenUser)),
     ],
   ],
   [
@@ -130,6 +130,13 @@ function note({ id, body, author }: Remark) {
   return { id, body, author: { id: author } }
 }
 
-function issue({ number, title, body, labels, isOpen }: Issue) {
-  return { iid: number, title, description: body, labels, state: isOpen ? 'opened' : 'closed' }
+function issue({ number, title, body, labels, author, isOpen }: Issue) {
+  return {
+    iid: number,
+    title,
+    description: body,
+    labels,
+    author: { id: author },
+    state: isOpen ? 'opened' : 'closed',
+  }
 }

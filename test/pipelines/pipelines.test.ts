@@ -1,142 +1,321 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine } from '../acceptance/workspace'
 import { Forge, type Listening } from './forge'
-import { token as githubToken, startGithub, workflowUser } from './github'
+import { token as githubToken, startGithub, tokenWith, workflowUser } from './github'
 import { readWorkflow, runWorkflow } from './github-workflow'
 import { token as gitlabToken, startGitlab, tokenUser } from './gitlab'
-import { readPipeline, runJob } from './gitlab-pipeline'
+import { readPipeline, runPipeline } from './gitlab-pipeline'
 import { PublishedLists } from './published-lists'
 import { examples, type Ran, Runner } from './runner'
 
 /** Milliseconds: each case runs jobs that start the engine some times each. */
 jest.setTimeout(240_000)
 
-const secret = 'a-token-of-the-appliance'
+const secret = 'a-token-of-the-appliance-of'
 
 type Task = 'plan' | 'apply' | 'drift' | 'lists'
+
+interface Circumstances {
+  /** Whether the pull request comes from a fork. */
+  readonly isOfFork?: boolean
+  /** What happens after a plan was made and before it is applied. */
+  readonly between?: () => Promise<void>
+}
 
 /** Pipelines of one forge, ready to run. */
 interface Setting {
   readonly server: Listening
   /** The user as whom the pipelines write. */
   readonly user: number
-  /** @param between what happens after a plan was made and before it is applied */
-  run(task: Task, between?: () => Promise<void>): Promise<Ran>
+  run(task: Task, circumstances: Circumstances): Promise<Ran>
 }
 
 /** What both need of a runner. */
 interface Given {
-  readonly environment: Readonly<Record<string, string>>
+  /** What a runner in the network of the appliance of a stack has in its environment. */
+  readonly network: (stack: string | undefined) => Readonly<Record<string, string>>
+  readonly everywhere: Readonly<Record<string, string>>
   /** The private key for plans. */
   readonly key: string
+  readonly stacks: readonly string[]
 }
 
 const settings: Readonly<Record<string, (runner: Runner, forge: Forge, given: Given) => Promise<Setting>>> = {
-  async 'GitHub Actions'(runner, forge, { environment, key }) {
+  async 'GitHub Actions'(runner, forge, { network, everywhere, key }) {
     const server = await startGithub(forge)
-    await runner.copy('github/tell.mjs', 'ci/tell.mjs')
-    const expressions = {
-      'vars.APPLIANCE_BASE_URL': 'http://127.0.0.1',
-      'secrets.APPLIANCE_TOKEN': secret,
-      'secrets.APPLIANCE_PLAN_KEY': key,
-      'secrets.LISTS_TOKEN': githubToken,
-      'runner.temp': runner.temporary,
-      'github.token': githubToken,
-      'github.event.pull_request.number': '7',
-    }
+    await runner.copy('github/publish.mjs', 'ci/publish.mjs')
     const variables = {
-      ...environment,
+      ...everywhere,
       GITHUB_ACTIONS: 'true',
       GITHUB_API_URL: server.url,
       GITHUB_REPOSITORY: 'acme/appliance',
       RUNNER_TEMP: runner.temporary,
-      GITHUB_STEP_SUMMARY: join(runner.temporary, 'summary.md'),
+      GITHUB_STEP_SUMMARY: join(runner.states, 'summary.md'),
     }
-    const run = async (task: Task, between?: () => Promise<void>) =>
-      runWorkflow(await readWorkflow(task), runner, expressions, variables, between)
+    const run = async (task: Task, { isOfFork = false, between }: Circumstances) =>
+      runWorkflow(await readWorkflow(task), runner, {
+        branch: task === 'plan' ? 'change' : 'main',
+        values: {
+          'github.event.pull_request.head.repo.full_name': isOfFork ? 'mallory/appliance' : 'acme/appliance',
+          'github.event.pull_request.head.sha': runner.git('rev-parse', 'HEAD'),
+          'github.event.pull_request.number': '7',
+          'github.repository': 'acme/appliance',
+          'github.run_id': '1234',
+          'github.server_url': 'https://forge.example.org',
+        },
+        environment(name) {
+          const [, kind, stack] = /^(plan|apply)-(.*)$/.exec(name) ?? []
+          if (name === 'lists') return { 'secrets.LISTS_TOKEN': githubToken }
+          if (isOfFork || stack === undefined) return {}
+          return {
+            'vars.APPLIANCE_BASE_URL': 'http://127.0.0.1',
+            'secrets.APPLIANCE_TOKEN': `${secret}-${stack}`,
+            ...(kind === 'apply' && { 'secrets.APPLIANCE_PLAN_KEY': key }),
+          }
+        },
+        token: (permissions) => tokenWith(isOfFork ? {} : permissions),
+        network,
+        everywhere: variables,
+        ...(between && { beforeApply: between }),
+      })
     return { server, user: workflowUser, run }
   },
 
-  async 'GitLab CI'(runner, forge, { environment, key }) {
+  async 'GitLab CI'(runner, forge, { network, everywhere, key, stacks }) {
     const server = await startGitlab(forge)
-    await runner.copy('gitlab/tell.mjs', 'ci/tell.mjs')
-    const variables = {
-      ...environment,
-      APPLIANCE_BASE_URL: 'http://127.0.0.1',
-      APPLIANCE_TOKEN: secret,
-      GITLAB_TOKEN: gitlabToken,
-      CI_API_V4_URL: server.url,
-      CI_PROJECT_ID: '5',
-      CI_MERGE_REQUEST_IID: '7',
-      CI_DEFAULT_BRANCH: 'main',
-      CI_PROJECT_URL: runner.origin.replace(/\.git$/, ''),
+    await runner.copy('gitlab/publish.mjs', 'ci/publish.mjs')
+    await runner.copy('gitlab/gitlab-ci.yml', '.gitlab-ci.yml')
+    const ofTask = {
+      plan: { CI_PIPELINE_SOURCE: 'merge_request_event', CI_MERGE_REQUEST_IID: '7' },
+      apply: { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' },
+      drift: { CI_PIPELINE_SOURCE: 'schedule', CI_COMMIT_BRANCH: 'main' },
+      lists: { CI_PIPELINE_SOURCE: 'schedule', CI_COMMIT_BRANCH: 'main', TASK: 'lists' },
     }
-    const run = async (task: Task, between?: () => Promise<void>): Promise<Ran> => {
-      const pipeline = await readPipeline()
-      if (task !== 'apply') return await runJob(pipeline, task, runner, variables)
-      const commit = { ...variables, CI_COMMIT_SHA: runner.git('rev-parse', 'HEAD') }
-      const planned = await runJob(pipeline, 'plan merged', runner, commit)
-      if (planned.code !== 0) return planned
-      await between?.()
-      const { code, log } = await runJob(pipeline, 'apply', runner, { ...commit, PLAN_KEY: key })
-      return { code, log: planned.log + log }
-    }
+    const run = async (task: Task, { isOfFork = false, between }: Circumstances): Promise<Ran> =>
+      runPipeline(await readPipeline(stacks), runner, {
+        branch: task === 'plan' ? 'change' : 'main',
+        variables: {
+          ...everywhere,
+          ...ofTask[task],
+          CI_API_V4_URL: server.url,
+          CI_COMMIT_SHA: runner.git('rev-parse', 'HEAD'),
+          CI_DEFAULT_BRANCH: 'main',
+          CI_MERGE_REQUEST_PROJECT_ID: '5',
+          CI_MERGE_REQUEST_SOURCE_PROJECT_ID: isOfFork ? '6' : '5',
+          CI_PIPELINE_URL: 'https://forge.example.org/acme/appliance/actions/runs/1234',
+          CI_PROJECT_ID: '5',
+          CI_PROJECT_URL: runner.origin.replace(/\.git$/, ''),
+        },
+        scoped(environment) {
+          const [stack, kind] = environment.split('/')
+          if (kind === undefined) return { GITLAB_TOKEN: gitlabToken }
+          return {
+            APPLIANCE_BASE_URL: 'http://127.0.0.1',
+            APPLIANCE_TOKEN: `${secret}-${stack}`,
+            ...(kind === 'apply' && { PLAN_KEY: key }),
+          }
+        },
+        network,
+        ...(between && { beforeApply: between }),
+      })
     return { server, user: tokenUser, run }
   },
 }
 
+/** What `init` records of the provider, which the repository contains for each stack. */
+let lockFile: string
+
+beforeAll(async () => {
+  const runner = await Runner.start()
+  try {
+    await runner.write('main.tf', required(runner, 'none'))
+    await runner.write('ci/package-lock.json', '{}')
+    await runner.write(
+      'ci/install.sh',
+      'npm ci --prefix ci --ignore-scripts --no-audit --no-fund\nci/node_modules/.bin/appliance install',
+    )
+    const { code, log } = await runner.run('sh', 'sh ci/install.sh && terraform init', {}, runner.repository)
+    if (code !== 0) throw new Error(log)
+    lockFile = await readFile(join(runner.repository, '.terraform.lock.hcl'), 'utf8')
+  } finally {
+    await runner.close()
+  }
+})
+
 describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => {
   let runner: Runner
   let forge: Forge
-  let appliance: TestAppliance
+  let appliances: Map<string, TestAppliance>
   let setting: Setting
   let published: PublishedLists
   let lists: Listening
+  let key: string
   let certificate: string
 
   beforeEach(async () => {
-    appliance = await startAppliance({ token: secret })
     runner = await Runner.start()
-    for (const file of ['plan.sh', 'apply.sh', 'fetch-lists.sh', 'push-lists.sh', 'lists-lint.json'])
-      await runner.copy(`ci/${file}`, `ci/${file}`)
-    const key = runner.makeKeys('ci/plans.pem')
-    certificate = `${runner.artifacts}.pem`
-    published = new PublishedLists()
-    lists = await published.start(certificate)
     forge = new Forge()
-    const environment = { ...appliance.environment, CURL_CA_BUNDLE: certificate }
-    const prepared = await settings[name]?.(runner, forge, { environment, key })
+    published = new PublishedLists()
+    certificate = join(runner.states, 'lists.pem')
+    lists = await published.start(certificate)
+    appliances = new Map()
+    for (const file of await readdir(join(examples, 'ci'))) await runner.copy(`ci/${file}`, `ci/${file}`)
+    await runner.write('ci/package-lock.json', '{}')
+    key = runner.makeKeys('ci/plans.pem')
+    await openStacks('berlin')
+  })
+
+  /** The stacks of the repository, each with an appliance of its own. */
+  async function openStacks(...stacks: readonly string[]): Promise<void> {
+    await setting?.server.close()
+    for (const stack of stacks) {
+      if (!appliances.has(stack)) appliances.set(stack, await startAppliance({ token: `${secret}-${stack}` }))
+      await runner.write(`stacks/${stack}/.terraform.lock.hcl`, lockFile)
+      await runner.write(`stacks/${stack}/main.tf`, required(runner, stack))
+    }
+    const prepared = await settings[name]?.(runner, forge, {
+      network: (stack) => appliances.get(stack ?? '')?.environment ?? {},
+      everywhere: { CURL_CA_BUNDLE: certificate },
+      key,
+      stacks,
+    })
     if (!prepared) throw new Error(`There are no pipelines of ${name}.`)
     setting = prepared
-  })
+  }
 
   afterEach(async () => {
     await setting.server.close()
     await lists.close()
     await runner.close()
-    await appliance.close()
+    for (const each of appliances.values()) await each.close()
+  })
+
+  it('say in a comment for each of three stacks what a pull request changes, and apply exactly these plans', async () => {
+    await openStacks('berlin', 'oslo', 'rome')
+    await declare(['a.example'], 'berlin')
+    await declare(['b.example'], 'oslo')
+    await declare(['c.example'], 'rome')
+    await expectToEnd(0, 'plan')
+    expect(ours().map(({ body }) => body.split('\n')[0])).toEqual([
+      '<!-- appliance review: berlin -->',
+      '<!-- appliance review: oslo -->',
+      '<!-- appliance review: rome -->',
+    ])
+    const [berlin, oslo, rome] = ours()
+    expect(oslo?.body).toMatch(/^<!-- .* -->\n## `oslo`\n\n\*\*1 site added, 1 created\.\*\*/)
+    expect(oslo?.body).toContain('`b.example`')
+    expect(oslo?.body).not.toContain('a.example')
+    const planned =
+      /<details><summary>Plan<\/summary>\n\n```text\n[\s\S]*# appliance_category\.ads will be created[\s\S]*\n```\n\n<\/details>\n/
+    expect(oslo?.body).toMatch(planned)
+    const commit = runner.git('rev-parse', 'HEAD')
+    const run = 'https://forge.example.org/acme/appliance/actions/runs/1234'
+    expect(oslo?.body).toContain(`\nCommit ${commit} · [Run](${run})\n`)
+
+    // A stack that fails does not stop the others, and none of the comments shows the push before.
+    await runner.write(
+      'stacks/oslo/main.tf',
+      `${required(runner, 'oslo')}\nresource "appliance_category" "ads" {}\n`,
+    )
+    await declare(['c.example', 'd.example'], 'rome')
+    const { log } = await expectToEnd(1, 'plan')
+    expect(log).toContain('Missing required argument')
+    expect(ours()).toEqual([berlin, oslo, rome])
+    expect(oslo?.body).toMatch(/^<!-- .* -->\n## `oslo`\n\n\*\*The plan .*failed/)
+    expect(oslo?.body).toContain('Missing required argument')
+    expect(oslo?.body).not.toContain('b.example')
+    expect(oslo?.body).toContain(`\nCommit ${runner.git('rev-parse', 'HEAD')} · `)
+    expect(rome?.body).toContain('`d.example`')
+    await expectToEnd(1, 'apply')
+    expect(['berlin', 'oslo', 'rome'].map(activeOn)).toEqual([['a.example'], [], ['c.example', 'd.example']])
+
+    // A job that fails before its plan leaves no comment of the push before either.
+    await declare(['b.example'], 'oslo')
+    await rm(join(runner.repository, 'stacks/oslo/.terraform.lock.hcl'))
+    await expectToEnd(1, 'plan')
+    expect(ours()).toEqual([berlin, oslo, rome])
+    expect(oslo?.body).toContain(`**There is no plan.** The job failed before it: [Run](${run})`)
+    await runner.write('stacks/oslo/.terraform.lock.hcl', lockFile)
+
+    await expectToEnd(0, 'apply', {
+      async between() {
+        await declare(['later.example'], 'oslo')
+        runner.push('main')
+      },
+    })
+    expect(activeOn('oslo')).toEqual(['b.example'])
+    await declare(['b.example'], 'oslo')
+    runner.push('main')
+
+    // One issue for each stack that differs.
+    applianceOf('berlin').store.removeSites(250, ['a.example'])
+    applianceOf('rome').store.removeSites(250, ['d.example'])
+    applianceOf('oslo').faults.set([{ effect: 'status', status: 403 }])
+    await expectToEnd(1, 'drift')
+    expect(forge.issues.map(({ title }) => title)).toEqual([
+      'The appliance does not match the configuration of berlin',
+      'The appliance does not match the configuration of rome',
+    ])
+    applianceOf('oslo').faults.clear()
+    applianceOf('berlin').store.addSites(250, ['a.example'])
+    await expectToEnd(0, 'drift')
+    expect(forge.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+
+  it('start no job for the pull request of a fork', async () => {
+    await declare(['a.example'])
+    const { log } = await expectToEnd(0, 'plan', { isOfFork: true })
+    expect([runner.started, log, forge.remarks]).toEqual([[], '', []])
+  })
+
+  it('print the text of others only where the forge does not read it', async () => {
+    const text = 'first\\n::error::of-the-output\\r\\u001b[0Ksection_start:1:x\\r\\u001b[0K'
+    await runner.write('stacks/berlin/ads.txt', 'a.example\n::error::of-the-list\n')
+    const ads = `resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = "\${path.module}/ads.txt"\n  on_invalid_line = "skip"\n}\n`
+    await runner.write(
+      'stacks/berlin/main.tf',
+      `${required(runner, 'berlin')}\n${ads}\noutput "text" {\n  value = "${text}"\n}\n`,
+    )
+    for (const task of ['plan', 'apply'] as const) {
+      const { log } = await expectToEnd(0, task)
+      expect(log).toContain('::error::of-the-output')
+      expect(log).toContain('::error::of-the-list')
+      for (const character of ['\r', '\u001b']) expect(log).not.toContain(character)
+      const read = log.replaceAll(/^::stop-commands::(\w+)$[\s\S]*?^::\1::$/gm, '')
+      expect(name === 'GitHub Actions' ? read : '').not.toContain('of-the')
+    }
+    expect(ours()[0]?.body).toMatch(
+      /```text\n[\s\S]*::error::of-the-output\\u\{d\}[\s\S]*\n```\n\n<\/details>/,
+    )
   })
 
   it('say in one comment what a pull request changes, and apply it once it is merged', async () => {
-    const byAnother = forge.remark(forge.remarks, '<!-- appliance review -->\nMine.', 1)
+    const byAnother = forge.remark(forge.remarks, '<!-- appliance review: berlin -->\nMine.', 1)
     for (let count = 0; count < 120; count += 1) forge.remark(forge.remarks, 'Talk.', 1)
-    await declare('doubleclick.net')
+    await declare(['doubleclick.net'])
     await expectToEnd(0, 'plan')
     const [comment] = ours()
-    expect(comment?.body).toMatch(/^<!-- appliance review -->\n\*\*1 site added, 1 created\.\*\*/)
+    expect(comment?.body).toMatch(
+      /^<!-- appliance review: berlin -->\n## `berlin`\n\n\*\*1 site added, 1 created\.\*\*/,
+    )
     expect(comment?.body).toContain('`doubleclick.net`')
 
-    await declare('doubleclick.net', 'adserver.example')
+    await declare(['doubleclick.net', 'adserver.example'])
     await expectToEnd(0, 'plan')
     expect(ours()).toEqual([comment])
     expect(comment?.body).toContain('`adserver.example`')
     expect(byAnother.body).toContain('Mine.')
-    expect(appliance.store.categories()).toEqual([])
+    expect(applianceOf('berlin').store.categories()).toEqual([])
 
     await expectToEnd(0, 'apply')
-    expect([...appliance.store.compiledSites(250)].sort()).toEqual(['adserver.example', 'doubleclick.net'])
+    expect([...applianceOf('berlin').store.compiledSites(250)].sort()).toEqual([
+      'adserver.example',
+      'doubleclick.net',
+    ])
     await expectToEnd(0, 'plan')
     expect(ours()).toHaveLength(1)
     expect(comment?.body).toContain('**Nothing to do.**')
@@ -145,65 +324,55 @@ describeWithEngine.each(Object.keys(settings))('the pipelines of %s', (name) => 
 
   it('fail at a finding that is fatal, say which, and apply nothing', async () => {
     await runner.write('.appliance-review.json', '{"findings": {"public-suffix": "fatal"}}')
-    await declare('gov.uk')
+    await declare(['gov.uk'])
     await expectToEnd(3, 'plan')
     expect(ours().map(({ body }) => body)).toEqual([expect.stringContaining('Refused: 1 fatal finding.')])
     await expectToEnd(3, 'apply')
-    expect(appliance.store.categories()).toEqual([])
+    expect(applianceOf('berlin').store.categories()).toEqual([])
   })
 
   it('fail at a fatal finding that only the messages of a plan tell, and apply nothing', async () => {
-    appliance.store.create({ name: 'ads' })
+    applianceOf('berlin').store.create({ name: 'ads' })
     await runner.write('.appliance-review.json', '{"findings": {"category-adopted": "fatal"}}')
-    await declare('doubleclick.net')
+    await declare(['doubleclick.net'])
     await expectToEnd(3, 'plan')
     await expectToEnd(3, 'apply')
-    expect([...appliance.store.compiledSites(250)]).toEqual([])
-  })
-
-  it('fail without a comment where the plan fails, and show why', async () => {
-    await runner.write(
-      'main.tf',
-      `${required}\nresource "appliance_category" "ads" {\n  sites = ["not a site"]\n}\n`,
-    )
-    const { log } = await expectToEnd(1, 'plan')
-    expect(log).toContain('Missing required argument')
-    expect(ours()).toEqual([])
+    expect([...applianceOf('berlin').store.compiledSites(250)]).toEqual([])
   })
 
   it('keep one issue open as long as the appliance differs', async () => {
-    await declare('doubleclick.net', 'adserver.example')
+    await declare(['doubleclick.net', 'adserver.example'])
     await expectToEnd(0, 'apply')
     await expectToEnd(0, 'drift')
     expect(forge.issues).toEqual([])
 
-    appliance.store.removeSites(250, ['adserver.example'])
+    applianceOf('berlin').store.removeSites(250, ['adserver.example'])
     await expectToEnd(0, 'drift')
     const [issue] = forge.issues
     expect(issue).toMatchObject({ isOpen: true, labels: ['appliance-drift'] })
     expect(issue?.body).toContain('`adserver.example`')
 
-    appliance.store.removeSites(250, ['doubleclick.net'])
+    applianceOf('berlin').store.removeSites(250, ['doubleclick.net'])
     await expectToEnd(0, 'drift')
     expect(forge.issues).toEqual([issue])
     expect(issue?.body).toContain('`doubleclick.net`')
 
-    appliance.faults.set([{ effect: 'status', status: 403 }])
+    applianceOf('berlin').faults.set([{ effect: 'status', status: 403 }])
     await expectToEnd(1, 'drift')
     expect(issue).toMatchObject({ isOpen: true, remarks: [] })
-    appliance.faults.clear()
+    applianceOf('berlin').faults.clear()
 
     await expectToEnd(0, 'apply')
     await expectToEnd(0, 'drift')
     expect(issue).toMatchObject({ isOpen: false, remarks: [{ body: expect.stringContaining('No drift') }] })
 
-    appliance.store.removeSites(250, ['doubleclick.net'])
+    applianceOf('berlin').store.removeSites(250, ['doubleclick.net'])
     await expectToEnd(0, 'drift')
     expect(forge.issues.map(({ isOpen }) => isOpen)).toEqual([false, true])
   })
 
   it('print what the provider and Terraform warned of', async () => {
-    await runner.write('ads.txt', 'a.example\n::error::no site\nb.example\n')
+    await runner.write('stacks/berlin/ads.txt', 'a.example\n::error::no site\nb.example\n')
     const ads = `resource "appliance_category" "ads" {\n  name = "ads"\n  sites_file = "\${path.module}/ads.txt"\n}\n`
     const check = `
 variable "kind" {
@@ -216,7 +385,7 @@ check "kind" {
   }
 }
 `
-    await runner.write('main.tf', `${required}\n${ads}${check}`)
+    await runner.write('stacks/berlin/main.tf', `${required(runner, 'berlin')}\n${ads}${check}`)
     const { log } = await expectToEnd(0, 'plan')
     expect(log).toContain(
       "the provider reports sites-file-lines-skipped: \"1 line of './ads.txt' is not a valid site",
@@ -226,37 +395,50 @@ check "kind" {
     expect((await expectToEnd(0, 'apply')).log).toContain('the provider reports sites-file-lines-skipped')
 
     await runner.write('.appliance-review.json', '{"findings": {"lines-skipped": "fatal"}}')
-    await runner.write('ads.txt', 'a.example\n::error::no site\nc.example\n')
+    await runner.write('stacks/berlin/ads.txt', 'a.example\n::error::no site\nc.example\n')
     await expectToEnd(3, 'plan')
     await expectToEnd(3, 'apply')
-    expect([...appliance.store.compiledSites(250)].sort()).toEqual(['a.example', 'b.example'])
+    expect([...applianceOf('berlin').store.compiledSites(250)].sort()).toEqual(['a.example', 'b.example'])
   })
 
   it('apply the plan that was reviewed, and not what is there when it is applied', async () => {
-    await declare('reviewed.example')
-    await expectToEnd(0, 'apply', async () => {
-      const [sealed = ''] = (await readdir(runner.artifacts)).filter((file) => !file.endsWith('.name'))
-      const content = await readFile(join(runner.artifacts, sealed), 'latin1')
-      expect(content.slice(0, 2)).not.toBe('PK')
-      expect(content).not.toContain('reviewed.example')
-      await declare('later.example')
+    await declare(['reviewed.example'])
+    await expectToEnd(0, 'apply', {
+      async between() {
+        const files = await readdir(runner.artifacts, { recursive: true, withFileTypes: true })
+        const contents = await Promise.all(
+          files
+            .filter((each) => each.isFile())
+            .map((each) => readFile(join(each.parentPath, each.name), 'latin1')),
+        )
+        expect(files.map((each) => each.name)).toContainEqual(expect.stringMatching(/\.cms$/))
+        for (const content of contents) {
+          expect(content.slice(0, 2)).not.toBe('PK')
+          expect(content).not.toContain('reviewed.example')
+        }
+        await declare(['later.example'])
+        runner.push('main')
+      },
     })
-    expect([...appliance.store.compiledSites(250)]).toEqual(['reviewed.example'])
+    expect([...applianceOf('berlin').store.compiledSites(250)]).toEqual(['reviewed.example'])
   })
 
   it('apply nothing by a plan that is stale, and say what to do', async () => {
-    await declare('one.example')
+    await declare(['one.example'])
     await expectToEnd(0, 'apply')
-    await declare('two.example')
-    const { log } = await expectToEnd(1, 'apply', async () => {
-      await declare('three.example')
-      const variables = { ...appliance.environment, APPLIANCE_TOKEN: secret }
-      const { code } = await runner.run('sh', 'terraform apply -input=false -auto-approve', variables)
-      expect(code).toBe(0)
+    await declare(['two.example'])
+    const { log } = await expectToEnd(1, 'apply', {
+      async between() {
+        await declare(['three.example'])
+        const stack = join(runner.repository, 'stacks/berlin')
+        await succeed(runner.run('sh', 'terraform init', {}, stack))
+        const variables = { ...applianceOf('berlin').environment, APPLIANCE_TOKEN: `${secret}-berlin` }
+        await succeed(runner.run('sh', 'terraform apply -input=false -auto-approve', variables, stack))
+      },
     })
     expect(log).toContain('Nothing was applied, because the state has changed since the plan.')
     expect(log).toContain('Start the whole pipeline again')
-    expect([...appliance.store.compiledSites(250)]).toEqual(['three.example'])
+    expect([...applianceOf('berlin').store.compiledSites(250)]).toEqual(['three.example'])
   })
 
   it('keep one open request with published lists that have changed', async () => {
@@ -276,12 +458,10 @@ check "kind" {
     expect(onBranch('lists/ads.txt')).toBe('# Monday\na.example\nb.example')
     const first = tip('published-lists')
 
-    await anew()
     await expectToEnd(0, 'lists')
     expect([forge.pulls, tip('published-lists')]).toEqual([[pull], first])
 
     published.texts.set('/ads.txt', 'c.example\na.example\n')
-    await anew()
     await expectToEnd(0, 'lists')
     expect(forge.pulls).toEqual([pull])
     expect(onBranch('lists/ads.txt')).toBe('a.example\nc.example')
@@ -291,7 +471,7 @@ check "kind" {
   it('propose nothing where only comments of a list have changed', async () => {
     await publishing('ads')
     await runner.write('lists/ads.txt', '# Monday\na.example\n')
-    runner.merge()
+    runner.push('main')
     published.texts.set('/ads.txt', '# Monday, a week later\na.example\n')
     await expectToEnd(0, 'lists')
     expect(forge.pulls).toEqual([])
@@ -301,7 +481,7 @@ check "kind" {
     await publishing('ads', 'malware', 'games', 'news')
     for (const list of ['ads', 'malware', 'games', 'news'])
       await runner.write(`lists/${list}.txt`, 'old.example\n')
-    runner.merge()
+    runner.push('main')
     published.texts.set('/ads.txt', '<!DOCTYPE html>\n<html><body>\nmoved.example\n</body></html>\n')
     published.texts.set('/games.txt', '# Nothing today\n')
     await expectToEnd(4, 'lists')
@@ -324,10 +504,9 @@ check "kind" {
   it('close the request when the lists no longer differ, but not if that is uncertain', async () => {
     await publishing('ads')
     await runner.write('lists/ads.txt', 'a.example\n')
-    runner.merge()
+    runner.push('main')
     published.texts.set('/ads.txt', 'b.example\n')
     await expectToEnd(0, 'lists')
-    await anew()
     published.texts.delete('/ads.txt')
     await expectToEnd(4, 'lists')
     expect(forge.pulls).toMatchObject([{ isOpen: true }])
@@ -343,82 +522,183 @@ check "kind" {
 
   /** A repository that takes lists from where they are published. */
   async function publishing(...names: readonly string[]): Promise<void> {
-    await runner.makeFolder('lists')
     const lines = names.map((each) => `lists/${each}.txt ${lists.url}/${each}.txt\n`)
     await runner.write('ci/lists.txt', `# Lists\n\n${lines.join('')}`)
-    runner.merge()
-  }
-
-  /** What a checkout of main does for the next run. */
-  async function anew(): Promise<void> {
-    runner.git('checkout', '--quiet', '--force', '-B', 'main', tip('main'))
-    runner.git('clean', '--quiet', '--force', '-d')
+    runner.push('main')
   }
 
   const ours = () => forge.remarks.filter(({ author }) => author === setting.user)
 
-  async function declare(...sites: readonly string[]): Promise<void> {
-    const ads = `resource "appliance_category" "ads" {\n  name = "ads"\n  sites = ${JSON.stringify(sites)}\n}\n`
-    await runner.write('main.tf', `${required}\n${ads}`)
+  function applianceOf(stack: string): TestAppliance {
+    const found = appliances.get(stack)
+    if (!found) throw new Error(`There is no stack ${stack}.`)
+    return found
   }
 
-  async function expectToEnd(code: number, task: Task, between?: () => Promise<void>): Promise<Ran> {
-    if (task === 'apply') runner.merge()
-    const ran = await setting.run(task, between)
+  const activeOn = (stack: string) => {
+    const { store } = applianceOf(stack)
+    return store.categories().length === 0 ? [] : [...store.compiledSites(250)].sort()
+  }
+
+  async function declare(sites: readonly string[], stack = 'berlin'): Promise<void> {
+    const ads = `resource "appliance_category" "ads" {\n  name = "ads"\n  sites = ${JSON.stringify(sites)}\n}\n`
+    await runner.write(`stacks/${stack}/main.tf`, `${required(runner, stack)}\n${ads}`)
+  }
+
+  async function expectToEnd(code: number, task: Task, circumstances: Circumstances = {}): Promise<Ran> {
+    if (task === 'plan') runner.push('change')
+    if (task === 'apply') runner.push('main')
+    runner.started.length = 0
+    const ran = await setting.run(task, circumstances)
     if (ran.code !== code) throw new Error(`${task} ended with ${ran.code}, not ${code}:\n${ran.log}`)
     expect(ran.log).not.toContain(secret)
-    const files = await readdir(runner.repository)
-    expect(files.filter((file) => /plan|messages|review\.md|drift\.md|\.cms$/.test(file))).toEqual([])
+    expect(ran.log).not.toContain('A secret is visible')
+    const files = await readdir(runner.workspace)
+    expect(files.filter((file) => /\.tfplan|messages|review\.md|drift\.md|\.cms$/.test(file))).toEqual([])
     return ran
+  }
+})
+
+async function succeed(running: Promise<Ran>): Promise<void> {
+  const { code, log } = await running
+  if (code !== 0) throw new Error(log)
+}
+
+it('installs with npm what the lock file names, and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'appliance-install-'))
+  try {
+    const root = resolve(examples, '../..')
+    const npm = (at: string, ...words: readonly string[]) =>
+      execFileSync('npm', words, { cwd: at, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    const packed = npm(root, 'pack', '--silent', '--pack-destination', folder).trim()
+    const ci = join(folder, 'ci')
+    execFileSync('cp', ['-r', join(examples, 'ci'), ci])
+    const manifest = JSON.parse(await readFile(join(ci, 'package.json'), 'utf8'))
+    manifest.dependencies['terraform-provider-appliance'] = `file:../${packed}`
+    await writeFile(join(ci, 'package.json'), JSON.stringify(manifest))
+    npm(ci, 'install', '--package-lock-only', '--offline', '--ignore-scripts')
+    const install = (cache: string) => {
+      const env = { ...process.env, npm_config_cache: join(folder, cache), npm_config_offline: 'true' }
+      execFileSync('sh', ['ci/install.sh'], { cwd: folder, stdio: 'pipe', env })
+    }
+    install('cache')
+    expect(npm(ci, 'exec', '--no', '--', 'appliance', '--version')).toContain('0.1.0')
+
+    npm(folder, 'pack', '--silent', '--pack-destination', folder, join(root, 'node_modules/zod'))
+    const other = (await readdir(folder)).find((file) => file.startsWith('zod-')) ?? ''
+    await writeFile(join(folder, packed), await readFile(join(folder, other)))
+    expect(() => install('empty-cache')).toThrow(/EINTEGRITY/)
+  } finally {
+    await rm(folder, { recursive: true })
   }
 })
 
 it.each([
   'pipelines/ci/plan.sh',
   'pipelines/ci/apply.sh',
-  'pipelines/github/drift.yml',
-  'pipelines/gitlab/gitlab-ci.yml',
+  'pipelines/ci/drift.sh',
   'cdktf/.github/workflows/plan.yml',
   'cdktf/.github/workflows/apply.yml',
   'cdktf/.github/workflows/drift.yml',
 ])('%s waits wherever it takes the lock of the state', async (name) => {
   const lines = (await readFile(join(examples, '..', name), 'utf8')).split('\n')
   const locking = lines.filter((line) =>
-    /^(?!\s*#).*\b(terraform\b.* (plan|apply)|appliance drift( cdktf\.out)?) -/.test(line),
+    /^(?!\s*#).*\b(terraform\b.* (plan|apply)|appliance"? drift .*) -/.test(line),
   )
   expect(locking).not.toEqual([])
   for (const line of locking) expect(line).toContain(' -lock-timeout=10m ')
 })
 
+it.each([
+  'pipelines/ci/install.sh',
+  'cdktf/.github/workflows/plan.yml',
+  'cdktf/.github/workflows/apply.yml',
+  'cdktf/.github/workflows/drift.yml',
+])('%s installs only what lock files name', async (name) => {
+  const lines = (await readFile(join(examples, '..', name), 'utf8')).split('\n')
+  const commands = lines.filter((line) =>
+    /^(?!\s*#).*\b(npm (ci|i|install|exec)|npx|terraform\b.* init)\b/.test(line),
+  )
+  expect(commands).not.toEqual([])
+  for (const line of commands) {
+    expect(line).toMatch(
+      /npm ci .*--ignore-scripts|npx --no terraform-provider-appliance| init .*-lockfile=readonly/,
+    )
+  }
+})
+
 describe('the pipelines of GitHub Actions', () => {
   const cdktf = join(examples, '../cdktf/.github/workflows')
+  const contents = { contents: 'read' }
+  const comments = { contents: 'read', 'pull-requests': 'write' }
+  const issues = { contents: 'read', issues: 'write' }
   it.each([
-    ['plan', undefined, { contents: 'read', 'pull-requests': 'write' }],
-    ['apply', undefined, { contents: 'read' }],
-    ['drift', undefined, { contents: 'read', issues: 'write' }],
-    ['lists', undefined, { contents: 'read' }],
-    ['plan', cdktf, { contents: 'read', 'pull-requests': 'write' }],
-    ['apply', cdktf, { contents: 'read' }],
-    ['drift', cdktf, { contents: 'read', issues: 'write' }],
-  ])('have no more rights than they need, and actions by commit: %s', async (name, folder, permissions) => {
-    const workflow = await readWorkflow(name, folder)
-    expect(workflow.permissions).toEqual(permissions)
-    const uses = Object.values(workflow.jobs).flatMap(({ steps }) =>
-      steps.flatMap((step) => ('uses' in step ? [step.uses] : [])),
-    )
-    expect(uses).not.toEqual([])
-    for (const action of uses) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
-    for (const { steps } of Object.values(workflow.jobs))
-      expect(steps[0]).toMatchObject({ with: { 'persist-credentials': false } })
+    ['plan', undefined, { stacks: contents, plan: contents, comment: comments }],
+    ['apply', undefined, { stacks: contents, plan: contents, changes: {}, apply: contents }],
+    ['drift', undefined, { stacks: contents, drift: contents, issues }],
+    ['lists', undefined, { lists: contents }],
+    ['plan', cdktf, { plan: contents, comment: comments }],
+    ['apply', cdktf, { stack: contents }],
+    ['drift', cdktf, { drift: contents, issue: issues }],
+  ])(
+    'have no more rights than they need, none of them where plans run: %s',
+    async (name, folder, permissions) => {
+      const workflow = await readWorkflow(name, folder)
+      expect(workflow.permissions).toEqual({})
+      const ofJobs = Object.entries(workflow.jobs).map(([id, job]) => [id, job.permissions])
+      expect(Object.fromEntries(ofJobs)).toEqual(permissions)
+    },
+  )
+
+  it.each([undefined, cdktf])('start no job in the network of the appliance for a fork', async (folder) => {
+    const { jobs } = await readWorkflow('plan', folder)
+    const inNetwork = Object.values(jobs).filter((job) => job['runs-on'].includes('self-hosted'))
+    expect(inNetwork).not.toEqual([])
+    for (const job of inNetwork)
+      expect(job.if).toBe('github.event.pull_request.head.repo.full_name == github.repository')
   })
 })
 
-const required = `
+describe('the pipeline of GitLab CI', () => {
+  it('starts no job for a fork, limits the time of each job, and interrupts none', async () => {
+    const { default: usual, jobs } = await readPipeline()
+    expect(usual).toMatchObject({ timeout: '30 minutes', interruptible: false })
+    const ofRequests = [...jobs.values()]
+      .flatMap(({ rules }) => rules)
+      .filter((rule) => rule.if.includes('merge_request'))
+    expect(ofRequests).toHaveLength(7)
+    for (const rule of ofRequests)
+      expect(rule.if).toContain('$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID')
+  })
+
+  it('gives no job that plans the token for notes, and no job that writes notes the token of an appliance', async () => {
+    const { jobs } = await readPipeline(['berlin'])
+    const environments = [...jobs].map(([name, job]) => [name, job.environment?.name])
+    expect(Object.fromEntries(environments)).toEqual({
+      stacks: undefined,
+      'plan berlin': 'berlin/plan',
+      'comment berlin': 'reports',
+      'plan merged berlin': 'berlin/plan',
+      'apply berlin': 'berlin/apply',
+      'drift berlin': 'berlin/plan',
+      'issue berlin': 'reports',
+      lists: 'reports',
+    })
+  })
+})
+
+/** The block that every configuration has. */
+function required(runner: Runner, stack: string): string {
+  return `
 terraform {
   required_providers {
     appliance = {
       source = "webfilter/appliance"
     }
   }
+  backend "local" {
+    path = ${JSON.stringify(join(runner.states, `${stack}.tfstate`))}
+  }
 }
 `
+}

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
 
@@ -16,41 +16,56 @@ export interface Ran {
 }
 
 /**
- * A machine with a repository on it, that runs the commands of pipelines. `appliance` is the command as it was built, `npm` and
- * `apk` install nothing, but take only what there is to install; all else is real.
+ * Somebody's repository, the same repository on a forge, and a machine that runs the commands of pipelines in a checkout of it. `appliance`
+ * is the command as it was built. `npm` and `apk` install nothing, but accept only what there is to install. `npm ci` leaves the
+ * command where the package would. It and the initialisation fail if they see a secret. All else is real.
  */
 export class Runner {
+  /** Where somebody changes the repository. */
   readonly repository: string
+  /** Where jobs run, with the checkout that they asked for. */
+  readonly workspace: string
   readonly temporary: string
-  /** Where the forge keeps artifacts. */
+  /** Where the forge keeps artifacts, each in a folder with its name. */
   readonly artifacts: string
-  /** The repository on the forge, whose branch main is checked out. */
+  /** Where the backends of the stacks keep their states. */
+  readonly states: string
+  /** The repository on the forge. */
   readonly origin: string
+  /** The jobs that ran, in their order. */
+  readonly started: { readonly name: string; readonly isInNetwork: boolean }[] = []
   readonly #folder: string
 
   private constructor(folder: string) {
     this.#folder = folder
     this.repository = join(folder, 'repository')
+    this.workspace = join(folder, 'workspace')
     this.temporary = join(folder, 'temporary')
     this.artifacts = join(folder, 'artifacts')
+    this.states = join(folder, 'states')
     this.origin = join(folder, 'origin.git')
   }
 
   static async start(): Promise<Runner> {
     const runner = new Runner(await mkdtemp(join(tmpdir(), 'appliance-pipeline-')))
-    for (const folder of ['repository/ci', 'temporary', 'artifacts', 'bin'])
+    for (const folder of ['repository/ci', 'workspace', 'temporary', 'artifacts', 'states', 'bin'])
       await mkdir(join(runner.#folder, folder), { recursive: true })
     await writeFile(join(runner.#folder, 'none.rc'), '')
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     const cli = join(root, 'dist/cli/appliance.cjs')
-    await runner.#command('appliance', `exec '${process.execPath}' '${cli}' "$@"`)
-    await runner.#command('npm', `[ "$*" = 'install --global terraform-provider-appliance@${version}' ]`)
-    await runner.#command('apk', `[ "$*" = 'add --no-cache curl nodejs npm openssl' ]`)
-    await runner.#command('terraform', `exec '${whereIs(findEngine()?.command ?? 'terraform')}' "$@"`)
-    await runner.write('.gitignore', '.terraform*\n*.tfstate*\n')
+    const appliance = `exec '${process.execPath}' '${cli}' "$@"`
+    const engine = whereIs(findEngine()?.command ?? 'terraform')
+    await runner.#command('npm', `${withoutSecrets}\n${installing(appliance)}`)
+    await runner.#command('apk', `[ "$1 $2" = 'add --no-cache' ]`)
+    await runner.#command(
+      'terraform',
+      `case " $* " in *' init '*)\n${withoutSecrets}\n;; esac\nexec '${engine}' "$@"`,
+    )
+    await runner.write('.gitignore', '.terraform/\nnode_modules/\n')
     runner.git('init', '--quiet', '--bare', '--initial-branch', 'main', runner.origin)
     runner.git('init', '--quiet', '--initial-branch', 'main')
     runner.git('remote', 'add', 'origin', runner.origin)
+    runner.git('-C', runner.workspace, 'init', '--quiet')
+    runner.git('-C', runner.workspace, 'remote', 'add', 'origin', runner.origin)
     return runner
   }
 
@@ -89,19 +104,21 @@ export class Runner {
     return execFileSync('git', [...author, ...words], { cwd: this.repository, encoding: 'utf8' }).trim()
   }
 
-  /** Merges everything in the repository: it is the newest commit of main on the forge. */
-  merge(): void {
-    this.git('checkout', '--quiet', '-B', 'main')
+  /** Commits everything in the repository, as the newest commit of a branch on the forge. */
+  push(branch: string): void {
+    this.git('checkout', '--quiet', '-B', branch)
     this.git('add', '--all')
     this.git('commit', '--quiet', '--allow-empty', '--message', 'Change')
-    this.git('push', '--quiet', '--force', 'origin', 'main')
+    this.git('push', '--quiet', '--force', 'origin', branch)
   }
 
-  /** Moves files of the repository to the artifacts, as far as they exist. */
-  async keep(paths: readonly string[]): Promise<void> {
-    await this.#forget(paths)
-    for (const path of paths)
-      await rename(join(this.repository, path), join(this.artifacts, path)).catch(() => {})
+  /** Checks out a branch or a commit for a job, and deletes everything else, as the runner of a forge does. */
+  checkOut(ref: string): void {
+    const here = ['-C', this.workspace]
+    this.git(...here, 'fetch', '--quiet', '--force', 'origin', '+refs/heads/*:refs/remotes/origin/*')
+    const commit = /^[0-9a-f]{40}$/.test(ref) ? ref : `refs/remotes/origin/${ref}`
+    this.git(...here, 'checkout', '--quiet', '--force', '--detach', commit)
+    this.git(...here, 'clean', '--quiet', '-ffdx')
   }
 
   /** Empties the folder for temporary files, as runners do for each job. */
@@ -110,21 +127,14 @@ export class Runner {
     await mkdir(this.temporary)
   }
 
-  async #forget(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await rm(join(this.artifacts, path), { force: true })
-  }
-
-  /** Copies artifacts into the repository, as far as they exist. */
-  async restore(paths: readonly string[]): Promise<void> {
-    for (const path of paths)
-      await copyFile(join(this.artifacts, path), join(this.repository, path)).catch(() => {})
-  }
-
-  async discard(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await rm(join(this.repository, path), { force: true })
+  /** Each run of a pipeline has artifacts of its own. */
+  async forgetArtifacts(): Promise<void> {
+    await rm(this.artifacts, { recursive: true })
+    await mkdir(this.artifacts)
   }
 
   async write(name: string, content: string): Promise<void> {
+    await mkdir(dirname(join(this.repository, name)), { recursive: true })
     await writeFile(join(this.repository, name), content)
   }
 
@@ -133,8 +143,13 @@ export class Runner {
     await this.write(to, await readFile(join(examples, example), 'utf8'))
   }
 
-  /** Runs commands as a pipeline does: by a shell that ends at the first one that fails. */
-  async run(shell: 'bash' | 'sh', script: string, variables: Readonly<Record<string, string>>): Promise<Ran> {
+  /** Runs commands as a pipeline does: by a shell that ends at the first one that fails. @param folder the checkout, unless given */
+  async run(
+    shell: 'bash' | 'sh',
+    script: string,
+    variables: Readonly<Record<string, string>>,
+    folder = this.workspace,
+  ): Promise<Ran> {
     const environment = await engineEnvironment(this.#folder, {
       // The engine finds what the pipeline installs, and nothing else.
       HOME: this.#folder,
@@ -143,7 +158,7 @@ export class Runner {
       ...variables,
     })
     const child = spawn(shell, ['-e', '-c', script], {
-      cwd: this.repository,
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...environment, PATH: `${join(this.#folder, 'bin')}:${process.env.PATH}` },
     })
@@ -160,9 +175,26 @@ export class Runner {
 
   async #command(name: string, script: string): Promise<void> {
     const path = join(this.#folder, 'bin', name)
-    await writeFile(path, `#!/bin/sh\n${script}\n`)
+    await writeFile(path, `#!/bin/sh\nset -e\n${script}\n`)
     await chmod(path, 0o755)
   }
+}
+
+/** Installing runs code of others, which must see no token. */
+const withoutSecrets = ['APPLIANCE_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PLAN_KEY', 'PUSH_TOKEN']
+  .map((name) => `[ -z "$${name}" ] || { echo 'A secret is visible.' >&2; exit 97; }`)
+  .join('\n')
+
+/** What stands for npm: it accepts only `npm ci` in a folder with a lock file, and leaves the command there. */
+function installing(appliance: string): string {
+  return `
+[ "$1 $2" = 'ci --prefix' ] && [ "$4 $5 $6" = '--ignore-scripts --no-audit --no-fund' ] && [ -f "$3/package-lock.json" ]
+mkdir -p "$3/node_modules/.bin"
+cat > "$3/node_modules/.bin/appliance" << 'END'
+#!/bin/sh
+${appliance}
+END
+chmod +x "$3/node_modules/.bin/appliance"`
 }
 
 /** The first of its name on PATH: the runner puts another one of that name before it. */

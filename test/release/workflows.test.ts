@@ -29,6 +29,31 @@ describe('actions', () => {
   })
 })
 
+describe('jobs', () => {
+  const variables = z.record(z.string(), z.unknown()).optional()
+  const workflow = z.object({
+    permissions: z.record(z.string(), z.literal('read')),
+    env: variables,
+    jobs: z.record(
+      z.string(),
+      z.looseObject({
+        'timeout-minutes': z.number(),
+        env: variables,
+        steps: z.array(z.looseObject({ uses: z.string().optional(), with: variables })),
+      }),
+    ),
+  })
+
+  it.each(files)('end in time, and give secrets only to the steps that need them: %s', (path) => {
+    const { jobs, env } = workflow.parse(parse(readFileSync(join(root, path), 'utf8')))
+    for (const job of Object.values(jobs)) {
+      expect(JSON.stringify([env, job.env])).not.toMatch(/secrets\.|github\.token/)
+      const checkouts = job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
+      for (const { with: inputs } of checkouts) expect(inputs).toMatchObject({ 'persist-credentials': false })
+    }
+  })
+})
+
 describe('the release', () => {
   const job = z.looseObject({
     needs: z.string().optional(),

@@ -200,6 +200,25 @@ describe('the cause of a change', () => {
     ])
   })
 
+  it('is the state of what a list says of later applies alone', async () => {
+    const changes = [
+      categoryChange('ads', ['a.example'], ['a.example', 'b.example'], {}),
+      categoryChange('news', ['a.example'], ['a.example']),
+    ].map((each) => ({
+      ...each,
+      change: {
+        ...each.change,
+        actions: ['update'],
+        after: { ...Object(each.change.after), verify: 'full' },
+      },
+    }))
+    expect((await causes(changes, [])).map((line) => line.split(' | ').slice(0, 3).join(' '))).toEqual([
+      'change added ads',
+      'state changed ads',
+      'state changed news',
+    ])
+  })
+
   it('is the state alone in a plan that only refreshes', async () => {
     const drift = [
       categoryChange('ads', ['a.example', 'b.example'], ['b.example']),

@@ -1,4 +1,4 @@
-import { changeOf } from './plans'
+import { changeOf, type WrittenChange } from './plans'
 import { lines } from './review-of'
 
 const replaced = { change: { actions: ['delete', 'create'] } }
@@ -6,7 +6,7 @@ const member = { uid: 'ann.lee', title: 'Clerk', password: 'hunter2' }
 const sensitive = { change: { before_sensitive: { password: true }, after_sensitive: { password: true } } }
 
 describe('the review of what is no list of sites', () => {
-  it.each([
+  it.each<readonly [string, WrittenChange, string]>([
     [
       'a member that is new',
       changeOf('appliance_ldap_member.a', null, member, sensitive),

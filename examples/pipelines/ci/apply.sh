@@ -1,16 +1,19 @@
 #!/bin/sh
 # Applies a plan that was encrypted for this job:
-#   sh apply.sh FILE FOLDER
+#   sh apply.sh STACK FILE FOLDER
 # PLAN_KEY contains the private key. The decrypted plan is written to the folder, and removed at the end.
 set -eu
 umask 077
-plan=$2/change.tfplan
-errors=$2/errors.txt
+mkdir -p "$3"
+plan=$3/change.tfplan
+errors=$3/errors.txt
 trap 'rm -f "$plan" "$errors"' EXIT
-printf '%s\n' "$PLAN_KEY" | openssl cms -decrypt -binary -inform DER -in "$1" -inkey /dev/stdin -out "$plan"
+printf '%s\n' "$PLAN_KEY" | openssl cms -decrypt -binary -inform DER -in "$2" -inkey /dev/stdin -out "$plan"
+# Neither Terraform nor a provider needs it.
+unset PLAN_KEY
 
 code=0
-terraform apply -input=false -lock-timeout=10m "$plan" 2> "$errors" || code=$?
+terraform -chdir="stacks/$1" apply -input=false -no-color -lock-timeout=10m "$plan" 2> "$errors" || code=$?
 cat "$errors" >&2
 if grep -q 'Saved plan is stale' "$errors"; then
   echo 'Nothing was applied, because the state has changed since the plan. Start the whole pipeline again: it plans again, and the new' >&2

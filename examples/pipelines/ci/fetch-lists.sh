@@ -4,8 +4,9 @@
 # lists.txt in this folder has a line for each list: its file in the repository and its address. A list stays as it is if its address does
 # not answer, or answers with something that is no list, such as an HTML page. Exit codes: 0, or 4 if a list was not fetched.
 set -eu
-ci=$(dirname "$0")
+ci=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
+PATH=$ci/node_modules/.bin:$PATH
 trap 'rm -r "$folder"' EXIT
 new=$folder/list.txt
 : > "$folder/failed.md"

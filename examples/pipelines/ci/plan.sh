@@ -1,31 +1,40 @@
 #!/bin/sh
-# Plans, reviews the plan, and prints the review and all other warnings to the log:
-#   sh plan.sh FOLDER
-# It leaves change.tfplan, messages.json and review.md in the folder. Exit codes: 0 nothing to do, 2 changes, 3 a fatal finding, 1 an error.
+# Plans a stack, reviews the plan, and prints the review, all other warnings and the plan:
+#   sh plan.sh STACK FOLDER
+# It leaves change.tfplan and comment.md in the folder. Exit codes: 0 nothing to do, 2 changes, 3 a fatal finding, 1 an error.
 set -eu
+ci=$(cd "$(dirname "$0")" && pwd)
+stack=stacks/$1
+plan=$2/change.tfplan
+messages=$2/messages.json
+PATH=$ci/node_modules/.bin:$PATH
 # The plan may contain secrets.
 umask 077
-plan=$1/change.tfplan
-messages=$1/messages.json
-rm -f "$plan"
+mkdir -p "$2"
+rm -f "$plan" "$2/review.md" "$2/plan.txt"
 
-terraform plan -input=false -lock-timeout=10m -json -out="$plan" > "$messages" || {
-  grep '"@level":"error"' "$messages" || true
-  exit 1
-}
+planned=0
+terraform -chdir="$stack" plan -input=false -lock-timeout=10m -json -out="$plan" > "$messages" || planned=1
 
-# The review shows only warnings that the provider returned during the plan, so it needs the messages.
+# The review shows only warnings and errors that the provider returned during the plan, so it needs the messages.
 code=0
-appliance review "$plan" --messages "$messages" --format markdown --output "$1/review.md" || code=$?
-case "$code" in 0 | 2 | 3) ;; *) exit 1 ;; esac
+appliance review "$plan" --chdir "$stack" --messages "$messages" --format markdown --output "$2/review.md" || code=$?
+case "$planned $code" in
+  '0 0' | '0 2' | '0 3') ;;
+  *)
+    grep '"@level":"error"' "$messages" || true
+    # Otherwise, the comment would show the plan of an earlier push.
+    if [ ! -s "$2/review.md" ]; then echo '**The plan or its review failed.** The log of the run says why.' > "$2/review.md"; fi
+    node "$ci/report.mjs" "$1" "$2/review.md" > "$2/comment.md"
+    exit 1
+    ;;
+esac
+terraform -chdir="$stack" show -no-color "$plan" > "$2/plan.raw"
+node "$ci/plain.mjs" < "$2/plan.raw" > "$2/plan.txt"
+node "$ci/report.mjs" "$1" "$2/review.md" "$2/plan.txt" > "$2/comment.md"
 
-# Lists may be written by strangers. GitHub must not take a line of the report for a command.
-if [ -n "${GITHUB_ACTIONS:-}" ]; then
-  stop=$(openssl rand -hex 16)
-  echo "::stop-commands::$stop"
-fi
-appliance review "$plan" --messages "$messages" || true
+appliance review "$plan" --chdir "$stack" --messages "$messages" || true
 # Warnings of Terraform and of other providers, one in each line.
 grep '"@level":"warn"' "$messages" | grep -v '\[appliance:' || true
-if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "::$stop::"; fi
+cat "$2/plan.txt"
 exit "$code"

@@ -22,9 +22,13 @@ export function listLines(list: ListChange, subject: Subject, isTold: boolean): 
     const says = joined([say`its sites are removed and added again`, ...further], ': ')
     return [{ ...line, section: 'lost', action, onAppliance: 'recreated', says }]
   }
-  const effects = action === 'update' ? [...compileOf(list), ...further] : []
-  if (effects.length > 0)
-    return [{ ...line, section: 'changed', action: 'update', says: joined(effects, '; ') }]
+  const compile = compileOf(list)
+  const effects = action === 'update' ? [...compile, ...further] : []
+  if (effects.length > 0) {
+    // What a list says of later plans and applies is sent to nobody.
+    const isStateOnly = compile.length === 0 ? ({ isStateOnly: true } as const) : {}
+    return [{ ...line, ...isStateOnly, section: 'changed', action: 'update', says: joined(effects, '; ') }]
+  }
   if (isTold) return []
   return action === 'create'
     ? [{ ...line, section: 'added', action, says: say`a list is created; no site is added or removed` }]

@@ -1,38 +1,50 @@
 // Publishes a report on GitHub:
-//   node tell.mjs comment FILE   creates or updates the comment in the pull request PULL_REQUEST
-//   node tell.mjs open FILE      creates or updates the open issue with the label
-//   node tell.mjs close FILE     closes all open issues with the label
-//   node tell.mjs propose FILE   creates or updates the open pull request of the branch BRANCH to main
-//   node tell.mjs withdraw FILE  closes that pull request, if there is one
+//   node publish.mjs comment FILE [STACK]   creates or updates the comment of the stack in the pull request PULL_REQUEST
+//   node publish.mjs open FILE [STACK]      creates or updates the open issue of the stack
+//   node publish.mjs close FILE [STACK]     closes the open issues of the stack
+//   node publish.mjs propose FILE           creates or updates the open pull request of the branch BRANCH to main
+//   node publish.mjs withdraw FILE          closes that pull request, if there is one
+// If the report of a comment does not exist, its job failed before the plan. The comment then links to the run, RUN_URL.
 // GITHUB_TOKEN needs issues: write for open and close, and pull-requests: write for the others.
 import { readFile } from 'node:fs/promises'
 
-const { BRANCH, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST } = process.env
+const { BRANCH, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_TOKEN, PULL_REQUEST, RUN_URL } = process.env
 const label = 'appliance-drift'
-const title = 'The appliance does not match the configuration'
 const base = 'main'
 const titleOfLists = 'Update published lists'
-/** Identifies the comment. GitHub does not display it. */
-const mark = '<!-- appliance review -->'
 
 const tasks = { comment, open, close, propose, withdraw }
-const [task, file] = process.argv.slice(2)
-if (!(task in tasks) || !file) throw new Error(`Usage: node tell.mjs ${Object.keys(tasks).join('|')} FILE`)
-await tasks[task](await readFile(file, 'utf8'))
+const [task, file, stack] = process.argv.slice(2)
+if (!(task in tasks) || !file)
+  throw new Error(`Usage: node publish.mjs ${Object.keys(tasks).join('|')} FILE [STACK]`)
+const title = `The appliance does not match the configuration${stack ? ` of ${stack}` : ''}`
+/** Identify the comment and the issue of a stack. GitHub does not display them. */
+const [mark, markOfIssue] = ['review', 'drift'].map(
+  (about) => `<!-- appliance ${about}${stack ? `: ${stack}` : ''} -->`,
+)
+await tasks[task](await report())
+
+async function report() {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    if (cause.code !== 'ENOENT' || task !== 'comment') throw cause
+    return `${stack ? `## \`${stack}\`\n\n` : ''}**There is no plan.** The job failed before it: [Run](${RUN_URL})\n`
+  }
+}
 
 async function comment(report) {
   const body = `${mark}\n${report}`
-  // Anybody can write the mark, but people do not write as a bot.
-  const isOurs = (each) => each.body.startsWith(mark) && each.user?.type === 'Bot'
-  const ours = (await all(`issues/${PULL_REQUEST}/comments`)).find(isOurs)
+  const ours = (await all(`issues/${PULL_REQUEST}/comments`)).find((each) => isOurs(each, mark))
   if (ours) await call('PATCH', `issues/comments/${ours.id}`, { body })
   else await call('POST', `issues/${PULL_REQUEST}/comments`, { body })
 }
 
 async function open(report) {
+  const body = `${markOfIssue}\n${report}`
   const [issue] = await openIssues()
-  if (issue) await call('PATCH', `issues/${issue.number}`, { body: report })
-  else await call('POST', 'issues', { title, body: report, labels: [label] })
+  if (issue) await call('PATCH', `issues/${issue.number}`, { body })
+  else await call('POST', 'issues', { title, body, labels: [label] })
 }
 
 async function close(report) {
@@ -64,7 +76,12 @@ async function openPulls() {
 
 async function openIssues() {
   const issues = await all(`issues?state=open&labels=${label}`)
-  return issues.filter(({ pull_request }) => !pull_request)
+  return issues.filter((each) => !each.pull_request && isOurs(each, markOfIssue))
+}
+
+/** Anybody can write the mark, but people do not write as a bot. */
+function isOurs({ body, user }, mark) {
+  return body?.startsWith(mark) && user?.type === 'Bot'
 }
 
 async function all(path) {

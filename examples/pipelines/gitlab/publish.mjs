@@ -1,40 +1,61 @@
 // Publishes a report on GitLab:
-//   node tell.mjs comment FILE   creates or updates the note in the merge request of the pipeline
-//   node tell.mjs open FILE      creates or updates the open issue with the label
-//   node tell.mjs close FILE     closes all open issues with the label
-//   node tell.mjs propose FILE   creates or updates the open merge request of the branch BRANCH to the default branch
-//   node tell.mjs withdraw FILE  closes that merge request, if there is one
+//   node publish.mjs comment FILE [STACK]   creates or updates the note of the stack in the merge request of the pipeline
+//   node publish.mjs open FILE [STACK]      creates or updates the open issue of the stack
+//   node publish.mjs close FILE [STACK]     closes the open issues of the stack
+//   node publish.mjs propose FILE           creates or updates the open merge request of the branch BRANCH to the default branch
+//   node publish.mjs withdraw FILE          closes that merge request, if there is one
+// If the report of a comment does not exist, its job failed before the plan. The comment then links to the run, RUN_URL.
 // GITLAB_TOKEN is a project access token with the scope api and the role Reporter. CI_JOB_TOKEN has no permission for this.
 import { readFile } from 'node:fs/promises'
 
-const { BRANCH, CI_API_V4_URL, CI_DEFAULT_BRANCH, CI_PROJECT_ID, CI_MERGE_REQUEST_IID, GITLAB_TOKEN } =
-  process.env
+const {
+  BRANCH,
+  CI_API_V4_URL,
+  CI_DEFAULT_BRANCH,
+  CI_PROJECT_ID,
+  CI_MERGE_REQUEST_IID,
+  GITLAB_TOKEN,
+  RUN_URL,
+} = process.env
 const project = `projects/${CI_PROJECT_ID}`
 const label = 'appliance-drift'
-const title = 'The appliance does not match the configuration'
 const titleOfLists = 'Update published lists'
-/** Identifies the note. GitLab does not display it. */
-const mark = '<!-- appliance review -->'
 
 const tasks = { comment, open, close, propose, withdraw }
-const [task, file] = process.argv.slice(2)
-if (!(task in tasks) || !file) throw new Error(`Usage: node tell.mjs ${Object.keys(tasks).join('|')} FILE`)
-await tasks[task](await readFile(file, 'utf8'))
+const [task, file, stack] = process.argv.slice(2)
+if (!(task in tasks) || !file)
+  throw new Error(`Usage: node publish.mjs ${Object.keys(tasks).join('|')} FILE [STACK]`)
+const title = `The appliance does not match the configuration${stack ? ` of ${stack}` : ''}`
+/** Identify the note and the issue of a stack. GitLab does not display them. */
+const [mark, markOfIssue] = ['review', 'drift'].map(
+  (about) => `<!-- appliance ${about}${stack ? `: ${stack}` : ''} -->`,
+)
+await tasks[task](await report())
+
+async function report() {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    if (cause.code !== 'ENOENT' || task !== 'comment') throw cause
+    return `${stack ? `## \`${stack}\`\n\n` : ''}**There is no plan.** The job failed before it: [Run](${RUN_URL})\n`
+  }
+}
 
 async function comment(report) {
   const body = `${mark}\n${report}`
   const notes = `${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`
-  // Anybody can write the mark, but only this pipeline writes as the user of the token.
   const { id } = await call('GET', 'user')
+  // Anybody can write the mark, but only this pipeline writes as the user of the token.
   const ours = (await all(notes)).find((each) => each.body.startsWith(mark) && each.author.id === id)
   if (ours) await call('PUT', `${notes}/${ours.id}`, { body })
   else await call('POST', notes, { body })
 }
 
 async function open(report) {
+  const description = `${markOfIssue}\n${report}`
   const [issue] = await openIssues()
-  if (issue) await call('PUT', `${project}/issues/${issue.iid}`, { description: report })
-  else await call('POST', `${project}/issues`, { title, description: report, labels: label })
+  if (issue) await call('PUT', `${project}/issues/${issue.iid}`, { description })
+  else await call('POST', `${project}/issues`, { title, description, labels: label })
 }
 
 async function close(report) {
@@ -71,7 +92,10 @@ async function openRequests() {
 }
 
 async function openIssues() {
-  return await all(`${project}/issues?state=opened&labels=${label}`)
+  const { id } = await call('GET', 'user')
+  const issues = await all(`${project}/issues?state=opened&labels=${label}`)
+  // Anybody can write the mark, but only this pipeline writes as the user of the token.
+  return issues.filter(({ author, description }) => author.id === id && description?.startsWith(markOfIssue))
 }
 
 async function all(path) {
