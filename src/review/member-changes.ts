@@ -98,13 +98,6 @@ function linesOf(
   const { before, after, action, address } = resource
   const addresses = [address]
   const [old, coming] = [subjectOn(before, address), subjectOn(after, address)]
-  const adopted = (): Change => ({
-    section: 'added',
-    action: 'adopt',
-    subject: coming,
-    says: listed([say`adopted; its attributes are set to those of the configuration`, ...place('after')]),
-    addresses,
-  })
   const created = (says: Phrase): Change => ({
     section: 'added',
     action: 'create',
@@ -112,8 +105,14 @@ function linesOf(
     says: listed([says, ...place('after')]),
     addresses,
   })
-  if (outcome === undefined)
-    return [resource.origin === 'adopted' ? adopted() : created(creationOf(resource))]
+  const { origin } = resource
+  if (outcome === undefined) {
+    if (origin === 'adopted') {
+      const says = say`adopted; its attributes are set to those of the configuration`
+      return [{ ...created(says), action: 'adopt' }]
+    }
+    return [created(origin ? [origin] : say`created, or adopted if the directory already contains it`)]
+  }
   const lost = (onAppliance: 'deleted' | 'stays', ...says: readonly Phrase[]): Change => ({
     section: 'lost',
     action: onAppliance === 'stays' ? 'forget' : 'destroy',
@@ -123,7 +122,7 @@ function linesOf(
     addresses,
   })
   // The plan rejects a login that is taken.
-  const successor = action === 'replace' ? [created(say`created`)] : []
+  const successor = (says: Phrase) => (action === 'replace' ? [created(says)] : [])
   const differences = changesIn(resource)
   switch (outcome.account) {
     case 'managed':
@@ -133,7 +132,7 @@ function linesOf(
           action: 'update',
           subject: coming,
           says: listed([
-            ...(differences ? [differences] : [say`written differently, with the same meaning`]),
+            ...(differences ? [differences] : [say`some values are known only after the apply`]),
             ...place('after'),
           ]),
           addresses,
@@ -144,7 +143,9 @@ function linesOf(
     case 'deleted-after-successor':
       return [
         lost('deleted', say`account deleted after ${new Name(coming.name)} is created in its place`),
-        ...successor,
+        ...successor(
+          say`created in place of ${new Name(old.name)}, and linked to the groups of that account`,
+        ),
       ]
     case 'deleted-and-created':
       return [
@@ -178,7 +179,7 @@ function linesOf(
     case 'stays':
       return [
         lost('stays', say`no longer managed; the account stays on the appliance${reasonOf(outcome.because)}`),
-        ...successor,
+        ...successor(say`created`),
       ]
     case 'refused':
       return [
@@ -191,11 +192,6 @@ function linesOf(
         },
       ]
   }
-}
-
-/** What the messages of the plan say of an account that it creates; both where nobody kept them. */
-function creationOf({ origin }: PlannedResource): Phrase {
-  return origin === 'created' ? say`created` : say`created, or adopted if the directory already contains it`
 }
 
 function reasonOf(because: Extract<AccountOutcome, { account: 'stays' }>['because']): Phrase {

@@ -30,6 +30,8 @@ export interface Totals {
   /** Those included that go with a resource. */
   readonly sites_removed: number
   readonly memberships_added: number
+  /** Members of groups that are adopted, which may contain them already. */
+  readonly memberships_added_if_missing: number
   readonly memberships_removed: number
   /** Everything else. */
   readonly created: number
@@ -63,7 +65,16 @@ export function totalsOf({ changes, findings }: Found): Totals {
       ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
     ),
     sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
-    memberships_added: namesIn(changes, 'member', ({ section }) => section === 'added'),
+    memberships_added: namesIn(
+      changes,
+      'member',
+      ({ section, isIfMissing }) => section === 'added' && !isIfMissing,
+    ),
+    memberships_added_if_missing: namesIn(
+      changes,
+      'member',
+      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
+    ),
     memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
     created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
     adopted:
@@ -136,6 +147,10 @@ export function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.sites_added_if_missing, say`${counted(totals.sites_added_if_missing, 'site')} added if missing`],
     [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
+    [
+      totals.memberships_added_if_missing,
+      say`${counted(totals.memberships_added_if_missing, 'membership')} added if missing`,
+    ],
     [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
     [totals.created, say`${totals.created} created`],
     [totals.adopted, say`${totals.adopted} adopted`],

@@ -12,6 +12,7 @@ import {
   loginProblem,
   mailProblem,
   oneAfterAnother,
+  pathPartProblem,
   qualifiedNameProblem,
   rangeProblem,
   serverNameProblem,
@@ -81,7 +82,10 @@ export const valueRules: {
       ...list,
     },
     appliance_certificate: {
-      ...below('signing_request', commonName),
+      ...below('signing_request', {
+        ...commonName,
+        common_name: text(oneAfterAnother(blankProblem, pathPartProblem)),
+      }),
       ...below('self_signed', {
         certificate_name: text(blankProblem),
         key_size: whole(choiceProblem(1024, 2048, 4096)),

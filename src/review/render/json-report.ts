@@ -118,6 +118,9 @@ const totals = z.object({
   ),
   sites_removed: total.describe('Sites that move are not included.'),
   memberships_added: total,
+  memberships_added_if_missing: total.describe(
+    'Members of groups that are adopted, and may contain them already. Not included in `memberships_added`.',
+  ),
   memberships_removed: total,
   created: total.describe('Without `--messages`, some of them may be adopted.'),
   adopted: total.describe('Resources that exist already. Only the messages of the plan say so.'),

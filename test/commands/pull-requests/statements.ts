@@ -42,7 +42,7 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
   const waiting = new Set(
     findings.flatMap(({ rule, text }) =>
       rule === 'change-without-compile'
-        ? (/^category (\S+) changes but is not compiled/.exec(text)?.[1] ?? [])
+        ? (/^category (\S+) changes and compile is false: /.exec(text)?.[1] ?? [])
         : [],
     ),
   )
@@ -275,6 +275,19 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
+    pattern: /^[\d,]+ members? added if missing$/,
+    means: (change) => {
+      const links = sitesOf(change).map((uid) => `${uid} in group ${change.subject.name}`)
+      return {
+        covers: (difference) => links.some((link) => difference === `+ ${link}`),
+        contradiction: (_, after) => {
+          const wrong = links.filter((link) => !after.facts.has(link))
+          return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+  },
+  {
     pattern: /^[\d,]+ members?$/,
     fits: ({ noun }) => noun === 'member',
     means: (change) => {
@@ -300,7 +313,7 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^compiled because its sites were changed outside of Terraform$/,
+    pattern: /^compiled because its sites are no longer those of the last apply$/,
     means: ({ subject: { name } }) => ({
       contradiction: (_, after) => {
         const category = after.categories.get(name)
@@ -482,13 +495,14 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     means: (_, [, name = '']) => ({ contradiction: existed(`category ${name}`) }),
   },
   {
-    pattern: /^change-without-compile: category (\S+) changes but is not compiled: compile is false$/,
+    pattern:
+      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of another category$/,
     means: (_, [, name = '']) => ({
-      contradiction: (__, after) => {
-        const category = after.categories.get(name)
-        return [...(category?.stored ?? [])].some((site) => !category?.active.has(site))
+      contradiction: (before, after) => {
+        const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)
+        return now && [...now].some((site) => !prior?.has(site))
           ? undefined
-          : `category ${name} is compiled`
+          : `category ${name} does not change`
       },
     }),
   },

@@ -57,7 +57,7 @@ function restoring(applied: Picture, before: Picture): (difference: string) => b
 export function strayLinesOf(report: JsonReport, format: Format, content: string): readonly string[] {
   if (format === 'json') return []
   const changes = report.changes.map(({ text }) => text)
-  const errors = report.errors?.map(({ text }) => (format in ruleApart ? text : `plan-failed: ${text}`)) ?? []
+  const errors = report.errors?.map(({ text }) => text) ?? []
   const findings = report.findings.map(({ rule, text }) => (format in ruleApart ? text : `${rule}: ${text}`))
   const said = [...(format in withoutChanges ? [] : changes), ...findings, ...errors].map(plain)
   const lines = linesOf[format](content).map((line) =>
@@ -80,11 +80,12 @@ const linesOf: Readonly<Record<Exclude<Format, 'json'>, (content: string) => rea
   markdown: (content) => matches(content, /^- (.*)$/gm),
   junit: (content) =>
     [
-      ...matches(content, /^<testcase classname="appliance\.(?!findings")[\w.-]+" name="(.*?)"\/?>$/gm),
+      ...matches(content, /^<testcase classname="appliance\.(?!findings"|plan")[\w.-]+" name="(.*?)"\/?>$/gm),
       ...matches(
         content,
         /<testcase classname="appliance\.findings" name="[a-z-]+">\n<system-out>((?:.|\n)*?)<\/system-out>/g,
       ).flatMap((text) => text.split('\n')),
+      ...matches(content, /^<error message="(.*?)"/gm),
     ].map((text) =>
       text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
     ),
@@ -131,7 +132,9 @@ function wrongCompiles(report: JsonReport, before: Picture, after: Picture): rea
     // A category that loses sites to another one is compiled with it.
     const isChanged = hasChanged(before.categories.get(name)?.stored, stored)
     const isCompiled = compiled.has(name) || (isChanged && !waiting.has(name))
-    const expected = isCompiled ? stored : prior
+    // What waits for a compile may become active with that of another category.
+    const isActive = waiting.has(name) && [...stored].every((site) => active.has(site))
+    const expected = isCompiled || isActive ? stored : prior
     const wrong = [...expected]
       .filter((site) => !active.has(site))
       .concat([...active].filter((site) => !expected.has(site)))

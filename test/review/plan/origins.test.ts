@@ -60,6 +60,40 @@ describe('what a plan creates', () => {
     )
   })
 
+  it('is a member of an adopted group only if it is missing there', async () => {
+    const links = ['ann.lee', 'bob.ray'].map((uid) =>
+      changeOf(
+        `appliance_ldap_group_membership.${uid.slice(0, 3)}`,
+        null,
+        { uid },
+        { change: { after_unknown: { gid: true } } },
+      ),
+    )
+    const configuration = {
+      root_module: {
+        resources: ['ann', 'bob'].map((name) => ({
+          type: 'appliance_ldap_group_membership',
+          name,
+          expressions: {
+            gid: { references: ['appliance_ldap_group.readers.gid', 'appliance_ldap_group.readers'] },
+          },
+        })),
+      },
+    }
+    const ann = changeOf('appliance_ldap_member.ann', null, { uid: 'ann.lee', organization: 'acme' })
+    const plan = planText([readers, ann, ...links], { configuration })
+    const review = await reviewOf(
+      readPlan(plan),
+      readSettings('{}'),
+      warned('group-adopted', 'appliance_ldap_group.readers'),
+      whole,
+    )
+    const text = render(review, 'text')
+    expect(text).toMatch(/^1 membership added, 1 membership added if missing, 1 created, 1 adopted\./)
+    expect(text).toContain('+ group readers: 1 member: ann.lee\n')
+    expect(text).toContain('+ group readers: 1 member added if missing: bob.ray\n')
+  })
+
   it('may contain the sites already if it is imported', async () => {
     const imported = {
       ...categoryChange('ads', [], ['a.example']),
