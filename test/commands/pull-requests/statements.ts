@@ -360,12 +360,28 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
     on_appliance === 'deleted' ? before : after
   return [
     {
-      pattern: /^created$/,
+      pattern: /^created(?: in place of (\S+), and linked to the groups of that account)?$/,
       fits: ofMember,
-      means: (change) => ({
-        covers: (difference) =>
-          difference.startsWith(`+ ${account(change)}: `) || difference.startsWith(`+ ${account(change)}, `),
-        contradiction: (before, after) => existedOrNot(before, after, account(change)),
+      means: (change, [, old]) => ({
+        covers: (difference, all) => {
+          const [, uid, group] = /^\+ (\S+) in group (\S+)$/.exec(difference) ?? []
+          return (
+            difference.startsWith(`+ ${account(change)}: `) ||
+            difference.startsWith(`+ ${account(change)}, `) ||
+            (old !== undefined && uid === change.subject.name && all.has(`- ${old} in group ${group}`))
+          )
+        },
+        contradiction: (before, after) => {
+          const groups = [...before.facts.keys()].flatMap((fact) => {
+            const [, uid, group] = /^(\S+) in group (\S+)$/.exec(fact) ?? []
+            return uid === old && group !== undefined ? [group] : []
+          })
+          const lost = groups.filter((group) => !after.facts.has(`${change.subject.name} in group ${group}`))
+          return (
+            existedOrNot(before, after, account(change)) ??
+            (lost.length > 0 ? `not linked to ${lost.join(', ')}` : undefined)
+          )
+        },
       }),
     },
     {
