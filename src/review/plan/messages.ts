@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeIn } from '../../diagnostics/diagnostic'
+import { alphabetically } from '../alphabetical'
 import { visible } from '../visible'
 import { PlanError } from './plan'
 
@@ -41,6 +42,16 @@ export function requireSuccess(messages: readonly Message[]): void {
   throw new PlanError(
     `The messages contain an error, so they belong to a plan that failed and not to the reviewed one: ${visible(error.summary)}. Plan ` +
       'again, and pass the plan and the messages of the same run.',
+  )
+}
+
+/** Engines plan resources beside each other, so the order in which they print messages differs from run to run. */
+export function inOrder(messages: readonly Message[]): readonly Message[] {
+  return [...messages].sort(
+    (one, other) =>
+      alphabetically(one.code ?? '', other.code ?? '') ||
+      alphabetically(one.address ?? '', other.address ?? '') ||
+      alphabetically(one.detail, other.detail),
   )
 }
 

@@ -62,6 +62,9 @@ resource "appliance_category_sites" "feed_two" {
   category_id = appliance_category.blocked.id
   name        = "feed two"
   sites_file  = "feed-two.txt"
+
+  # The warning of lists that overlap names the two in the order in which they are planned.
+  depends_on = [appliance_category_sites.feed_one]
 }
 `,
   prepare({ store }) {
