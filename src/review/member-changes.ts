@@ -144,7 +144,7 @@ function linesOf(
       return [
         lost('deleted', say`account deleted after ${new Name(coming.name)} is created in its place`),
         ...successor(
-          say`created in place of ${new Name(old.name)}, and linked to the groups of that account`,
+          say`created to replace ${new Name(old.name)}, and linked to the groups of that account`,
         ),
       ]
     case 'deleted-and-created':

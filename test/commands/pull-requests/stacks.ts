@@ -95,6 +95,9 @@ resource "appliance_ldap_group" "editors" {
 resource "appliance_ldap_group" "readers" {
   name         = "readers"
   organization = "acme"
+
+  # The appliance numbers groups in the order in which they are created.
+  depends_on = [appliance_ldap_group.editors]
 }
 
 resource "appliance_ldap_member" "ann" {
