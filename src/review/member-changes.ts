@@ -143,9 +143,7 @@ function linesOf(
     case 'deleted-after-successor':
       return [
         lost('deleted', say`account deleted after ${new Name(coming.name)} is created in its place`),
-        ...successor(
-          say`created to replace ${new Name(old.name)}, and linked to the groups of that account`,
-        ),
+        ...successor(say`created instead of ${new Name(old.name)}, and linked to the groups of that account`),
       ]
     case 'deleted-and-created':
       return [

@@ -47,7 +47,11 @@ export async function plannedChanges(plan: Plan): Promise<PlannedChanges> {
   return { changes: inOrder([...changing.changes, ...restoring.changes]), resources, exchange, restored }
 }
 
-/** The lines of a plan whose changes have one cause, in order. @throws {PlanError} where a packed list of sites cannot be read */
+/**
+ * The lines of a plan whose changes have one cause, in order.
+ *
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
 export async function changesIn(plan: Plan, cause: Cause): Promise<readonly CausedChange[]> {
   return (await step(plan, cause)).changes
 }

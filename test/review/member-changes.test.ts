@@ -138,7 +138,7 @@ describe('the review of an account', () => {
     )
     expect(await linesFor(moved)).toEqual([
       '- member ann.lee: account deleted after ann.ray is created in its place; organization acme; primary group number 5001',
-      '+ member ann.ray: created to replace ann.lee, and linked to the groups of that account; organization acme; primary group number 5001',
+      '+ member ann.ray: created instead of ann.lee, and linked to the groups of that account; organization acme; primary group number 5001',
       '~ member ann.lee: moved in the configuration from appliance_ldap_member.lee',
     ])
     expect(await changesFor(moved)).toEqual([

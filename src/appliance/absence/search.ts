@@ -41,7 +41,7 @@ export interface Search {
   ): Promise<void>
 
   /**
-   * Whether an absence is more than what everything is answered alike: something was found so far, or the answer has the form that an
+   * Whether an absence proves more than that all requests fail alike: something was found so far, or the answer has the form that an
    * absence had in an earlier run, in which something was found.
    */
   isProven(): boolean

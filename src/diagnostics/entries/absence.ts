@@ -71,11 +71,11 @@ export const absenceUnproven = error(
     readonly absent: string
     /** As in the middle of a sentence: `a member that does not exist`. */
     readonly absentThing: string
-    /** What to do if it is missing indeed. */
+    /** What to do if it is really missing. */
     readonly advice: string
   }) => [
-    `The appliance answered for ${absent} as for ${absentThing}, but in this run it has returned nothing that exists either. If every ` +
-      'such request fails, the answers look the same, so nothing was treated as missing.',
+    `The appliance answered for ${absent} as for ${absentThing}, but no other request of this kind found anything in this run either. If ` +
+      'all of them fail, the answers look the same, so nothing was treated as missing.',
     `Check in the console of the appliance whether ${absent} exists. If it does, look for the cause in the log of the appliance. ${advice}`,
   ],
 )

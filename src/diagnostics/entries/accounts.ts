@@ -20,8 +20,8 @@ export const memberMissing = error(
   'The member does not exist',
   ({ uid, unproven = false }: MissingMember) => [
     unproven
-      ? `The appliance answers for member ${JSON.stringify(uid)} as for a member that does not exist. In this run it has returned nothing that ` +
-        'exists either, so every such request may be failing.'
+      ? `The appliance answers for member ${JSON.stringify(uid)} as for a member that does not exist. No other request for a member found ` +
+        'anything in this run either, so all of them may be failing.'
       : `The directory has no member ${JSON.stringify(uid)}.`,
     'Use the login of a member as the console of the appliance shows it.',
   ],

@@ -106,7 +106,6 @@ function judgeLists(
   )
 }
 
-/** Any failure here is one that a plan would meet for a member that is not there. */
 function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
   const check = judgeReading(
     seen,
@@ -117,6 +116,7 @@ function judgeUnusedLogin(seen: Reading<SeenMember>): Check {
   return { ...check, status: 'skipped', finding, hint: 'Set --member to the login of an existing member.' }
 }
 
+/** Any failure here is one that a plan would meet for a member that does not exist. */
 function judgeAbsentMember(member: Reading<SeenMember>): AreaExamination['verdicts'] {
   const topic = topics.absentMember
   if (member.told instanceof Error) {

@@ -14,7 +14,8 @@ import { type DriftedResource, driftedResources, repairOf } from './drifted-reso
 import { missingSites } from './missing-sites'
 
 /**
- * What is otherwise on the appliance than the last apply left it, the gravest sections first. What others changed and the next apply does not put back is only noted: the configuration agrees with it, or says nothing of it.
+ * What is otherwise on the appliance than the last apply left it, the gravest sections first. What others changed and the next apply does
+ * not restore is only noted: the configuration agrees with it, or says nothing of it.
  *
  * @throws {PlanError} where a packed list of sites cannot be read
  */

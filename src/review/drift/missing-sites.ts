@@ -12,7 +12,11 @@ import type { Difference } from './difference'
 import type { DriftedResource } from './drifted-resource'
 import { countedAlone } from './list-coverage'
 
-/** The lines about sites that are missing from categories, one category after the other, over all of its lists. @throws {PlanError} where a packed list of sites cannot be read */
+/**
+ * The lines about sites that are missing from categories, one category after the other, over all of its lists.
+ *
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
 export async function missingSites(
   drifted: readonly DriftedResource[],
   plan: Plan,

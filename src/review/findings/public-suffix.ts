@@ -4,7 +4,10 @@ import { counted, Name, say } from '../phrase'
 import { changedIn } from '../sites/site-changes'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
-/** Added sites, and apart from them restored ones, under which anybody may register a domain (publicsuffix.org), those of hosting services included. */
+/**
+ * Sites under which anybody may register a domain (publicsuffix.org), those of hosting services included: added ones, and restored ones
+ * apart from them.
+ */
 export function publicSuffixes({ exchange: { categories }, restored }: ReviewedPlan): readonly Observation[] {
   return categories.flatMap((category) => {
     const [added, back] = [new NameCounter(), new NameCounter()]

@@ -45,15 +45,20 @@ export function requireSuccess(messages: readonly Message[]): void {
   )
 }
 
-/** Engines plan resources beside each other, so the order in which they print messages differs from run to run. */
+/**
+ * Engines plan resources beside each other, so the order in which they print messages differs from run to run. Those of this provider come
+ * first.
+ */
 export function inOrder(messages: readonly Message[]): readonly Message[] {
   return [...messages].sort(
     (one, other) =>
-      alphabetically(one.code ?? '', other.code ?? '') ||
+      alphabetically(one.code ?? last, other.code ?? last) ||
       alphabetically(one.address ?? '', other.address ?? '') ||
       alphabetically(one.detail, other.detail),
   )
 }
+
+const last = '\uffff'
 
 /** Whether a text has a line of what an engine prints with `-json`, each of which has a level. */
 export function isLog(text: string): boolean {

@@ -10,8 +10,8 @@ import { exitProcess } from './process/exit-process'
 
 /**
  * Serves any number of Terraform's runs from this one process, until it is interrupted, and prints how to attach
- * them. For development: without TLS, as hosts attach to a provider in no other way. A socket keeps other users out; where hosts dial a
- * port, which is so on Windows, nothing does, and the instructions say so.
+ * them. For development: without TLS, because hosts attach to a provider in no other way. A socket keeps other users out. On Windows, hosts
+ * dial a port, which any user can reach, and the instructions say so.
  */
 export async function serveForDebugging(options: PluginOptions): Promise<void> {
   const logger = processLogger(options.name)

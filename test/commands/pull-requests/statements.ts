@@ -360,7 +360,7 @@ function wordingsOfMembers(): readonly Wording<Change>[] {
     on_appliance === 'deleted' ? before : after
   return [
     {
-      pattern: /^created(?: to replace (\S+), and linked to the groups of that account)?$/,
+      pattern: /^created(?: instead of (\S+), and linked to the groups of that account)?$/,
       fits: ofMember,
       means: (change, [, old]) => ({
         covers: (difference, all) => {

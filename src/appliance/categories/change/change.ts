@@ -144,6 +144,7 @@ class Change implements ChangeUnderWay {
     return outcome
   }
 
+  /** The routes that can compile: the older ones count only if the appliance has them. */
   async #compiler(signal: AbortSignal): Promise<Compiler> {
     const { categories } = this.#tools
     const generation = await categories.generation(signal)

@@ -171,12 +171,12 @@ export function createCategoryQueries(
       const isUnproven = compared !== undefined && !search.isProven()
       return { holders: results, unproven: isUnproven, failure: asApplianceError(failure) }
     }
-    const doubt = await failureOf(provedBy(witnesses(), compared, signal))
+    const doubt = await failureOf(checkAbsence(compared, witnesses(), signal))
     return { holders: results, unproven: !search.isProven(), failure: asApplianceError(doubt) }
   }
 
-  /** Throws if an absence is not to be believed, for which a few witnesses are asked if nothing was found before. */
-  async function provedBy(witnesses: Iterable<Site>, absent: Site, signal: AbortSignal): Promise<void> {
+  /** Throws if it is not to be believed that no category holds the site. Asks for a few witnesses first, if nothing was found so far. */
+  async function checkAbsence(absent: Site, witnesses: Iterable<Site>, signal: AbortSignal): Promise<void> {
     let left = mostWitnesses
     for (const witness of witnesses) {
       if (left === 0 || search.isProven()) break

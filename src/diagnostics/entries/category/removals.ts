@@ -21,14 +21,21 @@ export const sitesRemoved = warning(
     count,
     sites,
     by,
+    again = 0,
   }: {
     readonly category: string
     readonly count: number
     readonly sites: string
     readonly by: 'destroy' | 'replacement'
+    /** How many of them the replacement declares, in whatever category. */
+    readonly again?: number
   }) => [
     `${counted(count, 'managed site')} will be removed from category ${JSON.stringify(category)} because the resource is ` +
-      `${by === 'destroy' ? 'destroyed' : 'replaced'}: ${sites}.`,
+      `${by === 'destroy' ? 'destroyed' : 'replaced'}: ${sites}.${
+        again === 0
+          ? ''
+          : ` The replacement declares ${numberText(again)} of them, and the apply adds ${again === 1 ? 'it' : 'them'} to its category.`
+      }`,
     by === 'destroy'
       ? 'To keep them in the category, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block.'
       : 'To keep them in the category, undo the change, set on_destroy = "keep", and apply. Then make the change again.',

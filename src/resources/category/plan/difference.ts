@@ -7,6 +7,7 @@ import {
 import { sitesFileChanged, sitesFileEmptied } from '../../../diagnostics/entries/site-files'
 import { namesOf } from '../../../sites/first-sites'
 import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '../../../sites/removal-limit'
+import { sitesWithout } from '../../../sites/table/site-set'
 import { ProviderError } from '../../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import type { Context } from '../../context'
@@ -53,8 +54,10 @@ export async function diagnoseDifference(
   if (isReplaced) {
     const removed = await removedByDestroy(prior, list.before)
     if (removed.size === 0) return
-    const told = { category, count: removed.size, sites: namesOf(removed, named), by: 'replacement' } as const
-    diagnostics.raise(sitesRemoved(told))
+    // A state with another type or an unknown category becomes a replacement that may end where it began.
+    const again = removed.size - sitesWithout(removed, await list.planned()).size
+    const sites = namesOf(removed, named)
+    diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
     return
   }
   await checkRemovals(difference, prior, context)

@@ -80,9 +80,10 @@ export const memberAttributes = {
     description:
       'Action for a change to `organization` or `gid`. `fail` rejects the plan. `replace` deletes the member and creates it again with ' +
       'the password of the configuration and its links to groups; it loses everything else that the appliance stores with the ' +
-      'account. It requires a password and a `gid`. For an account that a destroy keeps, `replace` also rejects the plan. A member is replaced only if you change the ' +
-      'value in the configuration, and the directory has a different one. Changing the configuration to match a move in the console ' +
-      'replaces nothing. If others moved a member, the plan is rejected until it is moved back or the configuration matches.',
+      'account. It requires a password and a `gid`. For an account that a destroy keeps, `replace` also rejects the plan. A member is ' +
+      'replaced only if you change the value in the configuration, and the directory has a different one. Changing the configuration ' +
+      'to match a move in the console replaces nothing. If others moved a member, the plan is rejected until it is moved back or the ' +
+      'configuration matches.',
   }),
   on_destroy: string({
     optional: true,

@@ -33,7 +33,10 @@ export function objectIdentifier(dotted: string): Buffer {
   return der(derTag.objectIdentifier, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
 }
 
-/** A moment from 1950 on, to the second, as the validity of a certificate has it: with two digits of the year until 2049 (RFC 5280, 4.1.2.5). */
+/**
+ * A moment from 1950 on, to the second, as the validity of a certificate has it: with two digits of the year until 2049 (RFC 5280,
+ * 4.1.2.5).
+ */
 export function validityTime(moment: Date): Buffer {
   const digits = moment.toISOString().replaceAll(/\D/g, '').slice(0, 14)
   return moment.getUTCFullYear() < 2050

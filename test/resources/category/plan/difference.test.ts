@@ -196,9 +196,13 @@ describe('the replacement of a resource', () => {
     expect(await said({ before: sites('ab'), after: sites('ab') }, replaced)).toEqual([
       [
         'sites-removed',
-        '2 managed sites will be removed from category "ads" because the resource is replaced: a.example, b.example.',
+        '2 managed sites will be removed from category "ads" because the resource is replaced: a.example, b.example. The replacement declares 2 of them, and the apply adds them to its category.',
       ],
     ])
+    const [one] = await said({ before: sites('abcde'), after: sites('a') }, replaced)
+    expect(one?.[1]).toContain('The replacement declares 1 of them, and the apply adds it to its category.')
+    const [none] = await said({ before: sites('a'), after: sites('b') }, replaced)
+    expect(none?.[1]).not.toContain('The replacement')
     expect(await said({ before: sites('ab'), after: sites('') }, replaced, 'keep')).toEqual([])
   })
 })
