@@ -9,7 +9,7 @@ export interface AccountInState {
 }
 
 /** What a plan makes of the resource that has the account in the state. */
-export type ResourceChange =
+export type AccountChange =
   /** An update, or nothing, or only another address (`moved`): the same login stays managed. */
   | { readonly change: 'kept' }
   /** Only removed from the state: `removed` with `destroy = false`, `terraform state rm`. */
@@ -79,7 +79,7 @@ export type RefusalReason =
  */
 export function accountOutcome(
   state: AccountInState,
-  change: ResourceChange,
+  change: AccountChange,
   isDeclaredElsewhere = false,
 ): AccountOutcome {
   switch (change.change) {
@@ -132,7 +132,7 @@ export function isKept({ account }: AccountOutcome): boolean {
   )
 }
 
-const inTable: readonly { readonly when: string; readonly change: ResourceChange }[] = [
+const inTable: readonly { readonly when: string; readonly change: AccountChange }[] = [
   { when: 'The resource is removed or destroyed', change: { change: 'destroyed' } },
   { when: 'Another `uid`', change: replaced({ login: 'other' }) },
   { when: '`on_move = "replace"` moves the member', change: replaced({ isMove: true }) },

@@ -1,10 +1,10 @@
 import {
+  type AccountChange,
   type AccountOutcome,
   accountOutcome,
   isKept,
   type OnDestroy,
   type Replaced,
-  type ResourceChange,
 } from '../accounts/account-outcome'
 import { canonicalUid } from '../names/directory-name'
 import { attributeChanges } from './attribute-changes'
@@ -54,7 +54,7 @@ function outcomeOf(
   return accountOutcome(state, changeOf(resource), isDeclaredElsewhere)
 }
 
-function changeOf(resource: PlannedResource): ResourceChange {
+function changeOf(resource: PlannedResource): AccountChange {
   switch (resource.action) {
     case 'destroy':
       return { change: 'destroyed' }

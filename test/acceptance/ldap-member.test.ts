@@ -174,10 +174,11 @@ describeWithEngine('a directory member', () => {
   it('that is to move to another organization is not lost if it would be created before it is deleted', async () => {
     await open()
     appliance.directory.organizations.create('other')
+    const { gid } = appliance.directory.groups.create({ name: 'guests', organization: 'other' })
     await workspace.applied()
     expect(
       await workspace.failed(
-        ann({ organization: 'other', on_move: 'replace' }).replace(
+        ann({ organization: 'other', gid, on_move: 'replace' }).replace(
           /}\s*$/,
           '  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
         ),

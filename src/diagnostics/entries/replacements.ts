@@ -233,9 +233,18 @@ interface Succession extends Member {
 export const successorNotCreated = error(
   'successor-not-created',
   'A member was not replaced by another one',
-  ({ uid, replaced, reason, advice }: Succession) => [
-    `Member ${JSON.stringify(uid)} was not created instead of ${JSON.stringify(replaced)}: ${reason} Member ${JSON.stringify(replaced)} was not deleted.`,
-    `${advice} Then apply again. Until then, Terraform shows the resource as tainted with the login ${JSON.stringify(replaced)}.`,
+  ({
+    uid,
+    replaced,
+    reason,
+    advice,
+    mayExist,
+  }: Succession & {
+    /** Whether the creation may have worked, and nothing shows whether it has. */
+    readonly mayExist: boolean
+  }) => [
+    `${mayExist ? `It is not certain whether member ${JSON.stringify(uid)} was created` : `Member ${JSON.stringify(uid)} was not created`} instead of ${JSON.stringify(replaced)}: ${reason} Member ${JSON.stringify(replaced)} was not deleted.`,
+    `${advice}${mayExist ? ` If member ${JSON.stringify(uid)} exists, delete it in the console of the appliance.` : ''} Then apply again. Until then, Terraform shows the resource as tainted with the login ${JSON.stringify(replaced)}.`,
   ],
 )
 

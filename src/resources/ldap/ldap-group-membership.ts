@@ -10,12 +10,28 @@ import { directoryDocumentation } from '../../documentation'
 import { canonicalUid, greatestGid } from '../../names/directory-name'
 import { gone } from '../../terraform/provider/definition'
 import { ProviderError } from '../../terraform/provider/failures'
+import type { PrivateForms } from '../../terraform/provider/private-data'
 import { integer, string } from '../../terraform/schema/builders'
+import { isJsonObject } from '../../terraform/values/json-object'
 import { isUnknown } from '../../terraform/values/unknown'
 import { between, loginName } from '../../validators'
 import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'
 import { withoutService } from './without-service'
+
+/**
+ * What the answer for a member that does not exist looked like when the link was made. If an apply is killed between the deletion and the
+ * creation of a member, only its memberships are left in the state to recognise that by.
+ */
+interface MembershipRecord {
+  readonly absence: string
+}
+
+const membershipPrivateData: PrivateForms<MembershipRecord, never> = {
+  record: (json) =>
+    isJsonObject(json) && typeof json.absence === 'string' ? { absence: json.absence } : undefined,
+  note: () => undefined,
+}
 
 /** A link between a member and a group of the user directory (interface document, 4.6). */
 export const ldapGroupMembership = resource('ldap_group_membership', {
@@ -58,6 +74,8 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     gid: { forImport: 'required', description: 'Number of the group.' },
   },
 
+  privateData: membershipPrivateData,
+
   async plan({ prior, proposed, replanned, appliance, run, onUnreachable, diagnostics, signal }) {
     const { uid, gid } = proposed
     if (isUnknown(uid) || isUnknown(gid)) return {}
@@ -75,17 +93,21 @@ export const ldapGroupMembership = resource('ldap_group_membership', {
     return { id }
   },
 
-  async create({ plan, appliance, run, signal }) {
+  async create({ plan, keep, appliance, run, signal }) {
+    const { groups, members } = appliance.directory
     const id = idOf(plan.uid, plan.gid)
     run.directory.declare('membership', id)
     return await run.turn('membership', id, signal, async () => {
-      await appliance.directory.groups.link(plan.gid, plan.uid, signal)
+      await groups.link(plan.gid, plan.uid, signal)
+      const absence = await members.absence(signal)
+      if (absence !== undefined) keep({ absence })
       return { ...plan, id }
     })
   },
 
   async read(args) {
-    const { state, appliance, run, signal } = args
+    const { state, record, appliance, run, signal } = args
+    if (record) appliance.directory.members.recognise(record.absence)
     appliance.directory.members.expect([...run.directory.accounts.storedLogins(), state.uid])
     return await readWhileRunning(state, args, async () => {
       const groups = await appliance.directory.groups.ofMember(state.uid, signal)

@@ -1,5 +1,5 @@
 import { accountOutcome, isKept } from '../../../accounts/account-outcome'
-import { ApplianceError } from '../../../appliance/errors'
+import { ApplianceError, mayHaveWorked } from '../../../appliance/errors'
 import { memberDeclaredElsewhere } from '../../../diagnostics/entries/accounts'
 import {
   replacedMemberNotDeleted,
@@ -56,6 +56,7 @@ export async function succeed<S>(
   const { members, groups } = appliance.directory
   const { uid } = creation
   const uninterrupted = new AbortController().signal
+  let isSent = false
   let created: 'confirmed' | 'found' | undefined
   let state: S
   try {
@@ -63,6 +64,7 @@ export async function succeed<S>(
     if (await members.find(uid, signal))
       throw new ProviderError(replacementLoginTaken({ uid }), { path: ['uid'] })
     const links = (await groups.ofMember(replaced.uid, signal)) ?? []
+    isSent = true
     created = await creation.create(uninterrupted)
     const wanted = links
       .map(({ gid }) => gid)
@@ -98,11 +100,14 @@ export async function succeed<S>(
       ...(error instanceof ProviderError && error.path && { path: error.path }),
       cause: error,
     }
-    if (created === undefined) return new ProviderError(successorNotCreated(told), options)
+    if (created === undefined) {
+      const mayExist = isSent && mayHaveWorked(error)
+      return new ProviderError(successorNotCreated({ ...told, mayExist }), options)
+    }
     try {
       if (created === 'found') throw error
       await members.delete(uid, uninterrupted)
-      return new ProviderError(successorNotCreated(told), options)
+      return new ProviderError(successorNotCreated({ ...told, mayExist: false }), options)
     } catch {
       return new ProviderError(successorLeft(told), options)
     }

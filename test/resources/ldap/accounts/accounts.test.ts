@@ -282,6 +282,20 @@ describe('a member that is replaced', () => {
     },
   )
 
+  it('by another login may have a successor if the answer to its creation is lost, which the error says', async () => {
+    const plan = await core.plan(declared(member({ gid, uid: 'ann.smith' })))
+    emulator.faults.set([
+      { operation: 'member-create', effect: 'drop', afterWork: true },
+      // Before the creation, members are asked for four times.
+      { operation: 'member-get', effect: 'status', status: 503, skip: 4 },
+    ])
+    const errors = (await plan.apply()).flatMap((change) => change.errors)
+    expect(codes(errors)).toEqual(['successor-not-created'])
+    expect(emulator.directory.members.get('ann.smith')).toBeDefined()
+    expect(errors.join()).toContain('It is not certain whether member "ann.smith" was created')
+    expect(core.state.get(ann)).toMatchObject({ uid: 'ann.lee' })
+  })
+
   it('and is not to be deleted is said to be adopted again', async () => {
     await applied(declared(member({ on_destroy: 'keep' })))
     const attributes = attributesOf.appliance_ldap_member
