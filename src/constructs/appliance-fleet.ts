@@ -1,6 +1,7 @@
 import { Aspects, TerraformStack } from 'cdktf'
 import { Construct } from 'constructs'
 import { warnOnce } from './annotations'
+import { constructId } from './construct-ids'
 import { FilteringPolicy, type FilteringPolicyConfig } from './filtering-policy'
 import type { FleetAppliance, FleetApplianceWith } from './fleet/appliance'
 import type { DeclaredAppliance, DeclaredAppliances, FleetApplianceConfig } from './fleet/declared'
@@ -113,12 +114,15 @@ export class ApplianceFleet<Key extends string = string, Exceptions = AnyApplian
     this.#problems.push(...resulting.problems.map((problem) => `On appliance ${quoted(name)}, ${problem}`))
 
     const others = Object.values(this.#declared)
-    const stack = new TerraformStack(this.#scope, `${this.#id}-${name}`)
+    const { id: stackId, problems: ofStack } = constructId(this.#scope, `${this.#id}-${name}`)
+    const stack = new TerraformStack(this.#scope, stackId)
+    const { id: policyId, problems: ofPolicy } = constructId(stack, name)
+    this.#problems.push(...[...ofStack, ...ofPolicy].map((problem) => `Appliance ${quoted(name)} ${problem}`))
     const declared: FleetAppliance = {
       name,
       stack,
       provider: providerIn(stack, provider),
-      policy: new FilteringPolicy(stack, name, {
+      policy: new FilteringPolicy(stack, policyId, {
         categories: resulting.categories,
         sharedSites: policy.sharedSites,
         formerly: appliance.formerly,

@@ -4,6 +4,7 @@ import type { LdapGroupConfig } from '../../bindings/cdktf/ldap-group'
 import type { LdapGroupMembership } from '../../bindings/cdktf/ldap-group-membership'
 import { LdapMember } from '../../bindings/cdktf/ldap-member'
 import type { WithAllowedValues } from './allowed-values'
+import { constructId } from './construct-ids'
 import { ResourcesAsOne } from './dependable'
 import { type FormerKeys, MovesOfRenamed, readFormerKeys } from './former-keys'
 import { fromKeys, mapValues } from './map-values'
@@ -146,7 +147,9 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
     } = member
     const dependencies = [...(this.#common.dependsOn ?? []), ...dependsOn]
     const reference = referenceTo(password)
-    const resource = new LdapMember(this.#parents.members, login, {
+    const { id, problems } = constructId(this.#parents.members, login)
+    this.#problems.push(...problems.map((problem) => `Member ${quoted(login)} ${problem}`))
+    const resource = new LdapMember(this.#parents.members, id, {
       ...this.#common,
       ...attributes,
       dependsOn: dependencies.length > 0 ? dependencies : undefined,
@@ -175,7 +178,9 @@ export class DirectoryTeam<Login extends string = string, Group extends string =
    */
   addGroup(name: string, { importId, ...options }: TeamGroupOptions = {}): TeamGroup {
     const config = { ...this.#common, ...options, name, organization: this.#organization }
-    const group = new TeamGroup(this.#parents.groups, config, {
+    const { id, problems } = constructId(this.#parents.groups, name)
+    this.#problems.push(...problems.map((problem) => `Group ${quoted(name)} ${problem}`))
+    const group = new TeamGroup(this.#parents.groups, id, config, {
       memberNamed: (login) => ownOf(this.#members, login),
     })
     if (importId !== undefined) group.importFrom(importId, group.provider)

@@ -2,6 +2,7 @@ import type { ITerraformDependable, TerraformProvider } from 'cdktf'
 import { Construct } from 'constructs'
 import type { CategorySites } from '../../bindings/cdktf/category-sites'
 import { DataApplianceCategory } from '../../bindings/cdktf/data-appliance-category'
+import { constructId } from './construct-ids'
 import { ResourcesAsOne } from './dependable'
 import { MovesOfRenamed, type RenamedResource, readFormerKeys } from './former-keys'
 import type { ListInCategory } from './policy/declared'
@@ -86,7 +87,9 @@ export class ExistingCategory extends Construct implements CategoryOfOthers, ITe
    * @param id ID of the construct, and the name of the list unless that has a name
    */
   addList(id: string, list: ListInCategory): CategorySites {
-    const declared = declareListIn(this, this, id, list)
+    const { id: ownId, problems } = constructId(this, id)
+    this.#problems.push(...problems.map((problem) => `List ${quoted(id)} ${problem}`))
+    const declared = declareListIn(this, this, ownId, { name: id, ...list })
     this.#lists.push(declared)
     if (list.formerly !== undefined) {
       const { keys, problems } = readFormerKeys(list.formerly)

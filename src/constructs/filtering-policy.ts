@@ -3,6 +3,7 @@ import { Construct, type IConstruct } from 'constructs'
 import { Category } from '../../bindings/cdktf/category'
 import type { CategorySites } from '../../bindings/cdktf/category-sites'
 import { warnOnce } from './annotations'
+import { constructId } from './construct-ids'
 import { ResourcesAsOne } from './dependable'
 import type { ExistingCategory } from './existing-category'
 import { type FormerKeys, MovesOfRenamed, type RenamedResource, readFormerKeys } from './former-keys'
@@ -146,7 +147,8 @@ export class FilteringPolicy<
    * @param key ID of the construct, and the name of the list unless that has a name
    */
   addExisting(key: string, category: ExistingCategory, list: ListInCategory): CategorySites {
-    const declared = declareListIn(category, this, key, { ...list, ...this.#dependencies(list) })
+    const options = { name: key, ...list, ...this.#dependencies(list) }
+    const declared = declareListIn(category, this, this.#idOf('list', key), options)
     return this.#add(declared, key, list.sitesFile, this.#formerKeysOf('list', key, list.formerly))
   }
 
@@ -187,7 +189,11 @@ export class FilteringPolicy<
 
   #declare({ sites, sitesFile, importId, formerly, ...options }: PolicyCategory, key: string): Category {
     const { provider } = this.#config
-    const category = new Category(this, key, { provider, ...options, ...this.#dependencies(options) })
+    const category = new Category(this, this.#idOf('category', key), {
+      provider,
+      ...options,
+      ...this.#dependencies(options),
+    })
     if (importId !== undefined) category.importFrom(importId, category.provider)
     if (importId !== undefined && (options.forEach !== undefined || options.count !== undefined))
       this.#problems.push(
@@ -212,6 +218,12 @@ export class FilteringPolicy<
   ): Resource {
     this.#lists.push({ key, resource, file: { named: file, written: resource.sitesFileInput }, formerly })
     return resource
+  }
+
+  #idOf(noun: string, key: string): string {
+    const { id, problems } = constructId(this, key)
+    this.#problems.push(...problems.map((problem) => asSentence(`${noun} ${quoted(key)} ${problem}`)))
+    return id
   }
 
   #formerKeysOf(noun: string, key: string, formerly: FormerKeys | undefined): readonly string[] {

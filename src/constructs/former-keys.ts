@@ -75,13 +75,17 @@ export function readFormerKeys(keys: FormerKeys = []): {
   readonly problems: readonly string[]
 } {
   const all = typeof keys === 'string' ? [keys] : keys
-  const good = all.filter((key) => typeof key === 'string' && key !== '' && !Token.isUnresolved(key))
+  const good = all.filter(
+    (key) => typeof key === 'string' && key !== '' && !(key in {}) && !Token.isUnresolved(key),
+  )
   return {
     keys: [...new Set(good)],
     problems:
       good.length === all.length
         ? []
-        : ['has a former key that is empty or a reference. Write the key that it had before.'],
+        : [
+            'has a former key that is empty, a reference, or cannot be an ID. Write the key that it had before.',
+          ],
   }
 }
 

@@ -105,7 +105,7 @@ describe('a category that says which key it had', () => {
     const policy = policyOf({
       play: { ...games, formerly: 'games' },
       ads: { name: 'Ads', formerly: 'ads' },
-      press: { name: 'Press', formerly: '' },
+      press: { name: 'Press', formerly: ['', 'constructor'] },
       sport: {
         name: 'Sport',
         formerly: new TerraformVariable(stack, 'key', { type: 'string' }).stringValue,
@@ -116,8 +116,8 @@ describe('a category that says which key it had', () => {
       'Category "play" was "games" before, but another moved block says otherwise: it leads from "appliance_category.games". Keep one of ' +
         'the two.',
       'Category "ads" has its own key as its former one. Write the key that it had before, or remove formerly.',
-      'Category "press" has a former key that is empty or a reference. Write the key that it had before.',
-      'Category "sport" has a former key that is empty or a reference. Write the key that it had before.',
+      'Category "press" has a former key that is empty, a reference, or cannot be an ID. Write the key that it had before.',
+      'Category "sport" has a former key that is empty, a reference, or cannot be an ID. Write the key that it had before.',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { Aspects, type TerraformStack, TerraformVariable, Testing } from 'cdktf'
+import { Aspects, TerraformCount, type TerraformStack, TerraformVariable, Testing } from 'cdktf'
 import { Category } from '../../bindings/cdktf/category'
 import { CategorySites } from '../../bindings/cdktf/category-sites'
 import { LdapGroup } from '../../bindings/cdktf/ldap-group'
@@ -7,7 +7,7 @@ import { LdapMember } from '../../bindings/cdktf/ldap-member'
 import { ApplianceProvider } from '../../bindings/cdktf/provider'
 import { ExistingCategory } from '../../src/constructs/existing-category'
 import { checkStackOf } from '../../src/constructs/stack-checks'
-import { problemsIn, stackWithProvider } from './synthesized'
+import { problemsIn, reference, stackWithProvider } from './synthesized'
 
 const ann = { firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@example.org', organization: 'acme' }
 
@@ -123,6 +123,17 @@ describe('the checks of a stack', () => {
     checkStackOf(stack)
     expect([strict?.count, mild?.count]).toEqual([0, 1])
     expect(problemsIn(() => Testing.synth(stack, true))).toEqual([])
+  })
+
+  it('find a count that declares one thing several times', () => {
+    new Category(stack, 'ads', { name: 'Ads', count: 3 })
+    new Category(stack, 'topics', { name: `topic \${count.index}`, count: 3 })
+    new Category(stack, 'once', { name: 'Once', count: 1 })
+    const count = new TerraformVariable(stack, 'count', { type: 'number' })
+    new Category(stack, 'some', { name: 'Some', count: TerraformCount.of(count.numberValue) })
+    expect(problems()).toEqual([
+      `"ads" declares the same category 3 times, by its count. Use ${reference('count.index')} in it, or remove the count.`,
+    ])
   })
 
   it('take a name that looks like a reference for a name', () => {

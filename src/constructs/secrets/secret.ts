@@ -1,6 +1,6 @@
 import { type IResolvable, TerraformElement, type TerraformVariable, Token, Tokenization } from 'cdktf'
 import { isKnown } from '../known-values'
-import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
+import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
 import { type Source, sourcesIn } from './expression-sources'
 
@@ -126,10 +126,38 @@ function exposureOfSource({ name: source, path }: Source, surroundings: Surround
     case 'terraform':
     case 'count':
       return 'text'
+    case 'data': {
+      const [type = '', ...further] = [name, ...path]
+      return exposureOfAttribute(surroundings.stack.dataSources(type), further, within)
+    }
     default:
-      return undefined
+      return exposureOfAttribute(surroundings.stack.resources(kind ?? ''), [name, ...path], within)
   }
 }
+
+/**
+ * An attribute of another resource that the configuration sets has that value, as providers must plan what is configured. What they
+ * compute themselves is unknown here.
+ *
+ * @param steps name of the resource, then the way to the attribute
+ */
+function exposureOfAttribute(
+  resources: readonly SynthesizedResource[],
+  [name, ...steps]: readonly string[],
+  surroundings: Surroundings,
+): Exposure | undefined {
+  const { attributes } = resources.find(({ address }) => address.endsWith(`.${name}`)) ?? {}
+  if (!attributes) return undefined
+  const { count, for_each: forEach, lifecycle } = attributes
+  // What others change may be anything by now: such an attribute often has no more than a placeholder.
+  if (typeof lifecycle === 'object' && lifecycle !== null && 'ignore_changes' in lifecycle) return undefined
+  const [attribute = '', ...further] = isSet(count) || isSet(forEach) ? steps.slice(1) : steps
+  if (!Object.hasOwn(attributes, attribute) || metaArguments.has(attribute)) return undefined
+  return exposureOf(attributes[attribute], { ...surroundings, forEach }, further)
+}
+
+/** Terraform's own, which no reference leads to. */
+const metaArguments = new Set(['count', 'depends_on', 'for_each', 'lifecycle', 'provider', '//'])
 
 /** One element that can be read is enough: each gives a resource its secret. */
 function exposureOfEach(

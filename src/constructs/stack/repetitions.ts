@@ -2,6 +2,7 @@ import { simplifyName } from '../../names/category-name'
 import { canonicalUid } from '../../names/directory-name'
 import { isKnown } from '../known-values'
 import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
+import { inDigits } from '../wording'
 
 /** What is declared twice on one appliance, which only one resource can manage. */
 export function problemsOfRepetitions(stack: SynthesizedStack): readonly string[] {
@@ -14,13 +15,23 @@ export function problemsOfRepetitions(stack: SynthesizedStack): readonly string[
       const joined = JSON.stringify([providerOf(declared.attributes), ...key])
       holders.set(joined, [...(holders.get(joined) ?? []), declared])
     }
-    return [...holders.values()]
-      .filter(({ length }) => length > 1)
-      .map((repeated) => {
-        const places = repeated.map(({ place }) => place).join(' and ')
-        const all = repeated.length > 2 ? 'all but one' : 'one of them'
-        return `${places} declare the same ${noun}. Remove ${all}${instead}.`
-      })
+    const several = [...holders.values()]
+      .flat()
+      .filter(({ attributes: { count } }) => typeof count === 'number' && count > 1)
+      .map(
+        ({ place, attributes: { count } }) =>
+          `${place} declares the same ${noun} ${inDigits(Number(count))} times, by its count. Use \${count.index} in it, or remove the count.`,
+      )
+    return [
+      ...several,
+      ...[...holders.values()]
+        .filter(({ length }) => length > 1)
+        .map((repeated) => {
+          const places = repeated.map(({ place }) => place).join(' and ')
+          const all = repeated.length > 2 ? 'all but one' : 'one of them'
+          return `${places} declare the same ${noun}. Remove ${all}${instead}.`
+        }),
+    ]
   })
 }
 

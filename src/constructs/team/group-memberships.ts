@@ -1,6 +1,7 @@
 import { Token } from 'cdktf'
 import type { Construct, IConstruct } from 'constructs'
 import { LdapGroupMembership } from '../../../bindings/cdktf/ldap-group-membership'
+import { constructId } from '../construct-ids'
 import { quoted } from '../wording'
 import { type CommonOptions, commonConfig } from './common-options'
 
@@ -15,6 +16,7 @@ export interface DirectoryMember extends IConstruct {
 export class GroupMemberships {
   readonly byLogin: Record<string, LdapGroupMembership> = {}
   readonly #repeated = new Set<string>()
+  readonly #rejected: string[] = []
   readonly #group: Construct & { readonly gid: number }
   readonly #options: CommonOptions
 
@@ -32,17 +34,20 @@ export class GroupMemberships {
     return membership
   }
 
-  /** Members that would stay in the group if one of the places that put them there no longer did. */
+  /** With members that would stay in the group if one of the places that put them there no longer did. */
   problems(): readonly string[] {
-    return [...this.#repeated].map(
+    const repeated = [...this.#repeated].map(
       (login) =>
         `Member ${quoted(login)} is put into group ${quoted(this.#group.node.id)} in several places: by the group, by the member, or by ` +
         'addMember. Keep one of them.',
     )
+    return [...this.#rejected, ...repeated]
   }
 
   #declare(login: string, uid: string): LdapGroupMembership {
-    return new LdapGroupMembership(this.#group, login, {
+    const { id, problems } = constructId(this.#group, login)
+    this.#rejected.push(...problems.map((problem) => `Member ${quoted(login)} of a group ${problem}`))
+    return new LdapGroupMembership(this.#group, id, {
       ...commonConfig(this.#options),
       uid,
       gid: this.#group.gid,

@@ -21,8 +21,8 @@ export class TeamGroup extends LdapGroup {
   readonly #logins = new Set<string>()
 
   /** Teams create their groups: see `DirectoryTeam.addGroup`. */
-  constructor(scope: Construct, config: LdapGroupConfig & CommonOptions, team: Team) {
-    super(scope, config.name, config)
+  constructor(scope: Construct, id: string, config: LdapGroupConfig & CommonOptions, team: Team) {
+    super(scope, id, config)
     this.#team = team
     this.#memberships = new GroupMemberships(this, config)
     this.memberships = this.#memberships.byLogin

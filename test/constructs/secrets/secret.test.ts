@@ -10,6 +10,8 @@ import {
   Testing,
   Token,
 } from 'cdktf'
+import { Category } from '../../../bindings/cdktf/category'
+import { DataApplianceCategory } from '../../../bindings/cdktf/data-appliance-category'
 import { DataApplianceLdapMember } from '../../../bindings/cdktf/data-appliance-ldap-member'
 import { LdapMember } from '../../../bindings/cdktf/ldap-member'
 import { problemsOfSecret } from '../../../src/constructs/secrets/secret'
@@ -104,6 +106,18 @@ describe('a secret of a resource', () => {
       member.forEach = people
       member.password = people.key
     },
+    'by an attribute of another resource': () => {
+      member.password = new Category(stack, 'ads', { name: 'Ads', description: secret }).description
+    },
+    'by an attribute of one of several resources': () => {
+      const ads = new Category(stack, 'ads', { name: 'Ads', description: `correct-\${each.key}` })
+      ads.addOverride('for_each', { horse: 'Ads' })
+      member.password = `\${appliance_category.ads["horse"].description}`
+    },
+    'by an attribute of a data source': () => {
+      member.password = `\${data.appliance_category.ads.name}`
+      new DataApplianceCategory(stack, 'ads', { name: secret })
+    },
     'by a loop in an expression': () => {
       member.password = `\${[for one in [{ password = "correct" }] : one.password][0]}horse`
     },
@@ -115,6 +129,23 @@ describe('a secret of a resource', () => {
   it.each(Object.keys(texts))('is refused as a text that is set %s', (way) => {
     texts[way]?.()
     expect(problems()).toEqual([plain])
+  })
+
+  it('is taken from an attribute that a provider computes, that others change, or that comes from elsewhere', () => {
+    const ads = new Category(stack, 'ads', { name: 'Ads', description: secret })
+    const bob = variable('bob', { sensitive: true }).stringValue
+    const password = (value: string) => {
+      member.password = value
+      return problems()
+    }
+    expect(password(ads.id)).toEqual([])
+    expect(password(`\${appliance_category.elsewhere.description}`)).toEqual([])
+    expect(password(new Category(stack, 'games', { name: 'Games', description: bob }).description)).toEqual(
+      [],
+    )
+    expect(password(ads.description)).toEqual([plain])
+    ads.lifecycle = { ignoreChanges: ['description'] }
+    expect(password(ads.description)).toEqual([])
   })
 
   it('is refused as a write-only attribute as well', () => {
