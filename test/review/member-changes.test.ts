@@ -59,6 +59,27 @@ describe('the review of an account', () => {
     expect(await changesFor(change)).toEqual([['lost', action, onAppliance, 'ann.lee']])
   })
 
+  it('that stays names the groups that it is in then', async () => {
+    const kept = member({ ...ann, on_destroy: 'keep' }, null)
+    const guests = changeOf(
+      'appliance_ldap_group.guests',
+      { name: 'guests', gid: 5002 },
+      { name: 'guests', gid: 5002 },
+    )
+    expect(
+      await linesFor(
+        kept,
+        group,
+        guests,
+        link('ann.lee', 5001, true, false),
+        link('ann.lee', 5002, true, true),
+      ),
+    ).toContain(
+      '- member ann.lee: no longer managed; the account stays on the appliance because on_destroy is "keep"; organization acme; ' +
+        'primary group staff; group guests',
+    )
+  })
+
   it('that is created says its organization and its groups, the primary one too', async () => {
     const changes = [
       member(null, ann),
@@ -134,8 +155,8 @@ describe('the review of an account', () => {
       },
     )
     expect(await linesFor(moved)).toEqual([
-      '- member ann.lee: account deleted after ann.ray is created in its place; organization acme; primary group 5001',
-      '+ member ann.ray: created instead of ann.lee, and linked to the groups of that account; organization acme; primary group 5001',
+      '- member ann.lee: account deleted after ann.ray is created in its place; organization acme; primary group number 5001',
+      '+ member ann.ray: created instead of ann.lee, and linked to the groups of that account; organization acme; primary group number 5001',
       '~ member ann.lee: moved in the configuration from appliance_ldap_member.lee',
     ])
     expect(await changesFor(moved)).toEqual([
