@@ -115,7 +115,7 @@ describe('the review of an account', () => {
     const diagnostic = { severity: 'warning', summary, detail: detailOf({ summary, ...told }), address }
     const messages = readMessages(JSON.stringify({ diagnostic }))
     expect(linesOf(await reviewed([change], { messages }))).toContain(
-      '+ member ann.lee: adopted; organization acme',
+      '+ member ann.lee: adopted; its attributes are set to those of the configuration; organization acme',
     )
     expect(await linesFor(change)).toEqual([
       '+ member ann.lee: created, or adopted if the directory already contains it; organization acme; primary group chosen by the appliance',
