@@ -284,7 +284,7 @@ export const memberLeftBehind = warning(
     readonly successor: string
   }) => [
     `Member ${JSON.stringify(uid)} is still on the appliance, and Terraform does not manage it: an earlier apply was to replace member ${JSON.stringify(replaced)} by ${JSON.stringify(successor)}, and did not complete that.`,
-    'Delete the account in the console of the appliance. To keep it, import it into a resource of its own.',
+    'If it is still the account of the same person, delete it in the console of the appliance. To keep it, import it into a resource of its own.',
   ],
 )
 
