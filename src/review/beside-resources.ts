@@ -1,15 +1,21 @@
 import type { Change } from './change'
+import { effectOfAction } from './effects'
 import { shownNames } from './names'
 import { counted, joined, Name, type Phrase, say } from './phrase'
 import type { Invocation, Plan } from './plan/plan'
-import { isOfAppliance, plannedResource } from './plan/planned-resource'
+import { isOfAppliance, type PlannedResource, plannedResource } from './plan/planned-resource'
 
 /** Actions of the provider that the apply calls, by their addresses. */
-export function invocationChanges({ invocations }: Plan): readonly Change[] {
+export function invocationChanges(plan: Plan, planned: readonly PlannedResource[]): readonly Change[] {
+  const { invocations } = plan
   const addresses = [...new Set(invocations.filter(isOfAppliance).map(({ address }) => address))]
   return addresses.map((address) => {
     const calls = invocations.filter((each) => each.address === address)
     const triggers = calls.map(triggerOf)
+    const effects = calls.flatMap((call) => {
+      const effect = effectOfAction(call, planned, plan)
+      return effect ? [effect] : []
+    })
     const resources = calls.flatMap(
       (each) => each.lifecycle_action_trigger?.triggering_resource_address || [],
     )
@@ -17,7 +23,7 @@ export function invocationChanges({ invocations }: Plan): readonly Change[] {
       section: 'changed',
       action: 'invoke',
       subject: { kind: 'action', name: address },
-      says: say`invoked ${joined(distinct(triggers), ' and ')}`,
+      says: joined([say`invoked ${joined(distinct(triggers), ' and ')}`, ...distinct(effects)], '; '),
       addresses: [address, ...resources],
     }
   })

@@ -66,6 +66,8 @@ export type Remainder = (typeof remainders)[number]
 export interface Change {
   readonly section: Section
   readonly action: Action
+  /** Of names that are added: the category or group exists and may contain them already, which only the apply finds out. */
+  readonly isIfMissing?: true
   /** Nothing is sent for it, although its action is one that usually sends something. */
   readonly isStateOnly?: true
   /** Of each line in section `lost`. */

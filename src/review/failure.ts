@@ -3,7 +3,7 @@ import type { Finding } from './change'
 import { shownNames } from './names'
 import { counted, Name, type Phrase, say } from './phrase'
 import { excerptOf } from './plan/excerpt'
-import type { Message } from './plan/messages'
+import { inOrder, type Message } from './plan/messages'
 
 /** Why a plan failed: an error of the engine or of a provider. */
 export type FailureCause = Finding<'plan-failed'>
@@ -23,7 +23,7 @@ export function failureOf(errors: readonly FailureCause[], task: 'review' | 'dri
 
 /** The errors among the messages of a plan, each with its code, its resource and the place that the engine named. */
 export function errorsIn(messages: readonly Message[]): readonly FailureCause[] {
-  return messages
+  return inOrder(messages)
     .filter(({ severity }) => severity === 'error')
     .map((message) => {
       const { address, code, place, summary } = message

@@ -22,7 +22,7 @@ export function memberChanges(resources: readonly PlannedResource[], plan: Plan)
   const groupOf = groupNaming(resources, plan)
   const members = resources.filter(({ type, action }) => type === memberType && action !== 'none')
   return members.flatMap((resource) => {
-    const place = (side: 'before' | 'after') => placeOf(resource, side, { resources, plan, groupOf })
+    const place = (side: Side) => placeOf(resource, side, { resources, plan, groupOf })
     return linesOf(resource, outcomeOf(resource, resources), place)
   })
 }
@@ -93,7 +93,7 @@ function loginOf(side: Attributes): string | undefined {
 function linesOf(
   resource: PlannedResource,
   outcome: AccountOutcome | undefined,
-  place: (side: 'before' | 'after') => readonly Phrase[],
+  place: (side: Side) => readonly Phrase[],
 ): readonly Change[] {
   const { before, after, action, address } = resource
   const addresses = [address]
@@ -107,7 +107,10 @@ function linesOf(
   })
   const { origin } = resource
   if (outcome === undefined) {
-    if (origin === 'adopted') return [{ ...created(say`adopted`), action: 'adopt' }]
+    if (origin === 'adopted') {
+      const says = say`adopted; its attributes are set to those of the configuration`
+      return [{ ...created(says), action: 'adopt' }]
+    }
     return [created(origin ? [origin] : say`created, or adopted if the directory already contains it`)]
   }
   const lost = (onAppliance: 'deleted' | 'stays', ...says: readonly Phrase[]): Change => ({
@@ -115,7 +118,7 @@ function linesOf(
     action: onAppliance === 'stays' ? 'forget' : 'destroy',
     onAppliance,
     subject: old,
-    says: listed([...says, ...place('before')]),
+    says: listed([...says, ...place(onAppliance === 'stays' ? 'left' : 'before')]),
     addresses,
   })
   // The plan rejects a login that is taken.
@@ -211,6 +214,9 @@ function changesIn(resource: PlannedResource): Phrase | undefined {
 /** What the provider notes of an account by itself. */
 const withoutAccount: ReadonlySet<string> = new Set(['adopted', 'unverified'])
 
+/** Of an account that the apply leaves behind unmanaged, its attributes are those before and its groups those after. */
+type Side = 'before' | 'after' | 'left'
+
 interface Lookup {
   readonly resources: readonly PlannedResource[]
   readonly plan: Plan
@@ -218,7 +224,8 @@ interface Lookup {
 }
 
 /** The organization of an account, its primary group and the groups that the configuration gives it: its rights. */
-function placeOf(resource: PlannedResource, side: 'before' | 'after', lookup: Lookup): readonly Phrase[] {
+function placeOf(resource: PlannedResource, moment: Side, lookup: Lookup): readonly Phrase[] {
+  const side = moment === 'left' ? 'before' : moment
   const attributes = resource[side]
   if (!attributes) return []
   const organization = attributes.isSensitive('organization')
@@ -231,7 +238,7 @@ function placeOf(resource: PlannedResource, side: 'before' | 'after', lookup: Lo
         : []
       : [say`organization ${new Name(organization)}`]),
     ...primaryGroup(resource, side, lookup),
-    ...groups(attributes, side, lookup),
+    ...groups(attributes, moment, lookup),
   ]
 }
 
@@ -243,21 +250,24 @@ function primaryGroup(
   const attributes = resource[side]
   if (attributes?.isSensitive('gid')) return [say`primary group ${new Name('(sensitive)')}`]
   const gid = attributes?.text('gid')
+  // An account that exists keeps its group.
+  if (resource.origin === 'adopted' && !isConfigured(resource, 'gid', plan)) return []
   const isChosen = gid === '0' || (attributes?.isUnknown('gid') && !isConfigured(resource, 'gid', plan))
-  if (isChosen) return [say`primary group chosen by the appliance`]
+  // An adopted account is in a primary group already, which the plan does not name.
+  if (isChosen) return resource.origin === 'adopted' ? [] : [say`primary group chosen by the appliance`]
   if (gid === undefined && !attributes?.isUnknown('gid')) return []
   const group = groupOf(resource, side)
-  return group ? [say`primary group ${new Name(group.name)}`] : []
+  if (!group) return []
+  const isNumber = group.name === gid
+  return [say`primary group ${isNumber ? ['number '] : []}${new Name(group.name)}`]
 }
 
-function groups(
-  attributes: Attributes,
-  side: 'before' | 'after',
-  { resources, groupOf }: Lookup,
-): readonly Phrase[] {
+function groups(attributes: Attributes, moment: Side, { resources, groupOf }: Lookup): readonly Phrase[] {
   const login = loginOf(attributes)
   if (login === undefined) return []
   const names = resources.flatMap((resource) => {
+    const isForgotten = resource.action === 'forget'
+    const side = moment === 'left' ? (isForgotten ? 'before' : 'after') : moment
     const of = resource.type === membershipType ? resource[side] : undefined
     if (!of || of.isSensitive('uid') || loginOf(of) !== login) return []
     const group = groupOf(resource, side)

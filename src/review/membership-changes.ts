@@ -19,11 +19,27 @@ export function membershipChanges(resources: readonly PlannedResource[], plan: P
     const stays = from?.name === to?.name && loginOn(resource, 'before') === loginOn(resource, 'after')
     // One that is replaced and stays the same is neither lost nor gained.
     if (from && !stays) lineOf('removed', from, resource).add(resource, 'before')
-    if (to && !stays)
-      lineOf(resource.origin === 'adopted' ? 'adopted' : 'added', to, resource).add(resource, 'after')
+    if (to && !stays) lineOf(additionOf(resource, to), to, resource).add(resource, 'after')
     if (from && stays) lineOf('changed', from, resource).add(resource, 'after')
   }
   return [...lines.values()].map((line) => line.change())
+
+  /** The provider looks for memberships only in groups whose number is known. */
+  function additionOf(resource: PlannedResource, group: NamedGroup): MembershipSection {
+    if (resource.origin === 'adopted') return 'adopted'
+    const isAdoptedGroup = resources.some(
+      ({ type, origin, after }) =>
+        type === 'appliance_ldap_group' && origin === 'adopted' && after?.text('name') === group.name,
+    )
+    const login = loginOn(resource, 'after')
+    const isNewMember = resources.some(
+      (each) =>
+        each.type === 'appliance_ldap_member' &&
+        each.origin === 'created' &&
+        loginOn(each, 'after') === login,
+    )
+    return isAdoptedGroup && !isNewMember ? 'added-if-missing' : 'added'
+  }
 
   function lineOf(section: MembershipSection, group: NamedGroup, { action }: PlannedResource) {
     const isForgotten = action === 'forget'
@@ -40,7 +56,7 @@ export function loginOn(resource: PlannedResource, side: 'before' | 'after'): st
   return uid === undefined ? undefined : canonicalUid(uid)
 }
 
-type MembershipSection = 'added' | 'adopted' | 'removed' | 'changed'
+type MembershipSection = 'added' | 'added-if-missing' | 'adopted' | 'removed' | 'changed'
 
 class MembershipLine {
   readonly #section: MembershipSection
@@ -73,6 +89,14 @@ class MembershipLine {
     } as const
     const says = counted(count, 'member')
     switch (this.#section) {
+      case 'added-if-missing':
+        return {
+          ...line,
+          section: 'added',
+          action: 'add',
+          isIfMissing: true,
+          says: [...says, ' added if missing'],
+        }
       case 'added':
         return {
           ...line,

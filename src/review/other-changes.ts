@@ -1,14 +1,17 @@
 import { attributeChanges } from './attribute-changes'
 import type { Change, Remainder, Subject } from './change'
+import { effectOfOperation } from './effects'
 import { shownNames } from './names'
 import { counted, joined, Name, type Phrase, say } from './phrase'
+import type { Plan } from './plan/plan'
 import type { Attributes, PlannedResource } from './plan/planned-resource'
 
 /** The lines about whatever has none of its own: those are lists of sites, memberships and members. */
-export function otherChanges(resources: readonly PlannedResource[]): readonly Change[] {
+export function otherChanges(resources: readonly PlannedResource[], plan: Plan): readonly Change[] {
   return resources.flatMap((resource) => {
     const { lines } = kinds[resource.type] ?? unknownKind
-    return resource.action === 'none' ? [] : lines(resource)
+    if (resource.action === 'none') return []
+    return lines(resource, effectOfOperation(resource, resources, plan))
   })
 }
 
@@ -28,7 +31,8 @@ interface Kind {
   readonly kind: Subject['kind']
   /** The attribute by which it is called. */
   readonly nameAttribute: string
-  lines(resource: PlannedResource): readonly Change[]
+  /** @param effect what an operation does */
+  lines(resource: PlannedResource, effect: Phrase | undefined): readonly Change[]
 }
 
 /** What the actions of a plan mean on the appliance, for kinds of which each action makes one line. */
@@ -88,11 +92,20 @@ const kinds: Readonly<Record<string, Kind>> = {
     replace: () => ({ says: say`set again` }),
     destroy: () => staying(say`no longer managed; the appliance keeps it`),
   }),
-  appliance_operation: oneLine('operation', 'name', {
-    create: say`runs once`,
-    replace: () => ({ says: say`runs again` }),
-    destroy: () => staying(say`removed from the state; its effects remain`),
-  }),
+  appliance_operation: {
+    kind: 'operation',
+    nameAttribute: 'name',
+    lines: (resource, effect) => {
+      const does = effect ? say` and ${effect}` : []
+      return [
+        lineOf(resource, {
+          create: say`runs once${does}`,
+          replace: () => ({ says: say`runs again${does}` }),
+          destroy: () => staying(say`removed from the state; its effects remain`),
+        }),
+      ]
+    },
+  },
   appliance_rbl_delisting: { kind: 'record database', nameAttribute: 'database', lines: delistingLines },
 }
 

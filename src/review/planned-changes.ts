@@ -61,14 +61,14 @@ async function step(
   cause: Cause,
 ): Promise<Pick<PlannedChanges, 'changes'> & Pick<CategoryExchange, 'categories'>> {
   const resources = plannedResources(plan)
-  const beside = [...invocationChanges(plan), ...changesOfOthers(plan)]
+  const beside = [...invocationChanges(plan, resources), ...changesOfOthers(plan)]
   if (resources.every(isUntouched) && beside.length === 0) return { changes: [], categories: [] }
   const exchange = await categoryExchange(resources, plan)
   const changes = [
     ...siteChanges(exchange),
     ...membershipChanges(resources, plan),
     ...memberChanges(resources, plan),
-    ...otherChanges(resources),
+    ...otherChanges(resources, plan),
     ...stateChanges(resources),
     ...beside,
   ]

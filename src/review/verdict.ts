@@ -25,9 +25,13 @@ export interface Totals {
   readonly lost: number
   readonly sites_moved: number
   readonly sites_added: number
+  /** Sites of categories that are adopted or imported, which may contain them already. */
+  readonly sites_added_if_missing: number
   /** Those included that go with a resource. */
   readonly sites_removed: number
   readonly memberships_added: number
+  /** Members of groups that are adopted, which may contain them already. */
+  readonly memberships_added_if_missing: number
   readonly memberships_removed: number
   /** Everything else. */
   readonly created: number
@@ -54,9 +58,23 @@ export function totalsOf({ changes, findings }: Found): Totals {
     no_longer_managed: lost.length - gone.length,
     lost: lost.length,
     sites_moved: namesIn(changes, 'site', ({ section }) => section === 'moved'),
-    sites_added: namesIn(changes, 'site', ({ section }) => section === 'added'),
+    sites_added: namesIn(changes, 'site', ({ section, isIfMissing }) => section === 'added' && !isIfMissing),
+    sites_added_if_missing: namesIn(
+      changes,
+      'site',
+      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
+    ),
     sites_removed: namesIn(changes, 'site', ({ section }) => section === 'removed' || section === 'lost'),
-    memberships_added: namesIn(changes, 'member', ({ section }) => section === 'added'),
+    memberships_added: namesIn(
+      changes,
+      'member',
+      ({ section, isIfMissing }) => section === 'added' && !isIfMissing,
+    ),
+    memberships_added_if_missing: namesIn(
+      changes,
+      'member',
+      ({ section, isIfMissing }) => section === 'added' && isIfMissing === true,
+    ),
     memberships_removed: namesIn(changes, 'member', ({ section }) => section === 'removed'),
     created: countOf(changes, ({ section, action }) => section === 'added' && action === 'create'),
     adopted:
@@ -126,8 +144,13 @@ export function whatHappens(totals: Totals): readonly Phrase[] {
     [totals.no_longer_managed, say`${totals.no_longer_managed} no longer managed`],
     [totals.sites_moved, say`${counted(totals.sites_moved, 'site')} moved`],
     [totals.sites_added, say`${counted(totals.sites_added, 'site')} added`],
+    [totals.sites_added_if_missing, say`${counted(totals.sites_added_if_missing, 'site')} added if missing`],
     [totals.sites_removed, say`${counted(totals.sites_removed, 'site')} removed`],
     [totals.memberships_added, say`${counted(totals.memberships_added, 'membership')} added`],
+    [
+      totals.memberships_added_if_missing,
+      say`${counted(totals.memberships_added_if_missing, 'membership')} added if missing`,
+    ],
     [totals.memberships_removed, say`${counted(totals.memberships_removed, 'membership')} removed`],
     [totals.created, say`${totals.created} created`],
     [totals.adopted, say`${totals.adopted} adopted`],

@@ -82,6 +82,26 @@ export class Fleet<Name extends string> {
     return output
   }
 
+  /** Runs the engine in the folder of a stack. Throws unless it fails. @returns what it printed */
+  async failing(name: Name, task: string, ...words: readonly string[]): Promise<string> {
+    const chdir = `-chdir=${this.folderOf(name)}`
+    const { exitCode, output } = await this.#workspace.run(chdir, task, '-no-color', '-input=false', ...words)
+    if (exitCode !== 1) throw new Error(`${task} of ${name} ended with exit code ${exitCode}:\n${output}`)
+    return output
+  }
+
+  /** The JSON of a saved plan of a stack. */
+  async shown(name: Name, plan: string): Promise<string> {
+    const { exitCode, output } = await this.#workspace.run(
+      `-chdir=${this.folderOf(name)}`,
+      'show',
+      '-json',
+      plan,
+    )
+    if (exitCode !== 0) throw new Error(`${plan} of ${name} cannot be shown:\n${output}`)
+    return output
+  }
+
   /** Starts the `appliance` command, with the engine of the tests. */
   async start(...words: readonly string[]): Promise<RunningCommand> {
     const variables = { TMPDIR: this.temporary }

@@ -48,6 +48,25 @@ describe('actions that a plan invokes', () => {
     ])
   })
 
+  it.each([
+    ['appliance_compile_category', { name: 'news' }, 'compiles category news'],
+    ['appliance_compile_category', { id: '250' }, 'compiles category ads'],
+    ['appliance_compile_category', { id: '251' }, 'compiles category number 251'],
+    ['appliance_compile_category', {}, 'compiles a category that is known after apply'],
+    ['appliance_backup_categories', {}, 'archives all category data'],
+    ['appliance_backup_directory', {}, 'backs up the user directory'],
+    ['appliance_restart_directory', {}, 'restarts the directory service'],
+  ])('are shown with their effect: %s %j', async (type, config_values, effect) => {
+    const ads = { id: '250', name: 'ads', sites: ['a.example'] }
+    const action_invocations = [
+      invocation(`action.${type}.a`, { invoke_action_trigger: {} }, { config_values }),
+    ]
+    const review = await reviewed([changeOf('appliance_category.ads', ads, ads)], {
+      further: { action_invocations },
+    })
+    expect(linesOf(review)).toEqual([`~ action action.${type}.a: invoked from the command line; ${effect}`])
+  })
+
   it('are changes, also where nothing else is, as of a plan that invokes one', async () => {
     const action_invocations = [invocation('action.appliance_backup.a', { invoke_action_trigger: {} })]
     const review = await reviewed([], { further: { action_invocations } })

@@ -249,7 +249,7 @@ describe('the cause of a change', () => {
     const back = of(list(['a.example'], false), list(['a.example', 'b.example'], true))
     expect(await causes([back], [found])).toEqual(['drift | added | ads | 1 site | b.example'])
     expect(await causes([missed], [found])).toEqual([
-      'drift | changed | ads | compiled because its sites were changed outside of Terraform',
+      'drift | changed | ads | compiled because its sites are no longer those of the last apply',
     ])
     const recorded = of(list(['a.example'], false), list(['a.example', 'b.example'], true))
     expect((await causes([recorded], [])).join()).not.toContain('compiled because')

@@ -60,7 +60,9 @@ describe('the finding site-in-two-categories', () => {
   it('does not take an old site of a list that keeps it', async () => {
     const list = ads(['a.example'], ['a.example', 'b.example'], { on_conflict: 'move' })
     const review = await reviewed([list, trackers(['a.example'], ['a.example'])])
-    expect(linesOf(review)).toEqual(['+ category ads: 1 site: b.example'])
+    expect(linesOf(review)).toEqual([
+      '+ category ads: 1 site; the apply removes it from any other category (on_conflict is "move"): b.example',
+    ])
   })
 
   it('leaves out what was so before, and what moves', async () => {

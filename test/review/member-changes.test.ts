@@ -1,3 +1,6 @@
+import { detailOf } from '../../src/diagnostics/diagnostic'
+import { memberAdopted } from '../../src/diagnostics/entries/accounts'
+import { readMessages } from '../../src/review/plan/messages'
 import { categoryChange, changeOf, type WrittenChange } from './plans'
 import { findingsOf, linesOf, reviewed } from './review-of'
 
@@ -56,6 +59,27 @@ describe('the review of an account', () => {
     expect(await changesFor(change)).toEqual([['lost', action, onAppliance, 'ann.lee']])
   })
 
+  it('that stays names the groups that it is in then', async () => {
+    const kept = member({ ...ann, on_destroy: 'keep' }, null)
+    const guests = changeOf(
+      'appliance_ldap_group.guests',
+      { name: 'guests', gid: 5002 },
+      { name: 'guests', gid: 5002 },
+    )
+    expect(
+      await linesFor(
+        kept,
+        group,
+        guests,
+        link('ann.lee', 5001, true, false),
+        link('ann.lee', 5002, true, true),
+      ),
+    ).toContain(
+      '- member ann.lee: no longer managed; the account stays on the appliance because on_destroy is "keep"; organization acme; ' +
+        'primary group staff; group guests',
+    )
+  })
+
   it('that is created says its organization and its groups, the primary one too', async () => {
     const changes = [
       member(null, ann),
@@ -81,6 +105,21 @@ describe('the review of an account', () => {
     const configuration = { root_module: { resources: [declared] } }
     const review = await reviewed([created, admins], { further: { configuration } })
     expect(linesOf(review)).toContainEqual(expect.stringContaining(`; primary group ${said}`))
+  })
+
+  it('that is adopted keeps its primary group, which the appliance does not choose', async () => {
+    const { gid: _, ...values } = ann
+    const change = member(null, values, { change: { after_unknown: { gid: true } } })
+    const { summary, ...told } = memberAdopted({ uid: 'ann.lee', isDeletedAtDestroy: false })
+    const address = 'appliance_ldap_member.ann'
+    const diagnostic = { severity: 'warning', summary, detail: detailOf({ summary, ...told }), address }
+    const messages = readMessages(JSON.stringify({ diagnostic }))
+    expect(linesOf(await reviewed([change], { messages }))).toContain(
+      '+ member ann.lee: adopted; its attributes are set to those of the configuration; organization acme',
+    )
+    expect(await linesFor(change)).toEqual([
+      '+ member ann.lee: created, or adopted if the directory already contains it; organization acme; primary group chosen by the appliance',
+    ])
   })
 
   it('takes the name of a group from a data source', async () => {
@@ -116,8 +155,8 @@ describe('the review of an account', () => {
       },
     )
     expect(await linesFor(moved)).toEqual([
-      '- member ann.lee: account deleted after ann.ray is created in its place; organization acme; primary group 5001',
-      '+ member ann.ray: created instead of ann.lee, and linked to the groups of that account; organization acme; primary group 5001',
+      '- member ann.lee: account deleted after ann.ray is created in its place; organization acme; primary group number 5001',
+      '+ member ann.ray: created instead of ann.lee, and linked to the groups of that account; organization acme; primary group number 5001',
       '~ member ann.lee: moved in the configuration from appliance_ldap_member.lee',
     ])
     expect(await changesFor(moved)).toEqual([

@@ -1,4 +1,4 @@
-import { changeOf } from './plans'
+import { changeOf, type WrittenChange } from './plans'
 import { lines } from './review-of'
 
 const replaced = { change: { actions: ['delete', 'create'] } }
@@ -6,7 +6,7 @@ const member = { uid: 'ann.lee', title: 'Clerk', password: 'hunter2' }
 const sensitive = { change: { before_sensitive: { password: true }, after_sensitive: { password: true } } }
 
 describe('the review of what is no list of sites', () => {
-  it.each([
+  it.each<readonly [string, WrittenChange, string]>([
     [
       'a member that is new',
       changeOf('appliance_ldap_member.a', null, member, sensitive),
@@ -59,8 +59,29 @@ describe('the review of what is no list of sites', () => {
         { name: 'category_backup', triggers: { a: '2' } },
         replaced,
       ),
-      '~ operation category_backup: runs again: triggers.a from 1 to 2',
+      '~ operation category_backup: runs again and archives all category data: triggers.a from 1 to 2',
     ],
+    ...(
+      [
+        ['category_compile', { category_id: '250' }, 'compiles category number 250'],
+        ['records_compile', {}, 'compiles all record databases'],
+        ['directory_restart', {}, 'restarts the directory service'],
+        ['directory_backup', {}, 'backs up the user directory'],
+        [
+          'directory_import',
+          { filename: 'Save.gz' },
+          'replaces the content of the user directory with the backup Save.gz',
+        ],
+        ['directory_schedule', {}, 'applies the schedule of directory backups'],
+      ] as const
+    ).map(
+      ([name, given, effect]) =>
+        [
+          `the operation ${name}`,
+          changeOf('appliance_operation.o', null, { name, arguments: given }),
+          `+ operation ${name}: runs once and ${effect}`,
+        ] as const,
+    ),
     [
       'what is only forgotten',
       changeOf('appliance_hostname.h', { hostname: 'a.example' }, null, { change: { actions: ['forget'] } }),

@@ -19,7 +19,7 @@ export function changesWithoutCompile(reviewed: ReviewedPlan): readonly Observat
     if (silent.length === 0 || isCompiledByOperation(category, reviewed)) return []
     return [
       {
-        says: say`category ${new Name(category.name)} changes but is not compiled: compile is false`,
+        says: say`category ${new Name(category.name)} changes and compile is false: the change becomes active with the next compile, which may be that of another category`,
         addresses: silent.map(({ resource }) => resource.address),
       },
     ]

@@ -1,12 +1,11 @@
 import { catalogue } from '../../diagnostics/catalogue'
 import { categoryNumberReused } from '../../diagnostics/entries/categories'
 import { directoryNotRead } from '../../diagnostics/entries/directory'
-import { alphabetically } from '../alphabetical'
 import { type ProviderRule, ruleOfCode, saidByReview } from '../levels/code-rules'
 import { shownNames } from '../names'
 import { counted, Name, type Phrase, say } from '../phrase'
 import { excerptOf } from '../plan/excerpt'
-import type { Message } from '../plan/messages'
+import { inOrder, type Message } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import type { Observation, ReviewedPlan } from './reviewed-plan'
 
@@ -70,16 +69,6 @@ function saidOf(rule: ProviderRule, messages: readonly Message[]): readonly Mess
       code !== undefined && catalogue.has(code) && !saidByReview.has(code) && ruleOfCode(code) === rule,
   )
   return inOrder(said)
-}
-
-/** Engines plan resources beside each other, so the order in which they print messages differs from run to run. */
-function inOrder(messages: readonly Message[]): readonly Message[] {
-  return [...messages].sort(
-    (one, other) =>
-      alphabetically(one.code ?? '', other.code ?? '') ||
-      alphabetically(one.address ?? '', other.address ?? '') ||
-      alphabetically(one.detail, other.detail),
-  )
 }
 
 function textOf({ code, summary, detail }: Message): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeIn } from '../../diagnostics/diagnostic'
+import { alphabetically } from '../alphabetical'
 import { visible } from '../visible'
 import { PlanError } from './plan'
 
@@ -43,6 +44,21 @@ export function requireSuccess(messages: readonly Message[]): void {
       'again, and pass the plan and the messages of the same run.',
   )
 }
+
+/**
+ * Engines plan resources beside each other, so the order in which they print messages differs from run to run. Those of this provider come
+ * first.
+ */
+export function inOrder(messages: readonly Message[]): readonly Message[] {
+  return [...messages].sort(
+    (one, other) =>
+      alphabetically(one.code ?? last, other.code ?? last) ||
+      alphabetically(one.address ?? '', other.address ?? '') ||
+      alphabetically(one.detail, other.detail),
+  )
+}
+
+const last = '\uffff'
 
 /** Whether a text has a line of what an engine prints with `-json`, each of which has a level. */
 export function isLog(text: string): boolean {

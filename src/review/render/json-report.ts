@@ -113,8 +113,14 @@ const totals = z.object({
   lost: total.describe('Sum of `accounts_deleted`, `destroyed` and `no_longer_managed`.'),
   sites_moved: total,
   sites_added: total.describe('Sites that move are not included.'),
+  sites_added_if_missing: total.describe(
+    'Sites of categories that are adopted or imported, and may contain them already. Not included in `sites_added`.',
+  ),
   sites_removed: total.describe('Sites that move are not included.'),
   memberships_added: total,
+  memberships_added_if_missing: total.describe(
+    'Members of groups that are adopted, and may contain them already. Not included in `memberships_added`.',
+  ),
   memberships_removed: total,
   created: total.describe('Without `--messages`, some of them may be adopted.'),
   adopted: total.describe('Resources that exist already. Only the messages of the plan say so.'),

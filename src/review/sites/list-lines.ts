@@ -50,7 +50,7 @@ function compileOf({ resource, isChanged }: ListChange): readonly Phrase[] {
   const isLeft = recorded?.value('compiled') === false && recorded.texts('missing_sites').length === 0
   return isLeft
     ? [say`compiled because the last change was not`]
-    : [say`compiled because its sites were changed outside of Terraform`]
+    : [say`compiled because its sites are no longer those of the last apply`]
 }
 
 /** Attributes that tell of the sites, which have lines of their own, and of the category. */

@@ -2,8 +2,8 @@ import { minus, union } from '../../sites/table/algebra'
 import { emptyTable, type SiteTable } from '../../sites/table/site-table'
 import type { Change, Subject } from '../change'
 import { hiddenNames, namesOfSites, shownNames } from '../names'
-import { counted, joined, type Phrase, say } from '../phrase'
-import type { CategoryExchange, CategoryMove, PlannedCategory } from './category-exchange'
+import { counted, inDigits, joined, type Phrase, say } from '../phrase'
+import { type CategoryExchange, type CategoryMove, common, type PlannedCategory } from './category-exchange'
 import type { ListChange } from './list-change'
 import { listLines } from './list-lines'
 
@@ -72,20 +72,44 @@ function departureOf(leaving: readonly ListChange[], isForgotten: boolean): Phra
 }
 
 function creationLine(category: PlannedCategory): Change {
-  const { addedAlone, arriving } = category
-  const effects = addedAlone.size === 0 ? [] : [counted(addedAlone.size, 'site')]
-  const origin = arriving.find(isCategory)?.resource.origin
+  const origin = category.arriving.find(isCategory)?.resource.origin
+  const isAdopted = origin === 'adopted'
+  const what = origin ? [origin] : say`created, or adopted if it already exists`
   return {
-    ...siteLine(category, addedAlone),
+    ...siteLine(category, category.addedAlone),
+    ...(isAdopted && { isIfMissing: true }),
     section: 'added',
-    action: origin === 'adopted' ? 'adopt' : 'create',
-    says: joined([origin ? [origin] : say`created, or adopted if it already exists`, ...effects], '; '),
+    action: isAdopted ? 'adopt' : 'create',
+    says: joined([what, ...additionOf(category, isAdopted)], '; '),
   }
 }
 
 function additionLine(category: PlannedCategory): readonly Change[] {
-  const { addedAlone } = category
-  return addedAlone.size === 0 ? [] : [{ ...siteLine(category, addedAlone), section: 'added', action: 'add' }]
+  const { addedAlone, lists } = category
+  if (addedAlone.size === 0) return []
+  // The import of a category reads no sites.
+  const isImported = lists.some(({ resource }) => resource.isImported)
+  return [
+    {
+      ...siteLine(category, addedAlone),
+      ...(isImported && { isIfMissing: true }),
+      section: 'added',
+      action: 'add',
+      says: joined(additionOf(category, isImported), '; '),
+    },
+  ]
+}
+
+/** How many sites a category gains, and what becomes of them in categories of which the plan knows nothing. */
+function additionOf({ addedAlone, claimed }: PlannedCategory, isIfMissing: boolean): readonly Phrase[] {
+  const { size } = addedAlone
+  if (size === 0) return []
+  const taken = common(addedAlone, claimed).size
+  const them = taken < size ? [inDigits(taken)] : size === 1 ? ['it'] : ['them']
+  return [
+    isIfMissing ? say`${counted(size, 'site')} added if missing` : counted(size, 'site'),
+    ...(taken === 0 ? [] : [say`the apply removes ${them} from any other category (on_conflict is "move")`]),
+  ]
 }
 
 function removalLine(category: PlannedCategory): readonly Change[] {

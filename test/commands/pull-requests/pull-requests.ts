@@ -10,6 +10,8 @@ export interface PullRequest {
   readonly edits?: readonly Edit[]
   readonly lists?: Readonly<Record<string, (sites: readonly string[]) => readonly string[]>>
   readonly options?: readonly string[]
+  /** Codes of the errors with which the plan fails. It is not applied then. */
+  readonly errors?: readonly string[]
 }
 
 export const pullRequests: readonly PullRequest[] = [
@@ -183,6 +185,26 @@ moved {
 `),
     ],
   },
+  // An account that exists, a login that appliances reject, and a list that lost most of its lines.
+  {
+    name: 'failed-plan',
+    stack: 'oslo',
+    edits: [
+      replaced('uid          = "ida.moe"', 'uid          = "ida"'),
+      followedBy(`
+resource "appliance_ldap_member" "dora_again" {
+  uid          = "dora.kay"
+  first_name   = "Dora"
+  last_name    = "Kay"
+  email        = "dora.kay@example.org"
+  organization = "acme"
+  on_existing  = "fail"
+}
+`),
+    ],
+    lists: { 'malware.txt': (sites) => sites.slice(0, 40_000) },
+    errors: ['member-exists', 'removal-limit-exceeded', 'replacement-login-doubted'],
+  },
 
   {
     name: 'overlapping-categories',
@@ -197,11 +219,12 @@ moved {
       ),
     ],
   },
-  // A category that an operation compiles, and one that nothing compiles.
+  // A category that an operation compiles, one that nothing compiles, and one that gives up what another one has taken from it.
   {
     name: 'operation',
     stack: 'rome',
     edits: [
+      replaced('"cards.example", "play.example"', '"play.example"'),
       replaced('"slow.example"]', '"slow.example", "slower.example"]'),
       replaced('{ number = "1" }', '{ number = "2" }'),
       replaced('"weekly.example"]', '"weekly.example", "monthly.example"]\n  compile = false'),

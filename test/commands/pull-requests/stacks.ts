@@ -62,6 +62,9 @@ resource "appliance_category_sites" "feed_two" {
   category_id = appliance_category.blocked.id
   name        = "feed two"
   sites_file  = "feed-two.txt"
+
+  # The warning of lists that overlap names the two in the order in which they are planned.
+  depends_on = [appliance_category_sites.feed_one]
 }
 `,
   prepare({ store }) {
@@ -92,6 +95,9 @@ resource "appliance_ldap_group" "editors" {
 resource "appliance_ldap_group" "readers" {
   name         = "readers"
   organization = "acme"
+
+  # The appliance numbers groups in the order in which they are created.
+  depends_on = [appliance_ldap_group.editors]
 }
 
 resource "appliance_ldap_member" "ann" {
@@ -100,6 +106,7 @@ resource "appliance_ldap_member" "ann" {
   last_name    = "Lee"
   email        = "ann.lee@example.org"
   organization = "acme"
+  gid          = appliance_ldap_group.readers.gid
   password     = var.password
 }
 
@@ -144,10 +151,6 @@ resource "appliance_ldap_group_membership" "editors" {
   ]
 }
 
-resource "appliance_ldap_group_membership" "ann_reads" {
-  uid = appliance_ldap_member.ann.uid
-  gid = appliance_ldap_group.readers.gid
-}
 `,
   prepare({ directory, store }) {
     directory.groups.create({ name: 'staff', organization: 'acme' })

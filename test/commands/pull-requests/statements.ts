@@ -8,6 +8,8 @@ type Finding = JsonReport['findings'][number]
 export interface Claim {
   /** As the review says it. */
   readonly statement: string
+  /** Why the plan does it, as far as the review says so. */
+  readonly cause: 'change' | 'drift' | 'state' | undefined
   /** Differences that the apply must make. */
   readonly requires: readonly string[]
   /** Whether the statement explains a difference, as the deletion of an account explains that its links are gone. */
@@ -27,7 +29,12 @@ export interface Compiles {
  * @throws {Error} at a statement whose meaning is not known here
  */
 export function claimsOf(report: JsonReport): readonly Claim[] {
-  return [...report.changes.flatMap(claimsOfChange), ...report.findings.map(claimOfFinding)]
+  return [...claimsOfChanges(report), ...report.findings.map(claimOfFinding)]
+}
+
+/** The same of its changes alone. */
+export function claimsOfChanges({ changes }: JsonReport): readonly Claim[] {
+  return changes.flatMap(claimsOfChange)
 }
 
 /** Which categories a review says to be compiled: those that it says so of, and those whose sites change unless it says otherwise. */
@@ -35,7 +42,7 @@ export function compilesOf({ changes, findings }: JsonReport): Compiles {
   const waiting = new Set(
     findings.flatMap(({ rule, text }) =>
       rule === 'change-without-compile'
-        ? (/^category (\S+) changes but is not compiled/.exec(text)?.[1] ?? [])
+        ? (/^category (\S+) changes and compile is false: /.exec(text)?.[1] ?? [])
         : [],
     ),
   )
@@ -72,7 +79,7 @@ function claimOfFinding(finding: Finding): Claim {
   return claimBy(wordingsOfFindings, finding, text, text)
 }
 
-function claimBy<Entry>(
+function claimBy<Entry extends object>(
   wordings: readonly Wording<Entry>[],
   entry: Entry,
   part: string,
@@ -85,6 +92,7 @@ function claimBy<Entry>(
     const required = new Set(requires)
     return {
       statement,
+      cause: 'cause' in entry ? (entry.cause as Claim['cause']) : undefined,
       requires,
       covers: (difference, all) => required.has(difference) || (covers?.(difference, all) ?? false),
       contradiction: (before, after) => contradiction?.(before, after),
@@ -165,6 +173,32 @@ const arguments_ =
 
 const wordingsOfChanges: readonly Wording<Change>[] = [
   {
+    pattern: /^[\d,]+ sites? added if missing$/,
+    means: (change) => {
+      const sites = new Set(sitesOf(change).map((site) => added(site, change.subject.name)))
+      return {
+        covers: (difference) => sites.has(difference),
+        contradiction: (_, after) => {
+          const stored = after.categories.get(change.subject.name)?.stored
+          const wrong = sitesOf(change).filter((site) => !stored?.has(site))
+          return wrong.length > 0 ? `not in the category: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+  },
+  {
+    pattern: /^the apply removes (?:it|them|[\d,]+) from any other category \(on_conflict is "move"\)$/,
+    means: (change) => {
+      const sites = new Set(sitesOf(change))
+      return {
+        covers: (difference) => {
+          const [, site = '', name = ''] = /^- (\S+) in category (\S+)$/.exec(difference) ?? []
+          return sites.has(site) && name !== change.subject.name
+        },
+      }
+    },
+  },
+  {
     pattern: /^[\d,]+ sites?( removed)?$/,
     fits: ({ noun }) => noun === 'site',
     means: (change) => {
@@ -203,6 +237,22 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     means: ({ subject: { name } }) => ({ contradiction: stays(`group ${name}`) }),
   },
   { pattern: /^nothing is sent to the appliance$/, means: nothing },
+  {
+    pattern: /^[\d,]+ sites? recorded as missing$/,
+    means: (change) => ({
+      contradiction: (before) => {
+        const stored = before.categories.get(change.subject.name)?.stored
+        const wrong = sitesOf(change).filter((site) => stored?.has(site) ?? true)
+        return wrong.length > 0 ? `not missing: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern: /^recorded as no longer on the appliance(?:, with [\d,]+ sites?)?$/,
+    means: ({ subject: { kind, name } }) => ({
+      contradiction: (before) => (before.facts.has(`${kind} ${name}`) ? `${kind} ${name} exists` : undefined),
+    }),
+  },
   { pattern: /^imported$/, means: nothing },
   { pattern: /^moved in the configuration from \S+$/, means: nothing },
   { pattern: /^a list is written differently$|^no site is added or removed$/, means: nothing },
@@ -225,6 +275,19 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
+    pattern: /^[\d,]+ members? added if missing$/,
+    means: (change) => {
+      const links = sitesOf(change).map((uid) => `${uid} in group ${change.subject.name}`)
+      return {
+        covers: (difference) => links.some((link) => difference === `+ ${link}`),
+        contradiction: (_, after) => {
+          const wrong = links.filter((link) => !after.facts.has(link))
+          return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
+  },
+  {
     pattern: /^[\d,]+ members?$/,
     fits: ({ noun }) => noun === 'member',
     means: (change) => {
@@ -232,14 +295,35 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
       return { requires: sitesOf(change).map((uid) => `${sign} ${uid} in group ${change.subject.name}`) }
     },
   },
+  ...wordingsOfMembers(),
   {
-    pattern: /^deleted$/,
-    fits: ({ subject: { kind } }) => kind === 'member',
-    means: ({ subject: { name } }) => deletionOf(name),
+    pattern: /^adopted$/,
+    means: ({ subject: { kind, name } }) => ({
+      contradiction: existed(`${kind === 'member' ? 'account' : kind} ${name}`),
+    }),
   },
   {
-    pattern: /^runs once$/,
-    fits: ({ subject: { name } }) => name === 'category_backup',
+    pattern: /^runs (?:once|again) and compiles category (\S+?)(?:: .+)?$/,
+    means: (_, [, name = '']) => ({
+      contradiction: (__, after) => {
+        const category = after.categories.get(name)
+        const isActive = [...(category?.stored ?? [])].every((site) => category?.active.has(site))
+        return category && isActive ? undefined : `category ${name} is not compiled`
+      },
+    }),
+  },
+  {
+    pattern: /^compiled because its sites are no longer those of the last apply$/,
+    means: ({ subject: { name } }) => ({
+      contradiction: (_, after) => {
+        const category = after.categories.get(name)
+        const isActive = [...(category?.stored ?? [])].every((site) => category?.active.has(site))
+        return category && isActive ? undefined : `category ${name} is not compiled`
+      },
+    }),
+  },
+  {
+    pattern: /^runs (?:once|again) and archives all category data$/,
     means: () => ({
       covers: (difference) => /^\+ backup \d+ of the categories$/.test(difference),
       contradiction: (before, after) =>
@@ -247,34 +331,123 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
     }),
   },
   {
-    pattern: /^\w+( from .+)? to .+$/,
+    pattern: /^\w+(?: from .+)? to .+$/,
     fits: ({ subject: { kind } }) => kind === 'member',
-    means: ({ subject: { name }, text }) => {
-      const attributes = text
-        .slice(text.indexOf(': ') + 2)
-        .split(', ')
-        .map((each) => /^(\w+)(?: from .+)? to "?(.+?)"?$/.exec(each))
+    means: ({ subject: { name } }, [part = '']) => {
+      const attributes = part.split(', ').flatMap((each) => {
+        const [, attribute = '', value = ''] = /^(\w+)(?: from .+)? to "?(.+?)"?$/.exec(each) ?? []
+        const ldapName = ldapNames[attribute]
+        return ldapName === undefined ? [] : [{ fact: `account ${name}, ${ldapName}`, value }]
+      })
       return {
-        covers: (difference) =>
-          attributes.some(
-            (each) =>
-              each !== null &&
-              difference.slice(2).startsWith(`account ${name}, ${ldapNames[each[1] ?? ''] ?? '-'}: `),
-          ),
+        covers: (difference) => attributes.some(({ fact }) => difference.slice(2).startsWith(`${fact}: `)),
         contradiction: (_, after) => {
-          const wrong = attributes.flatMap((each) => {
-            const ldapName = ldapNames[each?.[1] ?? '']
-            return ldapName === undefined || after.facts.get(`account ${name}, ${ldapName}`) === each?.[2]
-              ? []
-              : [each?.[0]]
-          })
-          return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
+          const wrong = attributes.filter(({ fact, value }) => after.facts.get(fact) !== value)
+          return wrong.length > 0 ? `not so: ${wrong.map(({ fact }) => fact).join(', ')}` : undefined
         },
       }
     },
   },
   { pattern: arguments_, means: nothing },
 ]
+
+/** What becomes of an account, where it is, and what it may do. */
+function wordingsOfMembers(): readonly Wording<Change>[] {
+  const ofMember = ({ subject: { kind } }: Change) => kind === 'member'
+  const account = ({ subject: { name } }: Change) => `account ${name}`
+  /** Of an account that is deleted a line says where it was, and of any other where it is then. */
+  const sideOf = ({ on_appliance }: Change, before: Picture, after: Picture) =>
+    on_appliance === 'deleted' ? before : after
+  return [
+    {
+      pattern: /^created(?: instead of (\S+), and linked to the groups of that account)?$/,
+      fits: ofMember,
+      means: (change, [, old]) => ({
+        covers: (difference, all) => {
+          const [, uid, group] = /^\+ (\S+) in group (\S+)$/.exec(difference) ?? []
+          return (
+            difference.startsWith(`+ ${account(change)}: `) ||
+            difference.startsWith(`+ ${account(change)}, `) ||
+            (old !== undefined && uid === change.subject.name && all.has(`- ${old} in group ${group}`))
+          )
+        },
+        contradiction: (before, after) => {
+          const groups = [...before.facts.keys()].flatMap((fact) => {
+            const [, uid, group] = /^(\S+) in group (\S+)$/.exec(fact) ?? []
+            return uid === old && group !== undefined ? [group] : []
+          })
+          const lost = groups.filter((group) => !after.facts.has(`${change.subject.name} in group ${group}`))
+          return (
+            existedOrNot(before, after, account(change)) ??
+            (lost.length > 0 ? `not linked to ${lost.join(', ')}` : undefined)
+          )
+        },
+      }),
+    },
+    {
+      pattern: /^account deleted(?: after (\S+) is created in its place)?$/,
+      fits: ofMember,
+      means: (change, [, successor]) => ({
+        ...deletionOf(change.subject.name),
+        contradiction: (before, after) =>
+          deletionOf(change.subject.name).contradiction?.(before, after) ??
+          (successor === undefined ? undefined : existedOrNot(before, after, `account ${successor}`)),
+      }),
+    },
+    {
+      pattern: /^the account stays(?: on the appliance)?(?: because (on_destroy is "keep"|it was adopted))?$/,
+      fits: ofMember,
+      means: (change) => ({ contradiction: stays(account(change)) }),
+    },
+    { pattern: /^replaced only in the state$/, fits: ofMember, means: nothing },
+    {
+      pattern: /^its attributes are set to those of the configuration$/,
+      fits: ofMember,
+      means: (change) => ({
+        covers: (difference) => difference.slice(2).startsWith(`${account(change)}, `),
+        contradiction: (before, after) =>
+          existed(account(change))(before) ?? stays(account(change))(before, after),
+      }),
+    },
+    {
+      pattern: /^organization (\S+)$/,
+      fits: ofMember,
+      means: (change, [, organization]) => ({
+        contradiction: (before, after) =>
+          sideOf(change, before, after).facts.get(account(change)) === `in ${organization}`
+            ? undefined
+            : `not in organization ${organization}`,
+      }),
+    },
+    {
+      pattern: /^primary group (?:chosen by the appliance|number \d+|(\S+))$/,
+      fits: ofMember,
+      means: (change, [, group]) => ({
+        covers: (difference, all) => {
+          const [, uid, joined] = /^[+-] (\S+) in group (\S+)$/.exec(difference) ?? []
+          return uid === change.subject.name && all.has(`${difference[0]} ${account(change)}, gid: ${joined}`)
+        },
+        contradiction: (before, after) => {
+          const is = sideOf(change, before, after).facts.get(`${account(change)}, gid`)
+          return group === undefined || is === group ? undefined : `the primary group is ${is}`
+        },
+      }),
+    },
+    {
+      pattern: /^groups? ([^;]+?)(?: and [\d,]+ more)?$/,
+      fits: ofMember,
+      means: (change, [, groups = '']) => ({
+        contradiction: (before, after) => {
+          const { facts } = sideOf(change, before, after)
+          const wrong = groups
+            .split(', ')
+            .filter((group) => !facts.has(`${change.subject.name} in group ${group}`))
+          return wrong.length > 0 ? `not in ${wrong.join(', ')}` : undefined
+        },
+      }),
+    },
+  ]
+}
 
 function existedOrNot(before: Picture, after: Picture, fact: string): string | undefined {
   if (before.facts.has(fact)) return `${fact} exists already`
@@ -294,6 +467,19 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
           (site) => ![one, other].every((name) => after.categories.get(name)?.stored.has(site)),
         )
         return wrong.length > 0 ? `not in both: ${wrong.join(', ')}` : undefined
+      },
+    }),
+  },
+  {
+    pattern:
+      /^site-in-two-categories: [\d,]+ sites? declared in category (\S+) and category (\S+); the apply removes it from category (\S+) because on_conflict is "move", and the next plan adds it there again$/,
+    means: (finding, [, taker = '', other = '', loser = '']) => ({
+      contradiction: (_, after) => {
+        const [gaining, losing] = [taker, loser].map((name) => after.categories.get(name)?.stored)
+        const wrong = sitesOf(finding).filter(
+          (site) => !gaining?.has(site) || losing?.has(site) || other !== loser,
+        )
+        return wrong.length > 0 ? `not so: ${wrong.join(', ')}` : undefined
       },
     }),
   },
@@ -325,13 +511,14 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
     means: (_, [, name = '']) => ({ contradiction: existed(`category ${name}`) }),
   },
   {
-    pattern: /^change-without-compile: category (\S+) changes but is not compiled: compile is false$/,
+    pattern:
+      /^change-without-compile: category (\S+) changes and compile is false: the change becomes active with the next compile, which may be that of another category$/,
     means: (_, [, name = '']) => ({
-      contradiction: (__, after) => {
-        const category = after.categories.get(name)
-        return [...(category?.stored ?? [])].some((site) => !category?.active.has(site))
+      contradiction: (before, after) => {
+        const [prior, now] = [before, after].map(({ categories }) => categories.get(name)?.stored)
+        return now && [...now].some((site) => !prior?.has(site))
           ? undefined
-          : `category ${name} is compiled`
+          : `category ${name} does not change`
       },
     }),
   },
@@ -365,6 +552,8 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
       }
     },
     'sites-missing': (text) => {
+      // Of a refresh, the review shows no more than that.
+      if (text === 'Sites are missing from a category') return {}
       const [, name = '', sites = ''] =
         /^[\d,]+ sites? (?:is|are) missing from category '([^']+)': (.*?)(?:, and [\d,]+ more)?\.$/.exec(
           text,

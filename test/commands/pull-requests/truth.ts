@@ -1,29 +1,53 @@
 import type { Log } from 'sarif'
 import type { JsonReport } from '../../../src/review/render/json-report'
 import { differencesBetween, type Picture } from './picture'
-import { claimsOf, compilesOf } from './statements'
+import { claimsOf, claimsOfChanges, compilesOf } from './statements'
+
+/** An appliance around the apply of a pull request. */
+export interface Pictures {
+  /** As the last apply left it. */
+  readonly applied: Picture
+  /** As the plan found it. */
+  readonly before: Picture
+  readonly after: Picture
+}
 
 /** What a review claims and the apply does not make true. Empty if the review is true. */
-export function untruthsOf(report: JsonReport, before: Picture, after: Picture): readonly string[] {
+export function untruthsOf(report: JsonReport, { applied, before, after }: Pictures): readonly string[] {
   const differences = differencesBetween(before, after)
-  const ofClaims = claimsOf(report).flatMap(({ statement, requires, contradiction }) => {
+  const isRestored = restoring(applied, before)
+  const ofClaims = claimsOf(report).flatMap(({ statement, cause, requires, contradiction }) => {
     const missing = requires.filter((each) => !differences.has(each))
+    const wrong = requires.filter((each) => cause !== undefined && isRestored(each) !== (cause === 'drift'))
     const problems = [
       ...(missing.length > 0 ? [`does not happen: ${few(missing)}`] : []),
+      ...(wrong.length > 0 ? [`wrongly marked as ${cause}: ${few(wrong)}`] : []),
       contradiction(before, after) ?? [],
     ].flat()
     return problems.map((problem) => `"${statement}": ${problem}`)
   })
-  return [...ofClaims, ...wrongTotals(report, differences), ...wrongCompiles(report, before, after)]
+  return [...ofClaims, ...wrongTotals(report), ...wrongCompiles(report, before, after)]
 }
 
-/** What the apply changes on the appliance and the review does not say. Empty if the review is complete. */
-export function unsaidOf(report: JsonReport, before: Picture, after: Picture): readonly string[] {
+/** What the apply changes on the appliance and the review does not say, or marks wrongly. Empty if the review is complete. */
+export function unsaidOf(report: JsonReport, { applied, before, after }: Pictures): readonly string[] {
   const claims = claimsOf(report)
   const differences = differencesBetween(before, after)
+  const isRestored = restoring(applied, before)
   return [...differences].filter(
-    (difference) => !claims.some(({ covers }) => covers(difference, differences)),
+    (difference) =>
+      !claims.some(
+        ({ cause, covers }) =>
+          covers(difference, differences) &&
+          (cause === undefined || isRestored(difference) === (cause === 'drift')),
+      ),
   )
+}
+
+/** Tells of a difference that an apply makes whether it puts back what the last apply had left. */
+function restoring(applied: Picture, before: Picture): (difference: string) => boolean {
+  const lost = differencesBetween(before, applied)
+  return (difference) => lost.has(difference)
 }
 
 /**
@@ -33,9 +57,12 @@ export function unsaidOf(report: JsonReport, before: Picture, after: Picture): r
 export function strayLinesOf(report: JsonReport, format: Format, content: string): readonly string[] {
   if (format === 'json') return []
   const changes = report.changes.map(({ text }) => text)
+  const errors = report.errors?.map(({ text }) => text) ?? []
   const findings = report.findings.map(({ rule, text }) => (format in ruleApart ? text : `${rule}: ${text}`))
-  const said = (format in withoutChanges ? findings : [...changes, ...findings]).map(plain)
-  const lines = linesOf[format](content).map(plain)
+  const said = [...(format in withoutChanges ? [] : changes), ...findings, ...errors].map(plain)
+  const lines = linesOf[format](content).map((line) =>
+    plain(line).replace(/^([a-z-]+) \(repairs drift\): /, '$1: '),
+  )
   return [
     ...lines.filter((line) => !said.some((text) => line.startsWith(text))),
     ...said.filter((text) => !lines.some((line) => line.startsWith(text))),
@@ -53,11 +80,12 @@ const linesOf: Readonly<Record<Exclude<Format, 'json'>, (content: string) => rea
   markdown: (content) => matches(content, /^- (.*)$/gm),
   junit: (content) =>
     [
-      ...matches(content, /^<testcase classname="appliance\.(?!findings")[\w.-]+" name="(.*?)"\/?>$/gm),
+      ...matches(content, /^<testcase classname="appliance\.(?!findings"|plan")[\w.-]+" name="(.*?)"\/?>$/gm),
       ...matches(
         content,
         /<testcase classname="appliance\.findings" name="[a-z-]+">\n<system-out>((?:.|\n)*?)<\/system-out>/g,
       ).flatMap((text) => text.split('\n')),
+      ...matches(content, /^<error message="(.*?)"/gm),
     ].map((text) =>
       text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
     ),
@@ -80,16 +108,16 @@ function plain(text: string): string {
   return text.replaceAll(/[`"\\]/g, '')
 }
 
-/** The counts of the verdict, compared with what differs. */
-function wrongTotals({ totals, verdict }: JsonReport, differences: ReadonlySet<string>): readonly string[] {
-  const count = (pattern: RegExp) => [...differences].filter((each) => pattern.test(each)).length
-  const leaving = [...differences].flatMap((each) => /^- (\S+) in group /.exec(each)?.[1] ?? [])
-  const isDeleted = (uid: string) => [...differences].some((each) => each.startsWith(`- account ${uid}: `))
+/** The counts of the verdict, compared with what the lines name, each of which is compared with the appliance. */
+function wrongTotals(report: JsonReport): readonly string[] {
+  const { totals, verdict } = report
+  const required = new Set(claimsOfChanges(report).flatMap(({ requires }) => requires))
+  const count = (pattern: RegExp) => [...required].filter((each) => pattern.test(each)).length
   const compared = [
     ['sites added or moved', totals.sites_added + totals.sites_moved, count(/^\+ \S+ in category /)],
     ['sites removed or moved', totals.sites_removed + totals.sites_moved, count(/^- \S+ in category /)],
-    // Those that go with an account are not counted.
-    ['memberships removed', totals.memberships_removed, leaving.filter((uid) => !isDeleted(uid)).length],
+    ['memberships added', totals.memberships_added, count(/^\+ \S+ in group /)],
+    ['memberships removed', totals.memberships_removed, count(/^- \S+ in group /)],
   ] as const
   return compared.flatMap(([what, said, is]) =>
     said === is ? [] : [`"${verdict}": ${is} ${what}, and not ${said}`],
@@ -98,10 +126,15 @@ function wrongTotals({ totals, verdict }: JsonReport, differences: ReadonlySet<s
 
 /** What is stored is active after the apply where the review says so or does not say otherwise, and nowhere else. */
 function wrongCompiles(report: JsonReport, before: Picture, after: Picture): readonly string[] {
-  const { compiled } = compilesOf(report)
+  const { compiled, waiting } = compilesOf(report)
   return [...after.categories].flatMap(([name, { stored, active }]) => {
     const prior = before.categories.get(name)?.active ?? new Set()
-    const expected = compiled.has(name) ? stored : prior
+    // A category that loses sites to another one is compiled with it.
+    const isChanged = hasChanged(before.categories.get(name)?.stored, stored)
+    const isCompiled = compiled.has(name) || (isChanged && !waiting.has(name))
+    // What waits for a compile may become active with that of another category.
+    const isActive = waiting.has(name) && [...stored].every((site) => active.has(site))
+    const expected = isCompiled || isActive ? stored : prior
     const wrong = [...expected]
       .filter((site) => !active.has(site))
       .concat([...active].filter((site) => !expected.has(site)))
@@ -109,9 +142,13 @@ function wrongCompiles(report: JsonReport, before: Picture, after: Picture): rea
     const sites = wrong.filter((site) => !site.endsWith('.invalid'))
     if (sites.length === 0) return []
     return [
-      `category ${name} is ${compiled.has(name) ? '' : 'not '}compiled by what the review says, but differs in ${few(sites)}`,
+      `category ${name} is ${isCompiled ? '' : 'not '}compiled by what the review says, but differs in ${few(sites)}`,
     ]
   })
+}
+
+function hasChanged(before: ReadonlySet<string> | undefined, after: ReadonlySet<string>): boolean {
+  return before?.size !== after.size || [...after].some((site) => !before.has(site))
 }
 
 function few(texts: readonly string[]): string {
