@@ -22,6 +22,23 @@ describe('the review of sites', () => {
     expect(await lines(categoryChange('ads', ['a.example'], ['a.example']))).toEqual([])
   })
 
+  it('says that sites stay which one list of a category loses and another one declares', async () => {
+    const more = (sites: readonly string[], further = {}) => list('more', 'ads', { sites, ...further })
+    const changes = [
+      categoryChange('ads', ['a.example', 'shared.example'], ['a.example']),
+      changeOf(
+        'appliance_category_sites.more',
+        more(['shared.example'], { compiled: true }),
+        more(['shared.example']),
+        { change: { after_unknown: { compiled: true } } },
+      ),
+    ]
+    expect((await lines(...changes)).filter((each) => !each.startsWith('!'))).toEqual([
+      '~ category ads: a list changes, and other lists of the category contain the same sites; no site is added or removed',
+      '~ category ads: a list is applied so that its sites stay, as another list gives up some of them; no site is added or removed',
+    ])
+  })
+
   it('takes other spellings and another order for the same sites', async () => {
     expect(
       await lines(categoryChange('ads', ['a.example', 'b.example'], ['B.example.', 'www.a.example'])),
@@ -67,7 +84,7 @@ describe('the review of sites', () => {
     ]
     expect(await lines(...changes)).toEqual([
       '+ category ads: a list is created; no site is added or removed',
-      '~ category ads: a list is written differently; no site is added or removed',
+      '~ category ads: a list changes, and other lists of the category contain the same sites; no site is added or removed',
     ])
   })
 

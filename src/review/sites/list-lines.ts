@@ -38,9 +38,18 @@ export function listLines(list: ListChange, subject: Subject, isTold: boolean): 
           section: 'changed',
           action: 'update',
           isStateOnly: true,
-          says: say`a list is written differently; no site is added or removed`,
+          says: say`${withoutEffect(list)}; no site is added or removed`,
         },
       ]
+}
+
+/** Why a list is updated whose category gets and loses nothing by it. */
+function withoutEffect({ resource: { after }, isChanged, isUncertain }: ListChange): Phrase {
+  if (isChanged) return say`a list changes, and other lists of the category contain the same sites`
+  // The provider plans it so if another list gives up sites of this one.
+  if (after?.isUnknown('compiled') && !isUncertain)
+    return say`a list is applied so that its sites stay, as another list gives up some of them`
+  return say`a list is written differently`
 }
 
 /** A list whose sites change is compiled anyway. */

@@ -255,7 +255,11 @@ const wordingsOfChanges: readonly Wording<Change>[] = [
   },
   { pattern: /^imported$/, means: nothing },
   { pattern: /^moved in the configuration from \S+$/, means: nothing },
-  { pattern: /^a list is written differently$|^no site is added or removed$/, means: nothing },
+  {
+    pattern:
+      /^a list (?:is written differently|changes, and other lists .*|is applied so that its sites stay, .*)$|^no site is added or removed$/,
+    means: nothing,
+  },
   {
     pattern: /^compiled because the last change was not$/,
     means: ({ subject: { name } }) => ({
