@@ -152,7 +152,7 @@ describeWithEngine('lists of one category that overlap, one of which loses what 
     const other = list('other', inline('other.example', 'shared.example'))
     const one = (...sites: readonly string[]) => list('one', inline('one.example', ...sites))
     const said = await trial.applied(one('shared.example'), other)
-    expect(said.said).toContain('But a run without the other list')
+    expect(said.said).toContain('unless that one is not in the run (-target, another state)')
     const plan = await trial.planned(one(), other)
     expect(plan).toContain('[appliance:sites-shared]')
     await trial.workspace.apply('-target=appliance_category_sites.one')

@@ -195,7 +195,7 @@ export const categoryCalls: readonly ClientCall[] = [
   order({
     method: 'categoryChanges.begin',
     route: categoryRoutes.add.autonomous,
-    usual: byAutonomous,
+    usual: { ...byAutonomous, 'GET /categories/query/[domain]': heldByNone },
     valid: [added],
     call: (of, signal) => changed(of, sites, [], signal),
     complaint: ofChange,
@@ -207,7 +207,8 @@ type Client = Parameters<ClientCall['call']>[0]
 async function changed(of: Client, add: readonly Site[], remove: readonly Site[], signal: AbortSignal) {
   const change = of.categoryChanges.begin({ category: ads, add, remove })
   try {
-    return await change.carryOut(ads, { siteThatStays: undefined, compile: true }, signal)
+    // Nothing but the sites is added.
+    return await change.carryOut(ads, { siteThatStays: undefined, compile: true, isNew: true }, signal)
   } finally {
     change.end()
   }

@@ -149,7 +149,12 @@ class Change implements ChangeUnderWay {
     const { categories } = this.#tools
     const generation = await categories.generation(signal)
     if (generation === 'older') return generation
-    return (await categories.hasOlderRoutes(signal)) ? 'both' : generation
+    const hasOlderRoutes = await categories.hasOlderRoutes(signal).catch((error: unknown) => {
+      // Whatever has answered in a way that cannot be understood, the routes are there.
+      if (error instanceof ApplianceError && ['failed', 'unreadable'].includes(error.kind)) return true
+      throw error
+    })
+    return hasOlderRoutes ? 'both' : generation
   }
 
   async #makeChange(change: CategoryChange, work: Work): Promise<void> {

@@ -29,8 +29,7 @@ export const listsOverlap = warning(
     readonly sites: string
   }) => [
     `In category ${JSON.stringify(category)}, ${calledList(one)} and ${calledList(other)} contain the same sites: ${sites}. A site ` +
-      'stays in the category as long as one of them declares it. But a run without the other list, because of -target or because it is in ' +
-      'another state, removes the site, and the next apply of the other list adds it again.',
+      'stays as long as one of them declares it, unless that one is not in the run (-target, another state).',
     'Declare each site in only one list.',
   ],
 )
