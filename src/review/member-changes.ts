@@ -253,7 +253,8 @@ function primaryGroup(
   // An account that exists keeps its group.
   if (resource.origin === 'adopted' && !isConfigured(resource, 'gid', plan)) return []
   const isChosen = gid === '0' || (attributes?.isUnknown('gid') && !isConfigured(resource, 'gid', plan))
-  if (isChosen) return [say`primary group chosen by the appliance`]
+  // An adopted account is in a primary group already, which the plan does not name.
+  if (isChosen) return resource.origin === 'adopted' ? [] : [say`primary group chosen by the appliance`]
   if (gid === undefined && !attributes?.isUnknown('gid')) return []
   const group = groupOf(resource, side)
   if (!group) return []

@@ -253,6 +253,7 @@ resource "terraform_data" "password" {
         const said = await trial.workspace.failed(renamed)
         expect(said).toContain('[appliance:successor-not-created]')
         expect(said).toContain('"ann.lee" was not deleted')
+        expect(said).toContain('terraform untaint')
         expect(held()).toBeDefined()
         expect(held('ann.smith')).toBeUndefined()
         expect(await trial.workspace.state(address)).toMatchObject({ uid: 'ann.lee' })

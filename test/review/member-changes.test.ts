@@ -1,3 +1,6 @@
+import { detailOf } from '../../src/diagnostics/diagnostic'
+import { memberAdopted } from '../../src/diagnostics/entries/accounts'
+import { readMessages } from '../../src/review/plan/messages'
 import { categoryChange, changeOf, type WrittenChange } from './plans'
 import { findingsOf, linesOf, reviewed } from './review-of'
 
@@ -102,6 +105,21 @@ describe('the review of an account', () => {
     const configuration = { root_module: { resources: [declared] } }
     const review = await reviewed([created, admins], { further: { configuration } })
     expect(linesOf(review)).toContainEqual(expect.stringContaining(`; primary group ${said}`))
+  })
+
+  it('that is adopted keeps its primary group, which the appliance does not choose', async () => {
+    const { gid: _, ...values } = ann
+    const change = member(null, values, { change: { after_unknown: { gid: true } } })
+    const { summary, ...told } = memberAdopted({ uid: 'ann.lee', isDeletedAtDestroy: false })
+    const address = 'appliance_ldap_member.ann'
+    const diagnostic = { severity: 'warning', summary, detail: detailOf({ summary, ...told }), address }
+    const messages = readMessages(JSON.stringify({ diagnostic }))
+    expect(linesOf(await reviewed([change], { messages }))).toContain(
+      '+ member ann.lee: adopted; its attributes are set to those of the configuration; organization acme',
+    )
+    expect(await linesFor(change)).toEqual([
+      '+ member ann.lee: created, or adopted if the directory already contains it; organization acme; primary group chosen by the appliance',
+    ])
   })
 
   it('takes the name of a group from a data source', async () => {

@@ -261,7 +261,9 @@ export const memberDeleted = warning(
   'A member will be deleted',
   ({ uid, isByOnDestroy }: Member & { readonly isByOnDestroy: boolean }) => [
     `Member ${JSON.stringify(uid)} will be deleted because ${isByOnDestroy ? 'on_destroy is "delete"' : 'Terraform created or imported it'}. Its password and its links to groups are deleted with the account.`,
-    'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block.',
+    'To keep the account, put the block back if you have removed it, set on_destroy = "keep", and apply. Then remove the block. If the ' +
+      'member only gets another login, and so another key of for_each, add a moved block: the account is then deleted only after the ' +
+      'new one is created.',
   ],
 )
 

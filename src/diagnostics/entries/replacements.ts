@@ -74,7 +74,7 @@ export const memberReplaced = warning(
     `Member ${JSON.stringify(uid)} will be deleted and created again. ${lost} The apply sets its password to that of the configuration and restores its links to groups. ${sure} ` +
       'If the apply ends in between, the next apply creates the member, but not the links that no ' +
       `appliance_ldap_group_membership declares.${unchecked(unknown)}`,
-    'If only the name of a resource changed, use a moved block instead.',
+    'If only the name of a resource changed, use a moved block instead. If its state is tainted, terraform untaint keeps the account.',
   ],
 )
 
@@ -244,7 +244,7 @@ export const successorNotCreated = error(
     readonly mayExist: boolean
   }) => [
     `${mayExist ? `It is not certain whether member ${JSON.stringify(uid)} was created` : `Member ${JSON.stringify(uid)} was not created`} instead of ${JSON.stringify(replaced)}: ${reason} Member ${JSON.stringify(replaced)} was not deleted.`,
-    `${advice}${mayExist ? ` If member ${JSON.stringify(uid)} exists, delete it in the console of the appliance.` : ''} Then apply again. Until then, Terraform shows the resource as tainted with the login ${JSON.stringify(replaced)}.`,
+    `${advice}${mayExist ? ` If member ${JSON.stringify(uid)} exists, delete it in the console of the appliance.` : ''} Then apply again. Until then, Terraform shows the resource as tainted with the login ${JSON.stringify(replaced)}. To keep that login instead, restore the old uid and run terraform untaint for the resource; without it, the next apply deletes the account and creates it again.`,
   ],
 )
 
@@ -284,7 +284,7 @@ export const memberLeftBehind = warning(
     readonly successor: string
   }) => [
     `Member ${JSON.stringify(uid)} is still on the appliance, and Terraform does not manage it: an earlier apply was to replace member ${JSON.stringify(replaced)} by ${JSON.stringify(successor)}, and did not complete that.`,
-    'Delete the account in the console of the appliance. To keep it, import it into a resource of its own.',
+    'If it is still the account of the same person, delete it in the console of the appliance. To keep it, import it into a resource of its own.',
   ],
 )
 

@@ -63,7 +63,9 @@ export const ldapMember = resource('ldap_member', {
           'If the new member cannot be created, the old one stays in the state, and the next apply repeats the replacement. The plan ' +
           'rejects a new login that the appliance may reject (`administrator` and logins with fewer than four characters), a login that ' +
           'is taken, and a new member without a password, unless the old account stays. With `create_before_destroy`, the new member ' +
-          'is linked only to declared groups.',
+          'is linked only to declared groups.\n\n' +
+          'If the login is the key of `for_each`, a new login is another instance of the resource: the old account is deleted even if the ' +
+          'new member cannot be created. Add a `moved` block from the old key to the new one to make it a change of `uid`.',
       },
     ],
     destroy:

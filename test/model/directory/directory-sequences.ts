@@ -248,8 +248,50 @@ const byHand: fc.Arbitrary<DirectoryStep> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('taint' as const), address: memberAddress }) },
 )
 
+/**
+ * Somebody changes the login of a member that can be replaced: to a free one, to one that may be taken, or to one that the appliance
+ * refuses. Mostly something goes wrong meanwhile.
+ */
+const changedLogin: fc.Arbitrary<readonly DirectoryStep[]> = fc
+  .record({
+    group: fc.constantFrom<GroupName[]>(...groupsByHand),
+    onDestroy: mostly<'delete' | 'keep' | null>(null, fc.constantFrom('delete', 'keep'), 4),
+    linked: fc.boolean(),
+    other: fc.option(fc.constantFrom(...logins), { freq: 2 }),
+    uid: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('bob.lee') },
+      fc.constantFrom<string[]>(...logins, ...refusedLogins),
+    ),
+    faults: mostly<Fault[]>([], fc.array(fault, { minLength: 1, maxLength: 2 }), 1),
+    kill: mostly<ApplyStep['kill']>(null, death, 1),
+    isTainted: mostly(false, fc.constant(true), 4),
+  })
+  .map(({ group, onDestroy, linked, other, uid, faults, kill, isTainted }) => {
+    const address: Address = 'appliance_ldap_member.one'
+    const declared: DeclaredMember = {
+      kind: 'member',
+      uid: 'ann.lee',
+      organization: 'acme',
+      group,
+      password: 'first-password',
+      title: 'Editor',
+      onExisting: 'adopt',
+      onMove: 'fail',
+      onDestroy,
+    }
+    const taken: DirectoryStep[] = other ? [{ kind: 'create', uid: other }] : []
+    const linkedTo = groupsByHand.find((each) => each !== group) ?? 'night'
+    return [
+      { ...applyAgain, edits: [{ edit: 'declare', address, declared }] },
+      ...(linked ? [{ kind: 'link', uid: 'ann.lee', group: linkedTo } as const] : []),
+      ...taken,
+      ...(isTainted ? [{ kind: 'taint', address } as const] : []),
+      { ...applyAgain, edits: [{ edit: 'set', address, values: { uid } }], faults, kill },
+    ]
+  })
+
 /** Begins with members, as nothing can happen to none. */
-export const directorySequence: fc.Arbitrary<readonly DirectoryStep[]> = fc
+const anything: fc.Arbitrary<readonly DirectoryStep[]> = fc
   .tuple(
     fc.array(fc.oneof({ weight: 2, arbitrary: declaredMember }, declaredGroup, declaredMembership), {
       minLength: 1,
@@ -258,6 +300,11 @@ export const directorySequence: fc.Arbitrary<readonly DirectoryStep[]> = fc
     fc.array(fc.oneof({ weight: 3, arbitrary: apply }, { weight: 2, arbitrary: byHand }), { maxLength: 6 }),
   )
   .map(([edits, steps]) => [{ ...applyAgain, edits }, ...steps])
+
+export const directorySequence: fc.Arbitrary<readonly DirectoryStep[]> = fc.oneof(
+  { weight: 3, arbitrary: anything },
+  { weight: 2, arbitrary: changedLogin },
+)
 
 /** Shrinks to the usual value. */
 function mostly<T>(usual: T, other: fc.Arbitrary<T>, times: number): fc.Arbitrary<T> {
