@@ -23,9 +23,7 @@ const formats = {
   github: 'annotations',
 } as const satisfies Record<Format, string>
 
-/** The others are planned, reviewed and applied all the same. */
-const compared = pullRequests
-
+/** How many pull requests each stack has. */
 const rounds = pullRequests.length / stackNames.length
 
 const formatNames = Object.keys(formats) as readonly Format[]
@@ -70,7 +68,7 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     await fleet.close()
   })
 
-  describe.each(compared)('$name ($stack)', ({ name, errors = [] }) => {
+  describe.each(pullRequests)('$name ($stack)', ({ name, errors = [] }) => {
     const merged = async () => {
       const found = await merging.get(name)
       if (found === undefined) throw new Error(`There is no pull request ${name}.`)
