@@ -54,31 +54,31 @@ const changes: readonly Change[] = [
     label: 'two sites added',
     before: { ads: three },
     after: { ads: [...three, 'd.example', 'e.example'] },
-    // The older generation skips a compile if the number of sites is unchanged. One request precedes each change, so that sites
-    // that others left uncompiled cannot hide it.
-    writes: { older: 2, autonomous: 2, alone: 2 },
+    // The appliance skips a compile if the number of sites is unchanged. One request precedes each change, so that sites
+    // that others left uncompiled cannot hide it. Beside the autonomous service, the older routes compile.
+    writes: { older: 2, autonomous: 3, alone: 2 },
     reads: { older: 5, autonomous: 6, alone: 4 },
   },
   {
     label: 'two sites removed',
     before: { ads: three },
     after: { ads: ['a.example'] },
-    writes: { older: 4, autonomous: 3 },
+    writes: { older: 4, autonomous: 4 },
     reads: { older: 5, autonomous: 6 },
   },
   {
     label: 'one site added, two removed',
     before: { ads: three },
     after: { ads: ['a.example', 'd.example'] },
-    // The older generation skips a compile if the number of sites is unchanged, so each half has its own.
-    writes: { older: 4, autonomous: 4 },
+    // The appliance skips a compile if the number of sites is unchanged, so each half has its own.
+    writes: { older: 4, autonomous: 5 },
     reads: { older: 5, autonomous: 6 },
   },
   {
     label: 'one site moves to another category',
     before: { ads: three, trackers: ['d.example'] },
     after: { ads: ['a.example', 'b.example'], trackers: ['d.example', 'c.example'] },
-    writes: { older: 5, autonomous: 3 },
+    writes: { older: 5, autonomous: 5 },
     reads: { older: 6, autonomous: 7 },
   },
   {
@@ -86,8 +86,8 @@ const changes: readonly Change[] = [
     before: { ads: three },
     byHand: ({ store }) => store.removeSites(250, ['b.example']),
     after: { ads: three },
-    // The older generation compiles the existing sites first, because the removal of the site may not have been compiled.
-    writes: { older: 2, autonomous: 2, alone: 2 },
+    // The older routes compile the existing sites first, because the removal of the site may not have been compiled.
+    writes: { older: 2, autonomous: 3, alone: 2 },
     reads: { older: 5, autonomous: 6, alone: 4 },
   },
 ]

@@ -23,8 +23,8 @@ export class Run {
   readonly lists = new CategoryLists()
   /** What lists are known to manage. */
   readonly refreshes = new ListRefreshes()
-  /** What lists that leave a category share with those that stay. */
-  readonly shared = new SharedSites()
+  /** What sites that leave a category share with lists that stay. */
+  readonly shared: SharedSites
   /** Where changes meet that want the same site. */
   readonly exchange: SiteExchange
   /** What is claimed of the user directory, and known of it. */
@@ -47,6 +47,7 @@ export class Run {
     this.directory = new DirectoryThings(journal)
     this.#errors = errors
     this.#work = new WorkUnderWay(errors)
+    this.shared = new SharedSites(errors)
     this.exchange = new SiteExchange({ errors, whileWaiting: (wait) => this.#work.whileWaiting(wait) })
   }
 

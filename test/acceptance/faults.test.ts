@@ -60,8 +60,8 @@ const changes: readonly Case[] = [
   },
   {
     name: 'cannot compile',
-    faults: [{ operation: 'compile', effect: 'compile-fails' }],
-    says: ['/categories/250/compile'],
+    faults: [{ operation: 'quick', effect: 'compile-fails' }],
+    says: ['/categories/quick/250', 'COMPILE_FAILED'],
     list: 'autonomous',
   },
   {

@@ -69,6 +69,10 @@ resource "appliance_category" "ads" {
   name  = "ads"
   sites = ["one.example"]
 }
+resource "appliance_operation" "compile" {
+  name      = "category_compile"
+  arguments = { category_id = appliance_category.ads.id }
+}
 resource "appliance_operation" "backup" {
   name = "category_backup"
 }

@@ -82,7 +82,7 @@ describeWithEngine('a list that was replaced', () => {
     await trial.list('ads.txt', ...sites.slice(0, size / 2), 'new.example')
     const said = await trial.planned(ads())
     expect(said).toContain(
-      'The list of "ads.txt" in category "ads" changes. 1 site will be added: new.example. 600 sites will be removed from the category: ',
+      'The list of "ads.txt" in category "ads" changes. 1 site will be added: new.example. 600 sites will be removed from the category unless another list of it declares them: ',
     )
     expect(said).toContain('and 590 more.')
     expect(said).toContain('[appliance:sites-file-changed]')
@@ -132,7 +132,7 @@ describeWithEngine('the removal limit of the environment', () => {
       const renamed = category('ads', 'sites = ["a.example"]').replace('name = "ads"', 'name = "others"')
       const replaced = await trial.applied(renamed)
       expect(replaced.said).toContain(
-        '1 managed site will be removed from category "ads" because the resource is replaced: a.example.',
+        '1 managed site will be removed from category "ads" because the resource is replaced, unless another list of the category declares them: a.example.',
       )
       expect(replaced.said).toContain('[appliance:sites-removed]')
       const destroyed = await trial.workspace.destroyed()

@@ -40,7 +40,7 @@ const appliances: readonly Appliance[] = [
   },
 ]
 
-describe('whatever is declared, changed by others and fails, an apply without faults ends at what is declared', () => {
+describe('whatever is declared, changed by others, killed and fails, an apply without faults ends at what is declared', () => {
   it.concurrent.each(appliances)(
     'on an appliance $what',
     async (appliance) => {
@@ -75,6 +75,6 @@ async function perform(world: World, step: Step, circumstances: Circumstances): 
   if (step.kind !== 'apply') return world.changeByHand(step)
   const run = await world.apply(step)
   expectHonesty(run, circumstances)
-  if (step.faults.length > 0 || isRefused(run, circumstances)) return
+  if (step.faults.length > 0 || run.wasKilled || isRefused(run, circumstances)) return
   expectSuccess(run, await world.planAgain())
 }

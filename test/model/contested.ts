@@ -8,10 +8,7 @@ import type { Run } from './world'
  */
 export function excusedIn(run: Run, id: number | undefined): ReadonlySet<string> {
   const here = intentsOf(run).filter(({ from, to }) => from === id || to === id)
-  return new Set([
-    ...contestedSites(run),
-    ...here.flatMap((intent) => [...intent.unseen, ...takenOutByOthers(intent, here)]),
-  ])
+  return new Set([...contestedSites(run), ...here.flatMap((intent) => [...intent.unseen])])
 }
 
 /**
@@ -29,7 +26,7 @@ export function contestedSites({ configuration }: Run): ReadonlySet<string> {
   )
 }
 
-/** Of two lists that have a site in one category the first that lets go of it takes it out for both. */
+/** Sites of a list that another one lets go of in the same category: they stay, or this list puts them back. */
 export function takenOutByOthers(
   { address, to, from, wants, manages }: Intent,
   here: readonly Intent[],

@@ -21,7 +21,7 @@ export function expectHonesty(run: Run, circumstances: Circumstances): void {
   expectConflictsToBeRefusedByAppliesAlone(run)
   expectNothingElseTouched(run)
   expectStatesToClaimWhatIsDeclared(run)
-  if (run.plan.errors.length > 0) return
+  if (run.plan.errors.length > 0 || run.wasKilled) return
   expectRefreshesToSee(run, circumstances)
   expectRefreshesToLoseNothing(run, circumstances)
   expectOtherWritingsToChangeNothing(run)
@@ -102,12 +102,18 @@ function expectNothingElseTouched(run: Run): void {
   }
 }
 
-/** A name that stands for no website may stay behind where a category was compiled by way of it, and the run says so. */
+/**
+ * A name that stands for no website may stay behind where a category was compiled by way of it, and the run says so, unless it was
+ * killed.
+ */
 function isNamedAsLeft(run: Run, site: string): boolean {
   const warnings = intentsOf(run).flatMap(({ applied }) => applied?.warnings ?? [])
   return (
     site.endsWith('.invalid') &&
-    warnings.some((warning) => warning.includes(site) && warning.includes('[appliance:harmless-names-left]'))
+    (run.wasKilled ||
+      warnings.some(
+        (warning) => warning.includes(site) && warning.includes('[appliance:harmless-names-left]'),
+      ))
   )
 }
 

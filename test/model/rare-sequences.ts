@@ -43,7 +43,28 @@ export const rareSequences: readonly (readonly Step[])[] = [
     applied([declareList('desk', 'news', ['e.example'])]),
     applied([{ edit: 'remove', address: 'appliance_category.three' }]),
   ],
+  // A list is shortened by what another one still declares, planned before it or after it, and one at a time.
+  ...(['desk', 'feed'] as const).flatMap((name) =>
+    [0, 1].flatMap((turned) =>
+      ([1, 10] as const).map((parallelism) => shortened(name, { turned, parallelism })),
+    ),
+  ),
 ]
+
+function shortened(name: 'desk' | 'feed', how: Pick<ApplyStep, 'turned' | 'parallelism'>): readonly Step[] {
+  return [
+    applied([
+      declare('three', 'news', ['e.example']),
+      declareList('desk', 'news', ['a.example', 'b.example']),
+      declareList('feed', 'news', ['b.example', 'c.example']),
+    ]),
+    {
+      ...applied([{ edit: 'toggle', site: 'b.example', address: `appliance_category_sites.${name}` }]),
+      ...how,
+    },
+    applyAgain,
+  ]
+}
 
 function handedOverWhile(fault: Fault): readonly Step[] {
   return [

@@ -85,6 +85,18 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ edit: fc.constant('shift'), site, from: address, to: address }) },
   { weight: 3, arbitrary: fc.record({ edit: fc.constant('swap'), one: address, other: address }) },
   { weight: 2, arbitrary: fc.record({ edit: fc.constant('toggle'), site, address }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .record({ with: address, place: fc.nat(listAddresses.length - 1) })
+      .map(({ place, ...other }) => ({
+        edit: 'overlap' as const,
+        ...other,
+        address: listAddresses[place] ?? 'appliance_category_sites.desk',
+        list: listNames[place] ?? '',
+      })),
+  },
+  { weight: 3, arbitrary: fc.record({ edit: fc.constant('narrow'), address }) },
   { weight: 3, arbitrary: fc.record({ edit: fc.constant('remove'), address }) },
   { weight: 2, arbitrary: fc.record({ edit: fc.constant('set'), address, values }) },
 )
@@ -171,6 +183,7 @@ function applyOf(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<ApplyStep> 
     kind: fc.constant('apply'),
     edits,
     faults,
+    kill: mostly<ApplyStep['kill']>(null, fc.record({ after: fc.nat(12), isDone: fc.boolean() }), 6),
     faultsDuring: mostly<ApplyStep['faultsDuring']>('apply', fc.constant('plan'), 5),
     turned: fc.nat(addresses.length - 1),
     parallelism: mostly<ApplyStep['parallelism']>(10, fc.constant(1), 4),

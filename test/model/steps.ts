@@ -12,6 +12,8 @@ export interface ApplyStep {
   readonly edits: readonly Edit[]
   /** What goes wrong meanwhile. */
   readonly faults: readonly Fault[]
+  /** After how many requests of the apply the provider is killed, the last of which the appliance may still have done. */
+  readonly kill: { readonly after: number; readonly isDone: boolean } | null
   /** In which phase of the run it goes wrong; in the other one the appliance is well. */
   readonly faultsDuring: 'plan' | 'apply'
   /** Terraform begins with any resource: by how many places the list of them is turned. */
@@ -29,6 +31,7 @@ export const applyAgain: ApplyStep = {
   kind: 'apply',
   edits: [],
   faults: [],
+  kill: null,
   faultsDuring: 'apply',
   turned: 0,
   parallelism: 10,
@@ -44,6 +47,10 @@ export type Edit =
   /** The first sites of the two change places. */
   | { readonly edit: 'swap'; readonly one: Address; readonly other: Address }
   | { readonly edit: 'toggle'; readonly site: string; readonly address: Address }
+  /** A list is declared in the category of another one, with all of its sites. */
+  | { readonly edit: 'overlap'; readonly with: Address; readonly address: Address; readonly list: string }
+  /** A list loses what another list of its category declares. */
+  | { readonly edit: 'narrow'; readonly address: Address }
   | { readonly edit: 'set'; readonly address: Address; readonly values: Partial<DeclaredList> }
 
 /** Somebody changes the appliance by hand. Does nothing where the category is not there, or there already. */
@@ -72,7 +79,19 @@ function editedOnce(configuration: Configuration, edit: Edit): Configuration {
   if (edit.edit === 'declare') result.set(edit.address, edit.declared)
   else if (edit.edit === 'remove') result.delete(edit.address)
   else if (edit.edit === 'set') change(edit.address, () => edit.values)
-  else if (edit.edit === 'toggle') {
+  else if (edit.edit === 'overlap') {
+    const other = result.get(edit.with)
+    const own = result.get(edit.address)?.sites ?? []
+    if (other && edit.with !== edit.address)
+      result.set(edit.address, { ...other, list: edit.list, sites: [...new Set([...own, ...other.sites])] })
+  } else if (edit.edit === 'narrow') {
+    const others = [...result].filter(
+      ([address, { category }]) =>
+        address !== edit.address && category === result.get(edit.address)?.category,
+    )
+    const theirs = new Set(others.flatMap(([, { sites }]) => sites))
+    change(edit.address, ({ sites }) => ({ sites: sites.filter((site) => !theirs.has(site)) }))
+  } else if (edit.edit === 'toggle') {
     change(edit.address, ({ sites }) => ({
       sites: sites.includes(edit.site) ? without(sites, edit.site) : [...sites, edit.site],
     }))

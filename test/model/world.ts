@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CategoryStore } from '../../src/emulator/categories/store'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
+import type { Fault } from '../../src/emulator/faults/fault'
 import type { ObjectValue } from '../../src/terraform/values/value'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
 import type { DeclaredResources } from './declared-resources'
@@ -34,6 +35,8 @@ export interface Run {
   /** The resource whose file was changed after the plan was made. */
   readonly interference: ApplyStep['interference']
   readonly keepsPlannedPrivate: boolean
+  /** The provider was killed during the apply: the state is what it was. */
+  readonly wasKilled: boolean
   readonly beforePlan: Snapshot
   readonly stateBefore: ReadonlyMap<Address, ObjectValue>
   readonly plan: Plan
@@ -105,15 +108,14 @@ export class World {
     this.transcript.plan(plan)
     const interference = plan.errors.length > 0 ? null : await this.#interfere(configuration, step)
     const before = this.#snapshot()
-    const applied = await this.#during('apply', step, async () =>
-      plan.errors.length > 0 ? [] : plan.apply(),
-    )
+    const { applied, wasKilled } = await this.#carryOut(plan, step)
     this.transcript.applied(applied)
     if (plan.errors.length === 0) this.#configuration = configuration
     return {
       configuration,
       interference,
       keepsPlannedPrivate: step.keepsPlannedPrivate,
+      wasKilled,
       beforePlan,
       stateBefore,
       plan: { ...plan, changes: await readableChanges(plan.changes) },
@@ -121,6 +123,20 @@ export class World {
       applied: await readableChanges(applied),
       after: this.#snapshot(),
       state: await this.#states(),
+    }
+  }
+
+  async #carryOut(plan: Plan, step: ApplyStep): Promise<Pick<Run, 'applied' | 'wasKilled'>> {
+    if (plan.errors.length > 0) return { applied: [], wasKilled: false }
+    const { faults } = this.#emulator
+    const death = deathOf(step)
+    const isKilled = () => death.length > 0 && (faults.report()[0]?.fitted ?? 0) > (step.kill?.after ?? 0)
+    faults.set([...death, ...(step.faultsDuring === 'apply' ? step.faults : [])])
+    try {
+      const applied = await plan.apply(isKilled)
+      return { applied, wasKilled: isKilled() }
+    } finally {
+      faults.clear()
     }
   }
 
@@ -151,7 +167,7 @@ export class World {
     return readableStates(this.#core.state)
   }
 
-  async #during<T>(phase: 'plan' | 'apply', step: ApplyStep, work: () => Promise<T>): Promise<T> {
+  async #during<T>(phase: 'plan', step: ApplyStep, work: () => Promise<T>): Promise<T> {
     if (step.faultsDuring === phase) this.#emulator.faults.set(step.faults)
     try {
       return await work()
@@ -169,6 +185,16 @@ export class World {
       }),
     )
   }
+}
+
+/** After so many requests nothing reaches the appliance any more, and the last one that did has no answer. */
+function deathOf({ kill }: ApplyStep): readonly Fault[] {
+  if (!kill) return []
+  const { after, isDone } = kill
+  return [
+    { effect: 'drop', afterWork: isDone, skip: after, times: 1 },
+    { effect: 'drop', skip: after + 1 },
+  ]
 }
 
 /** Few repetitions, since many runs have faults. */

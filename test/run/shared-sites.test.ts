@@ -38,6 +38,56 @@ describe('sites that a destroyed list shares with one that stays', () => {
     expect([...(await staysToo)]).toEqual(['a.example'])
   })
 
+  it('are known to both if both were read before, as the first one waits for the second', async () => {
+    const shared = new SharedSites()
+    const { signal } = new AbortController()
+    const [one, two] = [set('a.example', 'b.example'), set('b.example', 'c.example')]
+    shared.expect(ads, 'one', one)
+    shared.expect(ads, 'two', two)
+
+    // The second list stays, and is planned first.
+    const staying = {}
+    expect((await shared.stay(ads, async () => two, staying)).size).toBe(0)
+    shared.arrive(ads, 'two')
+    let isKnown = false
+    const waiting = shared
+      .othersArePlanned(ads, async () => two, signal)
+      .then(() => {
+        isKnown = true
+      })
+    await new Promise(setImmediate)
+    expect(isKnown).toBe(false)
+
+    const by = {}
+    const leaving = shared.leave(ads, set('b.example'), { by, isTold: true, remembered: set() })
+    shared.arrive(ads, 'one')
+    await waiting
+    expect([...(await shared.lost(ads, two, staying))]).toEqual(['b.example'])
+    expect([...(await leaving)]).toEqual(['b.example'])
+    expect([...(await shared.kept(ads, set('a.example', 'b.example'), by))]).toEqual(['b.example'])
+  })
+
+  it('are waited for only by a list that has them, and not where the apply is sure to leave them', async () => {
+    const shared = new SharedSites()
+    const controller = new AbortController()
+    shared.expect(ads, 'one', set('a.example'))
+    await shared.othersArePlanned(ads, async () => set('c.example'), controller.signal)
+    const waiting = shared.othersArePlanned(ads, async () => set('a.example'), controller.signal)
+    controller.abort(new Error('stopped'))
+    await expect(waiting).rejects.toThrow('stopped')
+
+    await shared.leave(ads, set('a.example', 'b.example'), { isTold: true, remembered: set('a.example') })
+    expect([...(await shared.lost(ads, set('a.example', 'b.example')))]).toEqual(['b.example'])
+  })
+
+  it('are not kept by the list itself, any of whose sites may stay or leave', async () => {
+    const shared = new SharedSites()
+    const by = {}
+    await shared.stay(ads, async () => set('a.example'), by)
+    expect((await shared.leave(ads, set('a.example'), { by, isTold: true })).size).toBe(0)
+    expect((await shared.lost(ads, set('a.example'), by)).size).toBe(0)
+  })
+
   it('belong to the category by its number and its name as the appliance writes it', async () => {
     const shared = new SharedSites()
     await shared.leave(ads, set('a.example'), told)

@@ -160,7 +160,7 @@ export const sitesFileChanged = warning(
   ({ path, category, added, leaving, isTakenOut }: ChangedList) => {
     const coming = added.count > 0 ? [`${counted(added.count, 'site')} will be added: ${added.sites}`] : []
     const fate = isTakenOut
-      ? 'will be removed from the category'
+      ? 'will be removed from the category unless another list of it declares them'
       : 'will no longer be managed, but will stay in the category'
     const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
     return [

@@ -4,9 +4,10 @@ import { ProviderError } from '../../terraform/provider/failures'
 import { string } from '../../terraform/schema/builders'
 import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
 import { categoryNumber, notBlank } from '../../validators'
-import { configured, whilePlanning } from '../context'
+import { configured } from '../context'
 import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'
 import { changeCategory } from './apply/sending'
+import { rememberShared } from './departure'
 import { categorySitesDocumentation } from './documentation'
 import { listAttributes } from './list/attributes'
 import { reportDeclaredList } from './list/declared'
@@ -17,6 +18,7 @@ import { lastAdded, listPrivateData } from './list/record'
 import { managedListOf, sitesOfPlan } from './list/state'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './managed-category'
 import { listOfCategory } from './moves'
+import { arrival, whilePlanning } from './plan/arrival'
 import { diagnoseMove, diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
 import { planListOf } from './plan/list'
 import { refreshList } from './read/refresh'
@@ -77,7 +79,8 @@ export const categorySites = resource('category_sites', {
   },
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
-    return await whilePlanning(context.run, async () => {
+    const arrived = arrival(context.run, prior && identityOf(prior), prior?.name ?? null)
+    return await whilePlanning(context.run, arrived, async () => {
       const { category_id: id, name } = proposed
       const of = prior && { category: prior.category_name, stays: prior.category_id === id }
       const list = await planListOf({ config, prior, proposed, record, of }, context)
@@ -85,14 +88,20 @@ export const categorySites = resource('category_sites', {
       if (known && prior && isUnknown(id)) await diagnoseMove(prior, list, known)
       const isShared =
         known && !isUnknown(id) && !isUnknown(name)
-          ? await diagnoseSitesList({ id, name, replanned }, list, prior, known)
+          ? await diagnoseSitesList({ id, name, replanned }, list, prior, {
+              ...known,
+              record,
+              notedInPlan: context.notedInPlan,
+              arrived,
+            })
           : false
       return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared), id: idOf(proposed) }
     })
   },
 
   async planDestroy({ state, note, ...context }) {
-    await whilePlanning(context.run, () => diagnoseSitesDestroy(state, context, note))
+    const arrived = arrival(context.run, identityOf(state), state.name)
+    await whilePlanning(context.run, arrived, () => diagnoseSitesDestroy(state, context, note))
   },
 
   prefetch: prefetchList,
@@ -118,11 +127,16 @@ export const categorySites = resource('category_sites', {
     })
   },
 
-  async read({ state, record, ...context }) {
+  async read({ state, record, keep, ...context }) {
     const { appliance, run, signal } = context
     const read = run.refreshes.begin(identityOf(state), state.name, await managedSites(state))
     const found = await findManaged(identityOf(state), appliance, signal)
-    if (found) return await refreshList(found, read, state, lastAdded(record), context)
+    if (found) {
+      const list = await refreshList(found, read, state, lastAdded(record), context)
+      await rememberShared(identityOf(state), await managedSites(list), { record, keep, run })
+      run.shared.expect(identityOf(state), state.name, await managedSites(list))
+      return list
+    }
     await warnOfAnotherCategory(identityOf(state), context)
     return gone
   },

@@ -5,9 +5,10 @@ import { gone } from '../../terraform/provider/definition'
 import { string } from '../../terraform/schema/builders'
 import { isUnknown } from '../../terraform/values/unknown'
 import { notBlank } from '../../validators'
-import { configured, whilePlanning } from '../context'
+import { configured } from '../context'
 import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'
 import { createCategory } from './apply/sending'
+import { rememberShared } from './departure'
 import { categoryDocumentation } from './documentation'
 import { listAttributes } from './list/attributes'
 import { reportDeclaredList } from './list/declared'
@@ -19,6 +20,7 @@ import { managedListOf, sitesOfPlan } from './list/state'
 import { findIdentified, findManaged, findToImport, refuseAnotherCategory } from './managed-category'
 import { categoryOfList } from './moves'
 import { sameDescription } from './plan/adoption'
+import { arrival, whilePlanning } from './plan/arrival'
 import { diagnoseCategory, diagnoseCategoryDestroy, diagnoseReplacement } from './plan/category-diagnostics'
 import { planListOf } from './plan/list'
 import { importedList, refreshList } from './read/refresh'
@@ -90,7 +92,8 @@ export const category = resource('category', {
   },
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
-    return await whilePlanning(context.run, async () => {
+    const arrived = arrival(context.run, prior, null)
+    return await whilePlanning(context.run, arrived, async () => {
       const { name } = proposed
       const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
       const of = prior && { category: prior.name, stays }
@@ -99,14 +102,20 @@ export const category = resource('category', {
       if (known && prior && isUnknown(name)) await diagnoseReplacement(prior, list, known)
       const isShared =
         known && !isUnknown(name)
-          ? await diagnoseCategory({ name, description: config.description, replanned }, list, prior, known)
+          ? await diagnoseCategory({ name, description: config.description, replanned }, list, prior, {
+              ...known,
+              record,
+              notedInPlan: context.notedInPlan,
+              arrived,
+            })
           : false
       return { ...list.attributes, ...plannedEffects(prior, list, proposed, isShared) }
     })
   },
 
   async planDestroy({ state, note, ...context }) {
-    await whilePlanning(context.run, () => diagnoseCategoryDestroy(state, context, note))
+    const arrived = arrival(context.run, state, null)
+    await whilePlanning(context.run, arrived, () => diagnoseCategoryDestroy(state, context, note))
   },
 
   prefetch: prefetchList,
@@ -134,12 +143,14 @@ export const category = resource('category', {
     })
   },
 
-  async read({ state, record, ...context }) {
+  async read({ state, record, keep, ...context }) {
     const { appliance, run, signal } = context
     const read = run.refreshes.begin(state, null, await managedSites(state))
     const found = await findManaged(state, appliance, signal)
     if (!found) return gone
     const list = await refreshList(found, read, state, lastAdded(record), context)
+    await rememberShared(state, await managedSites(list), { record, keep, run })
+    run.shared.expect(state, null, await managedSites(list))
     return { ...list, table: found.table, description: found.description ?? state.description }
   },
 

@@ -39,7 +39,7 @@ const sharedDocumentation =
   'Sites that another resource of the configuration declares in this category stay, and the plan warns about them. This includes a ' +
   'category that is in the state under two addresses, one of which is removed. If Terraform destroys this resource before it ' +
   'reaches the other one, the sites are missing until the other resource adds them again in the same apply. The sites do not stay if ' +
-  '`-target` excludes the resource that declares them, if that resource is in another state, or if this resource is replaced.\n\n' +
+  '`-target` excludes the resource that declares them, or if that resource is in another state.\n\n' +
   'To stop managing a resource without any change on the appliance, remove the block from the configuration and run `terraform state ' +
   'rm`, or replace it by a `removed` block with `destroy = false`.'
 
@@ -182,6 +182,17 @@ export const categorySitesDocumentation: ResourceDocumentation = {
         'What applies to the sites of a category also applies here: see [What a site matches](category.md#what-a-site-matches) for ' +
         'the names that a list can contain, and [List files](category.md#list-files) for the formats of `sites_file` and for the ' +
         'files that a plan rejects.',
+    },
+    {
+      heading: 'Several lists in one category',
+      text:
+        'The appliance stores each site of a category once, and knows nothing of lists. If two lists declare the same site, the site stays ' +
+        'until both have lost it. The plan warns about such sites (`lists-overlap`). If one of the lists loses a site, the plan of the other ' +
+        'one can show an update with `compiled` known after apply: the apply keeps the site, or adds it again.\n\n' +
+        'A run knows only the lists that it includes. If the other list is in another state, or `-target` excludes it, the site is removed, ' +
+        'and the next apply of the other list adds it again. The same applies to `-refresh=false` with OpenTofu or Terraform before 1.16. ' +
+        'Sites that stay for another list count for `removal_limit`, and a plan for the autonomous service alone can reject their removal: ' +
+        'set `on_remove = "keep"` there.',
     },
   ],
 

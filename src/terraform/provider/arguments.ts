@@ -110,7 +110,8 @@ export type ReadArguments<
   ProviderData extends object,
   R = never,
 > = Context<ProviderData> &
-  Recorded<R> & {
+  Recorded<R> &
+  Recording<R> & {
     readonly state: State<A>
   }
 

@@ -1,12 +1,8 @@
 import type { Emulator } from '../../../src/emulator/emulator'
 import { fillingOf, removeList, updateList } from '../../../src/resources/category/apply/change'
-import {
-  type DepartureNote,
-  departureNoteIn,
-  diagnoseDeparture,
-  diagnoseStay,
-} from '../../../src/resources/category/departure'
+import { diagnoseDeparture, diagnoseStay } from '../../../src/resources/category/departure'
 import { managedSites, noPackedList } from '../../../src/resources/category/list/managed'
+import { type DepartureNote, departureNoteIn } from '../../../src/resources/category/list/packed-note'
 import { planList } from '../../../src/resources/category/list/planned'
 import type { ListState } from '../../../src/resources/category/list/state'
 import { Run } from '../../../src/run/run'
@@ -82,7 +78,8 @@ describe('a list that leaves its category while another one has the same sites',
           diagnostics,
           signal,
         })
-        return diagnoseStay(category(), list, context)
+        const change = { ...list, removed: list.leaving, removes: true }
+        return (await diagnoseStay(category(), change, {}, context)).isShared
       },
       async destroy(noted: DepartureNote | undefined): Promise<void> {
         const find = () => appliance.categories.findByName('ads', signal)

@@ -28,15 +28,16 @@ export const listsOverlap = warning(
     readonly other: string | null
     readonly sites: string
   }) => [
-    `In category ${JSON.stringify(category)}, ${calledList(one)} and ${calledList(other)} contain the same sites: ${sites}. If one of ` +
-      'them drops such a site, the site is removed for both until the next apply of the other one adds it again.',
+    `In category ${JSON.stringify(category)}, ${calledList(one)} and ${calledList(other)} contain the same sites: ${sites}. A site ` +
+      'stays in the category as long as one of them declares it. But a run without the other list, because of -target or because it is in ' +
+      'another state, removes the site, and the next apply of the other list adds it again.',
     'Declare each site in only one list.',
   ],
 )
 
 export const sitesShared = warning(
   'sites-shared',
-  'A destroyed resource shares sites with one that stays',
+  'Two resources share sites that one of them gives up',
   ({
     category,
     count,
@@ -46,15 +47,16 @@ export const sitesShared = warning(
     readonly category: string
     readonly count: number
     readonly sites: string
-    /** The destroy leaves them there; otherwise the resource that stays keeps or restores them. */
+    /** The one that gives them up leaves them there; otherwise the one that stays keeps or restores them. */
     readonly isLeft: boolean
   }) => [
     `${counted(count, 'site')} of category ${JSON.stringify(category)} ${count === 1 ? 'is' : 'are'} managed by two resources in the ` +
-      `state, one of which will be destroyed: ${sites}. ` +
+      `state, one of which gives ${count === 1 ? 'it' : 'them'} up, or may do so: ${sites}. ` +
       (isLeft
-        ? 'The destroy leaves them in the category because the other resource declares them.'
-        : 'The other resource still declares them, so it is applied too: it keeps them, or adds them again if the destroy comes first.'),
-    'To give up one resource without changing the appliance, remove the block from the configuration and run terraform state rm, or ' +
+        ? 'Nothing removes what the other resource declares.'
+        : 'The other resource still declares what is given up, so it is applied too: it keeps the sites, or adds them again if they are ' +
+          'removed first.'),
+    'To give up a whole resource without changing the appliance, remove the block from the configuration and run terraform state rm, or ' +
       'replace it by a removed block with destroy = false.',
   ],
 )

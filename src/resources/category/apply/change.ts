@@ -7,7 +7,7 @@ import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../../site
 import { emptyTable } from '../../../sites/table/site-table'
 import { IncompleteChange, ProviderError } from '../../../terraform/provider/failures'
 import type { Context } from '../../context'
-import { departing } from '../departure'
+import { departing, leavingNow } from '../departure'
 import type { ListEffects } from '../list/effects'
 import { listHolding, managedSites } from '../list/managed'
 import { type ListNote, type ListRecord, recordOfChange } from '../list/record'
@@ -81,6 +81,7 @@ export async function updateList(
   const [before, wanted] = [await managedSites(prior), await sitesOfPlan(plan)]
   const [coming, leaving] = [sitesWithout(wanted, before), sitesWithout(before, wanted)]
   const toTakeOut = plan.on_remove === 'remove' ? leaving : emptyTable
+  let leavingHere = toTakeOut
   run.lists.declare(owner, wanted)
   const { change, outcome } = await run
     .turn('category', owner.category, signal, async () => {
@@ -88,7 +89,12 @@ export async function updateList(
       const lost = await takenByOthers(owner, category, sitesWithout(wanted, coming), context)
       const add = newcomers.concat(lost)
       // What another list of the category has taken over by now is to stay for it.
-      const remove = listOf(run.lists.notDeclared(owner.category, toTakeOut))
+      leavingHere = await leavingNow({ id: String(category.id), name: owner.category }, toTakeOut, {
+        noted,
+        record,
+        run,
+      })
+      const remove = listOf(run.lists.notDeclared(owner.category, leavingHere))
       run.mayGiveUp({ category: category.id, list: owner.list, sites: new Set(remove) })
       const changes = add.length + remove.length > 0
       // What others have added may never have been compiled.
@@ -127,7 +133,7 @@ export async function updateList(
 
   /** What other lists of the category have taken over by now is theirs: the next update is to leave it. */
   function takenOver(): SiteSet {
-    return sitesWithout(toTakeOut, run.lists.notDeclared(owner.category, toTakeOut))
+    return sitesWithout(toTakeOut, run.lists.notDeclared(owner.category, leavingHere))
   }
 
   async function refused(failure: unknown): Promise<unknown> {

@@ -25,9 +25,10 @@ export function plannedEffects(
   isShared = false,
 ): PlannedEffects {
   const missing_sites = null
-  if (isShared) return { compiled: unknown, missing_sites }
   if (isUncertain || isUnknown(compile) || isUnknown(on_remove)) return { compiled: unknown, missing_sites }
   if (!prior) return { missing_sites }
   const isChanged = added.size > 0 || (on_remove === 'remove' && leaving.size > 0)
+  // What changes is applied anyway, and in either plan: only one of them may learn of the others.
+  if (isShared && !isChanged) return { compiled: unknown, missing_sites }
   return { compiled: compile || (!isChanged && prior.compiled), missing_sites }
 }

@@ -2,7 +2,7 @@ import { firstOf } from '../../../sites/first-sites'
 import { isSite, type Site } from '../../../sites/site'
 import type { SiteSet } from '../../../sites/table/site-set'
 import type { PrivateForms } from '../../../terraform/provider/private-data'
-import { type DepartureNote, departureNoteIn } from '../departure'
+import { type DepartureNote, departureNoteIn, type PackedSites, packedSitesIn } from './packed-note'
 import { isPlannedFile, type PlannedFile } from './planned-file'
 
 /** What is remembered of a list beside its state: nothing that a plan would show. */
@@ -11,9 +11,14 @@ export interface ListRecord {
   readonly first_added: readonly string[]
   /** How the file was read whose digest the state has. */
   readonly reading?: string | undefined
+  /**
+   * Sites of the list that lists which were planned before it was read declare too. A refresh says so to the apply: of the private data
+   * of a plan, hosts before Terraform 1.16 keep only those of a destroy.
+   */
+  readonly shared?: PackedSites | undefined
 }
 
-/** What the plan of a list tells its apply, and the plan of a destroy the deletion. */
+/** What the plan of a list tells its apply, and the plan of a destroy or of a replacement the deletion. */
 export interface ListNote extends Partial<DepartureNote> {
   /** How the file of the plan was read. */
   readonly reading?: string | undefined
@@ -27,7 +32,8 @@ export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
     if (typeof json !== 'object' || json === null) return undefined
     const first_added: unknown = Reflect.get(json, 'first_added')
     const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
-    return isList ? { first_added, reading: readingIn(json) } : undefined
+    const shared = packedSitesIn(Reflect.get(json, 'shared'))
+    return isList ? { first_added, reading: readingIn(json), ...(shared && { shared }) } : undefined
   },
   note(json) {
     if (typeof json !== 'object' || json === null) return undefined

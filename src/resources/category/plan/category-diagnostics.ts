@@ -2,12 +2,14 @@ import { categoryDeclaredTwice, categoryStays } from '../../../diagnostics/entri
 import { simplifyName } from '../../../names/category-name'
 import type { Unknown } from '../../../terraform/values/unknown'
 import { type Context, configured, type PlanContext } from '../../context'
-import { type DepartureNote, diagnoseDeparture, diagnoseStay } from '../departure'
+import { diagnoseDeparture } from '../departure'
 import { type ListedSites, removedByDestroy } from '../list/managed'
+import type { DepartureNote } from '../list/packed-note'
 import { diagnoseAdoption, refuseOtherDescription } from './adoption'
 import { noNeeds, refuseWhatCannotBeDone } from './capabilities'
 import type { ListChange } from './list'
 import { diagnoseList } from './list-diagnostics'
+import { diagnoseShared, type OtherLists } from './shared-lists'
 import { diagnoseSharedTable } from './shared-table'
 
 /** The category that is planned, as far as it is known. */
@@ -37,7 +39,7 @@ export async function diagnoseCategory(
   { name, description, replanned }: PlannedCategory,
   list: ListChange,
   prior: PriorCategory | null,
-  context: Context,
+  context: Context & OtherLists,
 ): Promise<boolean> {
   const { run, diagnostics } = context
   const owner = { category: name, list: null }
@@ -52,9 +54,7 @@ export async function diagnoseCategory(
   if (prior) {
     if (description !== prior.description)
       refuseOtherDescription(name, description, prior.description, diagnostics)
-    run.mayGiveUp({ category: Number(prior.id), list: null, sites: list.removed })
-    await diagnoseList(owner, list, { creation: false, isNew: false }, context)
-    return await diagnoseStay(prior, list, context)
+    return await diagnoseShared(prior, owner, list, context)
   }
   const found = await diagnoseAdoption(name, description, context)
   if (found === 'not looked') return false
@@ -72,7 +72,8 @@ export async function diagnoseReplacement(
   list: ListChange,
   context: Context,
 ): Promise<void> {
-  const removed = await removedByDestroy(prior, list.before)
+  const managed = await removedByDestroy(prior, list.before)
+  const removed = await diagnoseDeparture(prior, managed, context, ({ staying }) => list.noteStaying(staying))
   context.run.mayGiveUp({ category: Number(prior.id), list: null, sites: removed })
   await refuseWhatCannotBeDone(prior.name, { ...noNeeds, removal: removed.size > 0 }, context)
 }

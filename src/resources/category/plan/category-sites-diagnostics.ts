@@ -6,12 +6,14 @@ import { lookInPlan } from '../../../look-in-plan'
 import { namesOf } from '../../../sites/first-sites'
 import type { SiteSet } from '../../../sites/table/site-set'
 import { type Context, configured, type PlanContext } from '../../context'
-import { type DepartureNote, diagnoseDeparture, diagnoseStay } from '../departure'
+import { diagnoseDeparture } from '../departure'
 import { type ListedSites, removedByDestroy } from '../list/managed'
+import type { DepartureNote } from '../list/packed-note'
 import { noCategory } from '../managed-category'
 import { noNeeds, refuseWhatCannotBeDone } from './capabilities'
 import type { ListChange } from './list'
 import { diagnoseList } from './list-diagnostics'
+import { diagnoseShared, type OtherLists } from './shared-lists'
 
 /** The list that is planned, as far as it is known. */
 export interface PlannedSitesList {
@@ -40,7 +42,7 @@ export async function diagnoseSitesList(
   { id, name, replanned }: PlannedSitesList,
   list: ListChange,
   prior: PriorSitesList | null,
-  context: Context,
+  context: Context & OtherLists,
 ): Promise<boolean> {
   const { run, diagnostics } = context
   const isAnother = prior !== null && prior.category_id !== id
@@ -54,15 +56,21 @@ export async function diagnoseSitesList(
     return false
   }
   if (category === undefined) return false
-  // By the name that it had: another list of this run may be given that name, or have had this one.
-  if (prior) run.mayGiveUp({ category: Number(id), list: prior.name, sites: list.removed })
-  await diagnoseList({ category, list: name }, list, { creation: false, isNew: !prior }, context)
-  return prior ? await diagnoseStay({ id, name: category }, list, context) : false
+  const owner = { category, list: name }
+  if (!prior) {
+    await diagnoseList(owner, list, { creation: false, isNew: true }, context)
+    return false
+  }
+  // What it gives up, it gives up by the name that it had: another list of this run may be given that name, or have had this one.
+  return await diagnoseShared({ id, name: category }, owner, list, { ...context, formerly: prior.name })
 }
 
 /** A list that goes to another category, which may not be known yet: says what becomes of its sites in this one. */
 export async function diagnoseMove(prior: PriorSitesList, list: ListChange, context: Context): Promise<void> {
-  await diagnoseRemoval(prior, await removedByDestroy(prior, list.before), context)
+  const from = { id: prior.category_id, name: prior.category_name }
+  const managed = await removedByDestroy(prior, list.before)
+  const removed = await diagnoseDeparture(from, managed, context, ({ staying }) => list.noteStaying(staying))
+  await diagnoseRemoval(prior, removed, context)
 }
 
 /** Says what a destroy leaves on the appliance, and refuses one that the appliance cannot carry out. */

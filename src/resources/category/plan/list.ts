@@ -6,6 +6,7 @@ import { isUnknown } from '../../../terraform/values/unknown'
 import type { PlanContext } from '../../context'
 import type { OnConflict } from '../conflicts'
 import type { OnRemove } from '../list/declared'
+import type { DepartureNote, PackedSites } from '../list/packed-note'
 import {
   type ConfiguredList,
   type ListConfiguration,
@@ -38,11 +39,17 @@ export interface ListChange extends PlannedList {
   readonly onConflict: OnConflict
   /** What is to be taken out of the category. */
   readonly removed: SiteSet
+  /** Whether what leaves the list is taken out. */
+  readonly removes: boolean
+  /** Notes for the apply which sites stay in the category as other lists declare them; null for none. */
+  noteStaying(staying: PackedSites | null): void
 }
 
 type ListPlanContext = PlanContext &
   Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & {
     note(note: ListNote): void
+    /** What the first plan of a replacement noted, in the second one. */
+    readonly noted?: ListNote | undefined
     readonly notedInPlan: ListNote | undefined
   }
 
@@ -53,7 +60,16 @@ type ListPlanContext = PlanContext &
  */
 export async function planListOf(
   { config, prior, proposed, record, of }: ListToPlan,
-  { appliance, removalLimit, siteFiles: files, diagnostics, signal, note, notedInPlan }: ListPlanContext,
+  {
+    appliance,
+    removalLimit,
+    siteFiles: files,
+    diagnostics,
+    signal,
+    note,
+    noted,
+    notedInPlan,
+  }: ListPlanContext,
 ): Promise<ListChange> {
   const { on_invalid_line, allow_empty, on_conflict, on_remove } = proposed
   const { sites, sites_file, on_invalid_line: writtenOnInvalidLine } = config
@@ -65,7 +81,10 @@ export async function planListOf(
   )
   const file = plannedFile(list)
   if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
-  if (list.reading !== undefined || file) note({ reading: list.reading, file })
+  const noteWith = (staying: Partial<DepartureNote>) => note({ reading: list.reading, file, ...staying })
+  // The deletion of what is replaced gets the note of the second plan.
+  const before: Partial<DepartureNote> = noted?.staying === undefined ? {} : { staying: noted.staying }
+  if (list.reading !== undefined || file || before.staying !== undefined) noteWith(before)
   if (prior && of) {
     const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
     await diagnoseDifference(difference, prior, { appliance, removalLimit, diagnostics, signal })
@@ -74,5 +93,7 @@ export async function planListOf(
     ...list,
     onConflict: isUnknown(on_conflict) ? 'keep' : on_conflict,
     removed: on_remove === 'remove' ? list.leaving : emptyTable,
+    removes: on_remove !== 'keep',
+    noteStaying: (staying) => noteWith({ staying }),
   }
 }

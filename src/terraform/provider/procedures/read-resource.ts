@@ -7,6 +7,7 @@ import { checkState } from '../checks/check-state'
 import { gone } from '../definition'
 import type { ResourceCall } from '../definition-call'
 import { decodeIdentity, identityIn, keptIdentity } from '../identity/identity-values'
+import { bytesOfRecord } from '../private-data'
 import { keepSemanticallyEqual } from './proposed-state'
 
 type Request = RequestOf<'ReadResource'>
@@ -41,11 +42,15 @@ export function readResource<ProviderData extends object>(
       return { ...unchanged, newIdentity: keptIdentity(resource, state, identity) }
     }
     const { record } = call.decodePrivate(request.private)
-    const read = await resource.read({ ...providerData, ...context, state, record })
+    let kept = request.private
+    const keep = (told: unknown) => {
+      kept = bytesOfRecord(told)
+    }
+    const read = await resource.read({ ...providerData, ...context, state, record, keep })
     if (read === gone) return { ...unchanged, newState: call.encode(null), newIdentity: undefined }
     const found = keepSemanticallyEqual(attributes, state, checkState(attributes, read, 'read'))
     checkSameIdentity(resource, identityIn(resource, state), identityIn(resource, found), 'read')
-    const answer = { ...unchanged, newIdentity: keptIdentity(resource, found, identity) }
+    const answer = { ...unchanged, private: kept, newIdentity: keptIdentity(resource, found, identity) }
     return sameValue(objectOf(attributes), state, found)
       ? answer
       : { ...answer, newState: call.encode(found) }

@@ -1,3 +1,4 @@
+import { notedSites, packedForNote } from '../../../../src/resources/category/list/packed-note'
 import { lastAdded, listPrivateData, recordOfChange } from '../../../../src/resources/category/list/record'
 import { emptyTable } from '../../../../src/sites/table/site-table'
 
@@ -17,6 +18,14 @@ describe('what is remembered of a list', () => {
     expect(recordOfChange(emptyTable, undefined, before)).toEqual(before)
     expect(recordOfChange(emptyTable, { reading: '3:any' }, before)).toEqual({ ...before, reading: '3:any' })
     expect(recordOfChange(emptyTable, undefined, undefined)).toEqual({ first_added: [], reading: undefined })
+  })
+
+  it('is what other lists declare too, until the next change', async () => {
+    const shared = (await packedForNote(new Set(lastAdded({ first_added: ['a.example'] })))) ?? undefined
+    const record = listPrivateData.record(kept({ first_added: [], shared }))
+    expect([...(await notedSites(record?.shared))]).toEqual(['a.example'])
+    expect(recordOfChange(emptyTable, undefined, record)).not.toHaveProperty('shared')
+    expect(listPrivateData.record({ first_added: [], shared: { sites_packed: 1 } })?.shared).toBeUndefined()
   })
 
   it.each([null, 'a', [], {}, { first_added: 'a.example' }, { first_added: [1] }])(

@@ -71,7 +71,7 @@ describe('the change of a list from a file', () => {
       [
         'sites-file-changed',
         'The list of "new.txt" in category "ads" changes. 2 sites will be added: d.example, e.example. ' +
-          '1 site will be removed from the category: a.example.',
+          '1 site will be removed from the category unless another list of it declares them: a.example.',
       ],
     ])
     expect(await said({ before: sites('ab'), after: sites('b') }, { on_remove: 'keep' })).toEqual([
@@ -196,7 +196,7 @@ describe('the replacement of a resource', () => {
     expect(await said({ before: sites('ab'), after: sites('ab') }, replaced)).toEqual([
       [
         'sites-removed',
-        '2 managed sites will be removed from category "ads" because the resource is replaced: a.example, b.example. The replacement declares 2 of them, and the apply adds them to its category.',
+        '2 managed sites will be removed from category "ads" because the resource is replaced, unless another list of the category declares them: a.example, b.example. The replacement declares 2 of them, and the apply adds them to its category.',
       ],
     ])
     const [one] = await said({ before: sites('abcde'), after: sites('a') }, replaced)

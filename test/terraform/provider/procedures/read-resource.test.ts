@@ -15,6 +15,20 @@ describe('a read', () => {
     expect(Buffer.from(response.private ?? []).toString()).toBe('kept')
   })
 
+  it('may keep a record, also where it finds nothing new', async () => {
+    const more = {
+      read: async ({ state: of, keep }: { state: ObjectValue; keep: (record: unknown) => void }) => {
+        keep({ seen: true })
+        return { ...of }
+      },
+    }
+    const { service } = serve(attributes, { resources: [thing(attributes, more as object)] })
+    await configured(service)
+    const { response, sent } = await read(service, attributes, state)
+    expect(response.newState).toBe(sent)
+    expect(JSON.parse(Buffer.from(response.private ?? []).toString())).toEqual({ record: { seen: true } })
+  })
+
   it('keeps the prior spelling where only that differs', async () => {
     const more = {
       read: async ({ state: of }: { state: ObjectValue }) => ({ ...of, revision: 2, words: ['ONE'] }),
