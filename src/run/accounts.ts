@@ -48,6 +48,8 @@ export class Accounts {
   readonly #stored = new Map<string, StoredAccount>()
   readonly #declared = new Map<string, 'creation' | 'change'>()
   readonly #leaving = new Set<string>()
+  readonly #deletions = new Set<string>()
+  readonly #doubted = new Set<string>()
   readonly #links = new Map<string, Links>()
   readonly #deferred = new Map<string, DeferredDeletion>()
   readonly #arrivals: Arrival[] = []
@@ -83,6 +85,26 @@ export class Accounts {
 
   isLeaving(uid: string): boolean {
     return this.#leaving.has(canonicalUid(uid))
+  }
+
+  /** Says that the plan deletes an account, and that the resource which has it in the state plans no successor. */
+  planDeletion(uid: string): void {
+    this.#deletions.add(canonicalUid(uid))
+  }
+
+  /** Says that the plan creates a member whose login the appliance may refuse. */
+  planDoubtedCreation(uid: string): void {
+    this.#doubted.add(canonicalUid(uid))
+  }
+
+  /** An account that the plan deletes without a successor, as far as it is known by now; undefined if there is none. */
+  get plannedDeletion(): string | undefined {
+    return [...this.#deletions][0]
+  }
+
+  /** A member that the plan creates with a doubted login, as far as it is known by now; undefined if there is none. */
+  get plannedDoubtedCreation(): string | undefined {
+    return [...this.#doubted][0]
   }
 
   /** Leaves the deletion of an account to the creation of its successor, which Terraform asks for next. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalUid } from '../names/directory-name'
 
@@ -34,11 +34,11 @@ export class ReplacementJournal {
     return await this.#entries
   }
 
-  /** Has written the entry when it returns, unless Terraform has no data folder here. */
+  /** Has written the entry when it returns. With `dev_overrides` and no `init`, the data folder may not exist yet. */
   async add(entry: JournalEntry): Promise<void> {
     this.#entries = undefined
     await leniently(async () => {
-      if (!this.#folder || !(await stat(this.#folder)).isDirectory()) return
+      if (!this.#folder) return
       await mkdir(join(this.#folder, folderName), { recursive: true })
       const draft = join(this.#folder, folderName, `${randomUUID()}.draft`)
       const file = await open(draft, 'wx', 0o600)

@@ -231,6 +231,22 @@ resource "terraform_data" "password" {
       },
     )
 
+    it('is refused beside another key of for_each too, where the account and its successor are two resources', async () => {
+      const { gid } = await applied()
+      const logins = (...uids: readonly string[]) => {
+        const each = `for_each = toset(${JSON.stringify(uids)})`
+        return member({ gid, uid: reference('each.key') }, 'ann', each)
+      }
+      await trial.workspace.applied(
+        `${logins('ann.lee')}\nmoved {\n  from = ${address}\n  to = ${address}["ann.lee"]\n}\n`,
+      )
+      const said = await trial.workspace.refused(logins('abc'))
+      expect(said).toContain('[appliance:creation-login-doubted]')
+      expect(held()).toBeDefined()
+      expect(deletions()).toEqual([])
+      await trial.workspace.planned(logins('ann.smith'))
+    })
+
     it('may be one that the appliance may reject if the old account stays', async () => {
       const { gid } = await applied()
       const said = await trial.workspace.planned(member({ gid, uid: 'abc', on_destroy: 'keep' }))
@@ -292,6 +308,8 @@ resource "terraform_data" "password" {
         expect(held()).toBeDefined()
         expect(held('bob.ray')).toBeDefined()
       }
+      const exchanged = [member({ gid, uid: 'bob.ray' }), bob('ann.lee')]
+      expect(await trial.workspace.refused(...exchanged)).toContain('temporary login')
     })
 
     it('ends alike with create_before_destroy, which keeps what the configuration keeps', async () => {

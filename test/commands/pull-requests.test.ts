@@ -23,8 +23,8 @@ const formats = {
   github: 'annotations',
 } as const satisfies Record<Format, string>
 
-/** The others are planned, reviewed and applied all the same. */
-const compared = pullRequests.filter(({ name }) => !['overlapping-lists', 'refresh-only'].includes(name))
+/** How many pull requests each stack has. */
+const rounds = pullRequests.length / stackNames.length
 
 const formatNames = Object.keys(formats) as readonly Format[]
 
@@ -68,7 +68,7 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
     await fleet.close()
   })
 
-  describe.each(compared)('$name ($stack)', ({ name, errors = [] }) => {
+  describe.each(pullRequests)('$name ($stack)', ({ name, errors = [] }) => {
     const merged = async () => {
       const found = await merging.get(name)
       if (found === undefined) throw new Error(`There is no pull request ${name}.`)
@@ -109,6 +109,39 @@ describeWithEngine('the reviews of twelve pull requests over three stacks of 100
       expect(sarifErrors(JSON.parse(sarif))).toEqual([])
       for (const content of [json, junit, sarif, ...Object.values(others)])
         expect(content).not.toContain(password)
+    })
+  })
+
+  describe('of the last three, in one report', () => {
+    const last = pullRequests.filter((each) => roundOf(each) === rounds)
+    const reviewOfAll = async (format: Format, names = '5') => {
+      await Promise.all(last.map(({ name }) => merging.get(name)))
+      const file = (ending: string) => join(fleet.out, 'stacks', '{stack}', `${rounds}.${ending}`)
+      const words = [
+        '--plan',
+        file('json'),
+        '--messages',
+        file('messages'),
+        '--format',
+        format,
+        '--names',
+        names,
+      ]
+      return (await fleet.run('review', fleet.out, '--root', fleet.out, ...words)).stdout
+    }
+
+    it('come to their sums', async () => {
+      const { totals, stacks: each } = JSON.parse(await reviewOfAll('json', '999999'))
+      const reports = await Promise.all(last.map(async ({ name }) => (await merging.get(name))?.report))
+      for (const [total, count] of Object.entries(totals)) {
+        const sum = reports.reduce((all, report) => all + Number(report?.totals[total as 'created'] ?? 0), 0)
+        expect([total, count]).toEqual([total, sum])
+      }
+      expect(each).toHaveLength(stackNames.length)
+    })
+
+    it.each(formatNames)('are those that are kept: %s', async (format) => {
+      await expectKept('three-stacks', format, await reviewOfAll(format))
     })
   })
 

@@ -154,6 +154,18 @@ export const replacementLoginDoubted = error(
   ],
 )
 
+/** Another key of `for_each` is another resource: what is one person to a reader is a deletion and a creation to Terraform. */
+export const creationLoginDoubted = error(
+  'creation-login-doubted',
+  'An account is deleted beside a creation that the appliance may reject',
+  ({ uid, login }: Member & { readonly login: string }) => [
+    `The plan deletes member ${JSON.stringify(uid)} and creates member ${JSON.stringify(login)}, whose login the appliance may reject: ` +
+      'it may reject administrator and logins with fewer than four characters.',
+    'If both are the same person, choose another login, and declare a moved block if the key of for_each changes. Otherwise, apply the ' +
+      'deletion and the creation one after the other.',
+  ],
+)
+
 /** An account is not deleted for one whose group the appliance is to choose (field notes, "members": inferred only). */
 export const replacementNeedsGroup = error(
   'replacement-needs-group',
@@ -197,11 +209,22 @@ export const replacementGroupMissing = error(
 export const replacementLoginTaken = error(
   'replacement-login-taken',
   'The login of the new member is taken',
-  ({ uid }: Member) => [
-    `The login ${JSON.stringify(uid)} belongs to an existing member, who may be another person.`,
-    'Choose another login. To manage the existing member, declare it in a resource of its own and remove this one from the configuration. ' +
-      'If it was created by an apply that was killed, delete it in the console of the appliance, and plan again.',
-  ],
+  ({
+    uid,
+    isManaged,
+  }: Member & { /** Whether the state has that member. */ readonly isManaged: boolean }) => {
+    const login = JSON.stringify(uid)
+    if (isManaged)
+      return [
+        `The login ${login} belongs to a member that another resource of the state manages.`,
+        'Choose another login. To exchange two logins, first change one of them to a temporary login, in an apply of its own.',
+      ]
+    return [
+      `The login ${login} belongs to an existing member, who may be another person.`,
+      'Choose another login. To manage the existing member, declare it in a resource of its own and remove this one from the configuration. ' +
+        'If it was created by an apply that was killed, delete it in the console of the appliance, and plan again.',
+    ]
+  },
 )
 
 /** Right before the deletion. */

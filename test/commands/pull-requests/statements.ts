@@ -555,6 +555,18 @@ const wordingsOfFindings: readonly Wording<Finding>[] = [
         },
       }
     },
+    'sites-shared': (text) => {
+      const [, name = '', sites = ''] =
+        /^[\d,]+ sites? of category '([^']+)' (?:is|are) managed by two resources in the state, .*? may do so: (.*?)(?:, and [\d,]+ more)?\. Nothing removes /.exec(
+          text,
+        ) ?? []
+      return {
+        contradiction: (_, after) => {
+          const wrong = sites.split(', ').filter((site) => !after.categories.get(name)?.stored.has(site))
+          return wrong.length > 0 ? `not in category ${name}: ${wrong.join(', ')}` : undefined
+        },
+      }
+    },
     'sites-missing': (text) => {
       // Of a refresh, the review shows no more than that.
       if (text === 'Sites are missing from a category') return {}

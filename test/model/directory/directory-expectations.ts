@@ -167,6 +167,7 @@ const refusals: readonly RegExp[] = [
     'replacement-impossible',
     'replacement-login-taken',
     'replacement-login-doubted',
+    'creation-login-doubted',
     'replacement-needs-group',
     'successor-not-created',
     'successor-left',

@@ -58,7 +58,7 @@ export async function diagnoseChange(planned: PlannedChange): Promise<Change> {
 
   async function diagnoseReplacement(): Promise<void> {
     const stays = staysAtDestroy(prior.adopted, config.on_destroy)
-    await reportSuccessor(successor, { replaced: prior.uid, stays }, directory, planned, signal)
+    await reportSuccessor(successor, { replaced: prior.uid, stays }, directory, accounts, planned, signal)
     if (diagnostics.hasErrors) return
     const isDeferred = !stays && successor.uid !== canonicalUid(prior.uid)
     const groups = isDeferred ? await groupsOfReplaced(prior.uid, directory, signal) : undefined

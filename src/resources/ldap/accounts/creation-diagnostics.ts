@@ -3,7 +3,7 @@ import type { Member } from '../../../appliance/directory/member'
 import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/entries/accounts'
 import { memberReadopted } from '../../../diagnostics/entries/replacements'
 import type { LookContext } from '../../../look-in-plan'
-import { canonicalUid } from '../../../names/directory-name'
+import { canonicalUid, mayRefuseLogin } from '../../../names/directory-name'
 import type { DirectoryThings } from '../../../run/directory-things'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import type { Config } from '../../../terraform/schema/inferred'
@@ -11,7 +11,7 @@ import { isUnknown } from '../../../terraform/values/unknown'
 import { lookIntoDirectory } from '../directory-looks'
 import { diagnoseAdoption, reportExisting, reportOtherPlace } from '../member/adoption'
 import type { memberAttributes } from '../member/attributes'
-import { reportGivenUp, staysAtDestroy } from './departure'
+import { reportDoubtedCreation, reportGivenUp, staysAtDestroy } from './departure'
 import { warnOfLoss } from './loss'
 import type { MemberNote, Successor } from './private-data'
 import { reportSuccessor, successorIn } from './successor'
@@ -62,7 +62,7 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
     // If this is another resource than the one in the state, the deletion goes by what that one has applied.
     return await diagnoseReplacement(uid, stored.adopted, false, true)
   }
-  if (!found) warnWithoutPassword(successor, diagnostics)
+  if (!found) diagnoseNew()
   else if (!isUnknown(uid)) diagnoseExisting(found, uid)
   return noteOf(stored ? false : null)
 
@@ -85,12 +85,22 @@ export async function diagnoseCreation(planned: PlannedCreation): Promise<Member
         successor,
         { replaced, stays: stays && !stateDeletes },
         appliance?.directory,
+        claims?.accounts,
         planned,
         signal,
       )
       if (!isTold && !diagnostics.hasErrors) warnOfLoss({ replaced, stays, successor }, diagnostics)
     }
     return { plan: 'creation', successor, of: canonicalUid(replaced), deletes: !stays }
+  }
+
+  function diagnoseNew(): void {
+    warnWithoutPassword(successor, diagnostics)
+    const { uid: login } = successor
+    if (login === null || !mayRefuseLogin(login)) return
+    claims?.accounts.planDoubtedCreation(login)
+    const deleted = claims?.accounts.plannedDeletion
+    if (deleted !== undefined) reportDoubtedCreation(deleted, login, diagnostics)
   }
 
   function diagnoseExisting(found: Member, uid: string): void {

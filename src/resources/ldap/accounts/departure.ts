@@ -8,6 +8,7 @@ import {
   memberTwiceInState,
 } from '../../../diagnostics/entries/accounts'
 import {
+  creationLoginDoubted,
   memberDeletionNotPlanned,
   memberGroupsUnread,
   memberToBeRecreated,
@@ -66,8 +67,19 @@ export function diagnoseDeparture(
     return note
   }
   claims?.accounts.leave(uid)
+  // What an apply destroys beside its creations was planned before, or has its successor.
+  if (!note) {
+    claims?.accounts.planDeletion(uid)
+    const doubted = claims?.accounts.plannedDoubtedCreation
+    if (doubted !== undefined) reportDoubtedCreation(uid, doubted, diagnostics)
+  }
   diagnostics.raise(memberDeleted({ uid, isByOnDestroy: on_destroy === 'delete' }))
   return note
+}
+
+/** Whichever of the two is planned last refuses: the creation may be all that comes in place of the account. */
+export function reportDoubtedCreation(uid: string, login: string, diagnostics: Diagnostics): void {
+  diagnostics.raise(creationLoginDoubted({ uid, login }), ['uid'])
 }
 
 /** One resource gives a login up, and another one creates it: whichever comes first, the account must not go in between. */
@@ -139,7 +151,7 @@ export async function depart(
   }
   if (replacement) {
     const successor = knownSuccessor(replacement.successor)
-    await requireSuccessor(successor, uid, directory, signal)
+    await requireSuccessor(successor, uid, directory, accounts, signal)
     if (!isReplaced) {
       await defer(successor.uid)
       return

@@ -62,7 +62,7 @@ export async function succeed<S>(
   try {
     // A creation could change the account of another person (field notes, "members").
     if (await members.find(uid, signal))
-      throw new ProviderError(replacementLoginTaken({ uid }), { path: ['uid'] })
+      throw new ProviderError(replacementLoginTaken({ uid, isManaged: isManaged() }), { path: ['uid'] })
     const links = (await groups.ofMember(replaced.uid, signal)) ?? []
     isSent = true
     created = await creation.create(uninterrupted)
@@ -89,6 +89,10 @@ export async function succeed<S>(
   return (await run.turn('member', replaced.uid, uninterrupted, deleteReplaced))
     ? { state }
     : { state, leftBehind: replaced.uid }
+
+  function isManaged(): boolean {
+    return run.directory.accounts.stored(uid) !== undefined
+  }
 
   /** Removes the new account again, if this run has created it for certain. */
   async function undone(error: unknown): Promise<unknown> {

@@ -13,6 +13,7 @@ import {
 } from '../../../diagnostics/entries/replacements'
 import { type LookContext, lookInPlan } from '../../../look-in-plan'
 import { canonicalUid, mayRefuseLogin, sameName } from '../../../names/directory-name'
+import type { Accounts } from '../../../run/accounts'
 import { ProviderError } from '../../../terraform/provider/failures'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import { type Problem, report } from '../../problem'
@@ -47,6 +48,7 @@ export async function reportSuccessor(
   successor: Successor,
   { replaced, stays }: { readonly replaced: string; readonly stays: boolean },
   directory: Directory | undefined,
+  accounts: Accounts | undefined,
   context: LookContext,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,7 +59,7 @@ export async function reportSuccessor(
   const notChecked = (failure: string) => replacementNotChecked({ uid: replaced, failure })
   const problems = await lookInPlan(notChecked, [], context, async () => {
     try {
-      return await problemsOf(successor, replaced, directory, signal)
+      return await problemsOf(successor, replaced, directory, accounts, signal)
     } catch (error) {
       if (!(error instanceof ApplianceError) || error.kind !== 'not-running') throw error
       diagnostics.raise(notChecked(error.message))
@@ -75,11 +77,12 @@ export async function requireSuccessor(
   successor: Successor,
   replaced: string,
   directory: Directory,
+  accounts: Accounts,
   signal: AbortSignal,
 ): Promise<void> {
   const [problem] = [
     ...doubtsOf(successor, replaced),
-    ...(await problemsOf(successor, replaced, directory, signal)),
+    ...(await problemsOf(successor, replaced, directory, accounts, signal)),
   ]
   if (!problem) return
   const { message: reason, advice, path } = problem
@@ -113,6 +116,7 @@ async function problemsOf(
   { uid, organization, gid }: Successor,
   replaced: string,
   directory: Directory,
+  accounts: Accounts | undefined,
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
@@ -132,7 +136,8 @@ async function problemsOf(
     }
   }
   if (uid !== null && uid !== canonicalUid(replaced) && (await directory.members.find(uid, signal))) {
-    problems.push({ ...replacementLoginTaken({ uid }), path: ['uid'] })
+    const isManaged = accounts?.stored(uid) !== undefined
+    problems.push({ ...replacementLoginTaken({ uid, isManaged }), path: ['uid'] })
   }
   return problems
 }
