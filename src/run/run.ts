@@ -15,8 +15,9 @@ import { WorkUnderWay } from './work-under-way'
 
 /**
  * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
- * them side by side, and only references determine their order. A plan never waits for another plan: it uses what was announced
- * before it. Only changes wait, for their turn and for each other.
+ * them side by side, and only references determine their order. A plan uses what was announced before it. Only a list that shares sites
+ * with another one waits for the announcement of that one, for a limited time (`SharedSites`). Changes wait for their turn and for each
+ * other.
  */
 export class Run {
   /** Whose the lists of sites are. */
