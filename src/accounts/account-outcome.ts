@@ -1,9 +1,9 @@
-/** What a state or a configuration says of the account when its resource goes; null where it is not set. */
+/** The value of `on_destroy` in a state or a configuration; null if it is not set. */
 export type OnDestroy = 'delete' | 'keep' | null
 
 /** What the state says of an account. States of older releases have neither value: then `false` and null. */
 export interface AccountInState {
-  /** Whether the account existed before the resource. An import is no adoption: `false`. */
+  /** Whether the account existed before the resource was created. An imported account is not adopted: `false`. */
   readonly adopted: boolean
   readonly on_destroy: OnDestroy
 }
