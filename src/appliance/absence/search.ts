@@ -71,7 +71,7 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
   let calibration: Calibration | undefined
   const recognised = new Set<string>()
   const distinguishing = new SingleFlight<string | undefined>(cancelled)
-  let distinguished: string | undefined
+  let distinguished: { readonly fingerprint: string | undefined } | undefined
   const calibrating = new SingleFlight<Calibration>(cancelled)
   /** What was found last, the newest first. */
   let found: readonly Found[] = []
@@ -151,9 +151,8 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
     return told !== undefined && isCertain(told)
   }
 
-  async function distinguish(signal: AbortSignal): Promise<string | undefined> {
-    const [known] = found
-    if (!known || !(await known.again(signal))) return undefined
+  async function distinguish(known: Found, signal: AbortSignal): Promise<string | undefined> {
+    if (!(await known.again(signal))) return undefined
     const cannotExist = await receive(sought.inventions()[0], signal)
     if (!mayTellAbsence(cannotExist.answer) || !(await isAbsent(cannotExist, signal))) return undefined
     return (await known.again(signal)) ? calibration?.form.fingerprint : undefined
@@ -207,8 +206,12 @@ export function createSearch(caller: RouteCaller, sought: Sought, writes: Writes
       found.length > 0 || (calibration !== undefined && recognised.has(calibration.form.fingerprint)),
     recognise: (fingerprint) => void recognised.add(fingerprint),
     async distinguished(signal) {
-      distinguished ??= await distinguishing.join(signal, distinguish)
-      return distinguished
+      const [known] = found
+      if (!distinguished && known) {
+        const fingerprint = await distinguishing.join(signal, (joined) => distinguish(known, joined))
+        distinguished = { fingerprint }
+      }
+      return distinguished?.fingerprint
     },
   }
 }

@@ -186,7 +186,8 @@ export const ldapMember = resource('ldap_member', {
       await incomplete(() => setTheRest(existing, created, signal))
       accounts.arrive(plan)
       const state = await stateOf(existing !== undefined, signal)
-      keep({ ...placed, absence: await members.absence(signal) })
+      // Not by the signal of the run: an interrupted one ends with the state of what it created, which later runs have to rely on.
+      keep({ ...placed, absence: await members.absence(new AbortController().signal) })
       return state
     })
 
@@ -263,14 +264,17 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async read(args) {
-    const { state, record, appliance, run, signal } = args
+    const { state, record, keep, appliance, run, signal } = args
     const { members } = appliance.directory
     run.directory.accounts.store(state.uid, state)
     members.expect(run.directory.accounts.storedLogins())
     if (record?.absence !== undefined) members.recognise(record.absence)
     return await readWhileRunning(state, args, async () => {
       const member = await members.find(state.uid, signal)
-      return member ? readInto(state, member) : gone
+      if (!member) return gone
+      // A state of an earlier release, or of a run in which it could not be learned.
+      if (record && record.absence === undefined) keep({ ...record, absence: await members.absence(signal) })
+      return readInto(state, member)
     })
   },
 
@@ -303,9 +307,9 @@ export const ldapMember = resource('ldap_member', {
   },
 
   async delete(args) {
-    const { state, record, noted, appliance, run, signal } = args
+    const { state, record, appliance, run, signal } = args
     if (record?.absence !== undefined) appliance.directory.members.recognise(record.absence)
-    await run.turn('member', canonicalUid(state.uid), signal, () => depart(state, noted, record, args))
+    await run.turn('member', canonicalUid(state.uid), signal, () => depart(args))
   },
 
   async importState({ id, identity, appliance, signal }) {

@@ -138,6 +138,7 @@ export type DeleteArguments<
   N = never,
 > = Context<ProviderData> &
   Recorded<R> &
+  Recording<R> &
   Noted<N> & {
     readonly state: State<A>
   }

@@ -1,5 +1,6 @@
 import { accountOutcome, isKept, type OnDestroy, stayReason } from '../../../accounts/account-outcome'
 import { ApplianceError } from '../../../appliance/errors'
+import type { ProviderData } from '../../../definitions'
 import {
   memberChangesResource,
   memberDeclaredElsewhere,
@@ -17,11 +18,10 @@ import {
 import { canonicalUid } from '../../../names/directory-name'
 import type { DirectoryThings } from '../../../run/directory-things'
 import type { Run } from '../../../run/run'
+import type { DeleteArguments } from '../../../terraform/provider/arguments'
 import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import { ProviderError } from '../../../terraform/provider/failures'
-import type { State } from '../../../terraform/schema/inferred'
 import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
-import type { Context } from '../../context'
 import type { memberAttributes } from '../member/attributes'
 import type { MemberNote, MemberRecord, Successor } from './private-data'
 import { requireSuccessor } from './successor'
@@ -122,16 +122,17 @@ function isKeptBySuccessor({ adopted, on_destroy }: Departing, run: Run | undefi
  * Deletes an account, unless it is to stay. Where a new one is to come in its place, that it can be created is looked for once
  * more. If that has another login, the deletion is only deferred: the creation does it once the successor is there. If it has the same
  * one, the links of the account are kept for whichever resource of this run creates its login again.
- *
- * @param noted what the plan noted: that of a creation where this is half of a replacement
- * @param record what private data keep of the member
  */
-export async function depart(
-  state: State<typeof memberAttributes>,
-  noted: MemberNote | undefined,
-  record: MemberRecord | undefined,
-  { appliance, run, diagnostics, signal }: Context,
-): Promise<void> {
+export async function depart({
+  state,
+  noted,
+  record,
+  keep,
+  appliance,
+  run,
+  diagnostics,
+  signal,
+}: DeleteArguments<typeof memberAttributes, ProviderData, MemberRecord, MemberNote>): Promise<void> {
   const { directory } = appliance
   const uid = canonicalUid(state.uid)
   const { accounts, journal } = run.directory
@@ -163,6 +164,7 @@ export async function depart(
   }
   const gids = await linkedGids(isReplaced)
   if (gids || isReplaced) accounts.keepLinks(uid, { gids: gids ?? [], own: state.gid })
+  if (!record && isReplaced) await keepWhatShowsAbsence()
   await directory.members.delete(uid, signal)
   // Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for.
   if (isReplaced) diagnostics.raise(memberToBeRecreated({ uid: state.uid, gids: gids ?? [] }))
@@ -182,6 +184,13 @@ export async function depart(
     const { adopted, gid, on_destroy } = state
     await journal.add({ replaced: uid, successor })
     accounts.defer(successor, { uid, gid, adopted, on_destroy, isTainted, state, record })
+  }
+
+  /** The plan that replaces a tainted object loses its record. Without one, a deletion that is interrupted here could not be completed. */
+  async function keepWhatShowsAbsence(): Promise<void> {
+    await directory.members.look(uid, signal)
+    const absence = await directory.members.absence(signal)
+    keep({ organization: state.organization, gid: state.gid, absence })
   }
 
   /** The account of an object that was replaced before: which member succeeds it is not known, so nothing is linked for it. */
