@@ -1,7 +1,7 @@
 const { availableParallelism } = require('node:os')
 
 /**
- * The folders of `test/` whose tests take the provider as it was built, an engine, processes, very large input or minutes: the lane
+ * The folders whose tests take the provider as it was built, an engine, processes, very large input or minutes: the lane
  * `npm run test:integration`. All others are the lane `npm run test:unit`, which needs no build.
  */
 const integrationFolders = require('./test/lanes/integration-folders.json')
@@ -20,25 +20,25 @@ module.exports = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/{test,packages/*/test}/**/*.test.ts'],
       testPathIgnorePatterns: [...integrationFolders, ...networkFolders].map(
-        (folder) => `<rootDir>/test/${folder}/`,
+        (folder) => `<rootDir>/${folder}/`,
       ),
     },
     // The constructs once more, as they are published for cdktf's successor; of the lane of integration.
     {
       ...shared,
       displayName: 'cdktn',
-      testMatch: ['<rootDir>/test/constructs/**/*.test.ts'],
+      testMatch: ['<rootDir>/packages/constructs/test/**/*.test.ts'],
       moduleNameMapper: {
         '^cdktf$': 'cdktn',
-        '^(?:\\.+/)+bindings/cdktf/(.*)$': '<rootDir>/bindings/cdktn/$1',
+        '^(?:\\.+/)+bindings/cdktf/(.*)$': '<rootDir>/packages/constructs/bindings/cdktn/$1',
       },
     },
     {
       ...shared,
       displayName: 'integration',
-      testMatch: integrationFolders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+      testMatch: integrationFolders.map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
     },
   ],
   reporters: ['default', '<rootDir>/test/lanes/some-test-ran.cjs'],

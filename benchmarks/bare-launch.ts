@@ -1,8 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChannelCredentials } from '@grpc/grpc-js'
-import { tlsCredentials } from '../engine/plugin-client'
-import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/tls/certificate'
+import {
+  certificatePem,
+  type SelfSignedCertificate,
+  tlsCredentials,
+} from '@webfilter/terraform-plugin/testing'
+
 import { end, start } from './processes'
 import { askForSchema } from './schema-call'
 

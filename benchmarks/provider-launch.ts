@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { tlsCredentials } from '../engine/plugin-client'
-import { magicCookie } from '../src/terraform/plugin/handshake'
-import { certificatePem, type SelfSignedCertificate } from '../src/terraform/plugin/tls/certificate'
+import {
+  certificatePem,
+  magicCookie,
+  type SelfSignedCertificate,
+  tlsCredentials,
+} from '@webfilter/terraform-plugin/testing'
+
 import { end, start } from './processes'
 import { askForSchema } from './schema-call'
 

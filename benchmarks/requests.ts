@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../src/emulator/emulator'
+import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
 import type { Benchmark } from './benchmark'
 import { categories, type DeclaredCategories } from './configurations'
 import type { Comparison } from './report'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { isSite } from '../src/sites/site'
+import { isSite } from '@webfilter/appliance-names'
 import { digestOf, packSites } from '../src/sites/table/packed-sites'
 import { tableOf } from '../src/sites/table/site-table'
 import { alternate, Side } from './alternation'

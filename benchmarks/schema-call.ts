@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { ChannelCredentials } from '@grpc/grpc-js'
-import { PluginClient } from '../engine/plugin-client'
-import { providerServiceName } from '../src/terraform/protocol/tfplugin6'
+import { PluginClient, providerServiceName } from '@webfilter/terraform-plugin/testing'
+
 import { printed } from './processes'
 
 /** The answer of a server, and when it came. */

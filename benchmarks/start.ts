@@ -1,4 +1,4 @@
-import { createCertificate } from '../src/terraform/plugin/tls/certificate'
+import { createCertificate } from '@webfilter/terraform-plugin/testing'
 import { alternate, Side } from './alternation'
 import { BareServer } from './bare-launch'
 import type { Benchmark } from './benchmark'

@@ -135,7 +135,7 @@ async function buildCommand() {
   const file = join(folder, 'appliance.cjs')
   const { metafile } = await build({
     ...shared,
-    entryPoints: ['src/cli/appliance.ts'],
+    entryPoints: ['src/tools/appliance.ts'],
     outfile: file,
     banner: { js: '#!/usr/bin/env node' },
   })

@@ -4,7 +4,7 @@ import { protocolSource } from './protocol/protocol-source'
 
 /** Writes the messages and procedures of the plugin protocol from the published proto, which lies beside them. */
 async function writeProtocol(): Promise<void> {
-  const folder = resolve(__dirname, '../src/terraform/protocol')
+  const folder = resolve(__dirname, '../packages/terraform-plugin/src/protocol')
   const proto = await readFile(resolve(folder, 'tfplugin6.proto'), 'utf8')
   await writeFile(resolve(folder, 'tfplugin6.ts'), protocolSource(proto))
 }

@@ -17,14 +17,15 @@ export async function thirdPartyNotices(root, metafiles) {
   ].join('\n')
 }
 
-/** The folders of the packages that have left at least a byte. */
+/** The folders of the packages that have left at least a byte, but for those of this project. */
 function bundledPackages(metafiles) {
   const inputs = metafiles
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap((output) => Object.entries(output.inputs))
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
   const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
-  return [...new Set(inputs.flatMap(([path]) => packageFolder.exec(path) ?? []))]
+  const folders = inputs.flatMap(([path]) => packageFolder.exec(path) ?? [])
+  return [...new Set(folders)].filter((folder) => !folder.includes('/@webfilter/'))
 }
 
 async function noticeOf(folder) {

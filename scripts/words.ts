@@ -9,12 +9,14 @@ const read = [
   '*.md',
   'docs/**/*.md',
   'src/**/*.ts',
+  'packages/*/src/**/*.ts',
+  'packages/*/*.md',
   'scripts/demo/*.ts',
   'scripts/docs/*.ts',
   'examples/**/*.md',
 ]
 /** It repeats what others say: the appliance, Terraform, a table of names. */
-const left = /^src\/(emulator\/(?!.*help)|terraform\/protocol\/tfplugin6)/
+const left = /^packages\/(emulator\/(?!.*help)|terraform-plugin\/src\/protocol\/tfplugin6)/
 
 async function main(): Promise<void> {
   const named = process.argv.slice(2)

@@ -1,9 +1,9 @@
+import type { InheritedLimit } from '@webfilter/appliance-names'
+import { definitionsFor } from '@webfilter/terraform-plugin'
 import type { Appliance } from './appliance/appliance'
-import type { Run } from './run/run'
-import type { SiteFiles } from './site-files/site-files'
-import type { InheritedLimit } from './sites/removal-limit'
+import type { Run } from './coordination/run'
+import type { SiteFiles } from './sites/files/site-files'
 import type { ListThreads } from './sites/worker/list-threads'
-import { definitionsFor } from './terraform/provider/definition'
 
 /** Whether a creation is planned although the appliance cannot be asked for what is there: see the provider's `on_unreachable`. */
 export type OnUnreachable = 'warn' | 'fail'

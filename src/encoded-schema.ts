@@ -1,7 +1,10 @@
+import {
+  GetProviderSchema,
+  GetResourceIdentitySchemas,
+  identitySchemas,
+  schemaAnswer,
+} from '@webfilter/terraform-plugin'
 import { provider } from './provider'
-import { GetProviderSchema, GetResourceIdentitySchemas } from './terraform/protocol/tfplugin6'
-import { identitySchemas } from './terraform/provider/identity/identity-schemas'
-import { schemaAnswer } from './terraform/provider/procedures/schema-answer'
 
 /** The answer to GetProviderSchema, encoded: it follows from the definitions alone, so the build puts it into the executable. */
 export async function encodedSchema(): Promise<Buffer> {

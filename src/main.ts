@@ -1,5 +1,5 @@
+import { servePlugin } from '@webfilter/terraform-plugin'
 import { builtAnswers } from './built-schema'
-import { servePlugin } from './terraform/plugin/serve-plugin'
 
 /** The executable that Terraform starts. */
 void servePlugin({

@@ -1,8 +1,8 @@
+import { bool, integer, type KnownConfig, mapOf, nestedObject, string } from '@webfilter/terraform-plugin'
 import { proxySettingsFrom } from './appliance/http/proxy-choice'
 import type { Log } from './appliance/log'
 import type { ApplianceSettings, Area, EndpointSettings } from './appliance/settings'
-import { bool, integer, mapOf, nestedObject, string } from './terraform/schema/builders'
-import type { KnownConfig } from './terraform/schema/inferred'
+
 import { addressOf, areaUrl, between, removalLimit, serverName } from './validators'
 
 /** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
+import { late, type ProviderDefinition } from '@webfilter/terraform-plugin'
+import { ReplacementJournal } from './coordination/replacement-journal'
+import { Run } from './coordination/run'
 import type { ProviderData } from './definitions'
 import { tlsInsecure } from './diagnostics/entries/settings'
 import { providerAttributes, settingsFrom } from './provider-configuration'
-import { ReplacementJournal } from './run/replacement-journal'
-import { Run } from './run/run'
-import { SiteFiles } from './site-files/site-files'
+import { SiteFiles } from './sites/files/site-files'
 import { ListThreads } from './sites/worker/list-threads'
-import type { ProviderDefinition } from './terraform/provider/definition'
-import { late } from './terraform/provider/late-definition'
 
 /** The provider: how it is configured, and everything it offers. Definitions that a configuration does not name are not loaded. */
 export const provider: ProviderDefinition<typeof providerAttributes, ProviderData> = {

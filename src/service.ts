@@ -1,7 +1,5 @@
+import { type PluginContext, type ProviderService, providerServer } from '@webfilter/terraform-plugin'
 import { provider } from './provider'
-import type { PluginContext } from './terraform/plugin/plugin-options'
-import type { ProviderService } from './terraform/protocol/service'
-import { providerServer } from './terraform/provider/server'
 
 /** The provider as the service that the plugin serves. Loaded with the first call that needs it. */
 export function createService({ logger, signal }: PluginContext): ProviderService {

@@ -1,4 +1,4 @@
-import { certificatePem, createCertificate } from '../src/terraform/plugin/tls/certificate'
+import { certificatePem, createCertificate } from '@webfilter/terraform-plugin/testing'
 
 /** PEM texts of a certificate for the name `localhost` that signs itself, and of its key. */
 export async function selfSigned(): Promise<{ readonly cert: string; readonly key: string }> {

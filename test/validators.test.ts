@@ -1,4 +1,4 @@
-import type { StandardSchema } from '../src/terraform/schema/validator'
+import type { StandardSchema } from '@webfilter/terraform-plugin'
 import {
   addressOf,
   among,

@@ -11,5 +11,5 @@ export type Files = ReadonlyMap<string, string>
 
 /** Where the bindings of a flavour are kept. */
 export function bindingsFolder(flavour: Flavour): string {
-  return join(resolve(__dirname, '../../bindings'), flavour)
+  return join(resolve(__dirname, '../../packages/constructs/bindings'), flavour)
 }

@@ -1,15 +1,19 @@
 import {
+  type Attributes,
+  GetProviderSchema,
+  type ProviderDefinition,
+  providerServer,
+} from '@webfilter/terraform-plugin'
+import {
   type FunctionParameter,
   type FunctionSignature,
-  GetProviderSchema,
   type Schema,
   type SchemaAttribute,
   type SchemaObject,
-} from '../../src/terraform/protocol/tfplugin6'
-import type { ProviderDefinition } from '../../src/terraform/provider/definition'
-import { providerServer } from '../../src/terraform/provider/server'
-import type { Attributes } from '../../src/terraform/schema/attribute'
-import { typeFromJson, typeToJson, type ValueType } from '../../src/terraform/values/type'
+  typeFromJson,
+  typeToJson,
+  type ValueType,
+} from '@webfilter/terraform-plugin/testing'
 
 /** The address under which registries have the provider, as Terraform writes it in full. */
 export const providerAddress = 'registry.terraform.io/webfilter/appliance'

@@ -1,5 +1,4 @@
-import type { Attribute } from '../../src/terraform/schema/attribute'
-import type { ValueType } from '../../src/terraform/values/type'
+import type { Attribute, ValueType } from '@webfilter/terraform-plugin/testing'
 
 /**
  * The line of a schema that says everything about one attribute.

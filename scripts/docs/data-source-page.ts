@@ -1,5 +1,5 @@
-import type { Documentation } from '../../src/terraform/provider/page-documentation'
-import type { Attributes } from '../../src/terraform/schema/attribute'
+import type { Attributes, Documentation } from '@webfilter/terraform-plugin'
+
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'
 import { schemaSection } from './schema-section'

@@ -1,6 +1,11 @@
-import type { FunctionDocumentation } from '../../src/terraform/provider/functions/function-definition'
-import type { Parameter, Parameters, TypedValue } from '../../src/terraform/schema/parameter'
-import type { ValueType } from '../../src/terraform/values/type'
+import type {
+  FunctionDocumentation,
+  Parameter,
+  Parameters,
+  TypedValue,
+  ValueType,
+} from '@webfilter/terraform-plugin/testing'
+
 import { titleOf } from './attribute-line'
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'

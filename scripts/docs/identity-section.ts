@@ -1,5 +1,6 @@
-import type { IdentityAttribute, IdentityAttributes } from '../../src/terraform/provider/identity/identity'
-import type { Attributes } from '../../src/terraform/schema/attribute'
+import type { Attributes } from '@webfilter/terraform-plugin'
+import type { IdentityAttribute, IdentityAttributes } from '@webfilter/terraform-plugin/testing'
+
 import { titleOf } from './attribute-line'
 
 /** The attributes by which a resource can be imported, laid out as Terraform's own generator does. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { ProviderDefinition } from '../../src/terraform/provider/definition'
-import { definitionsOf } from '../../src/terraform/provider/late-definition'
-import type { Attributes } from '../../src/terraform/schema/attribute'
+import type { Attributes, ProviderDefinition } from '@webfilter/terraform-plugin'
+import { definitionsOf } from '@webfilter/terraform-plugin/testing'
+
 import { actionPage } from './action-page'
 import { assumptionsPage } from './assumptions-page'
 import { dataSourcePage } from './data-source-page'

@@ -1,4 +1,4 @@
-import type { Attributes } from '../../src/terraform/schema/attribute'
+import type { Attributes } from '@webfilter/terraform-plugin'
 import { examplesFolder, exampleText } from './example'
 import { page, section } from './page'
 import { schemaSection } from './schema-section'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { explainJsonReport } from '../../src/explain/render/json-report'
-import { lintJsonReport } from '../../src/lint/render/json-report'
-import { anyDrift, anyReview } from '../../src/review/render/stacks/stacks-json-report'
+import { explainJsonReport } from '../../src/tools/explain/render/json-report'
+import { lintJsonReport } from '../../src/tools/lint/render/json-report'
+import { anyDrift, anyReview } from '../../src/tools/review/render/stacks/stacks-json-report'
 
 /** The JSON Schema of what `appliance review --format json` prints. It leaves room for properties that are added later. */
 export function reviewSchema(): string {

@@ -1,6 +1,6 @@
-import type { IdentityAttributes } from '../../src/terraform/provider/identity/identity'
-import type { ResourceDocumentation } from '../../src/terraform/provider/page-documentation'
-import type { Attributes } from '../../src/terraform/schema/attribute'
+import type { Attributes, ResourceDocumentation } from '@webfilter/terraform-plugin'
+import type { IdentityAttributes } from '@webfilter/terraform-plugin/testing'
+
 import { examplesFolder, exampleText, importExample } from './example'
 import { identitySection } from './identity-section'
 import { page, section } from './page'

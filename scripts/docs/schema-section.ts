@@ -1,4 +1,5 @@
-import { type Attributes, isConfigurable } from '../../src/terraform/schema/attribute'
+import type { Attributes } from '@webfilter/terraform-plugin'
+import { isConfigurable } from '@webfilter/terraform-plugin/testing'
 import { attributeLine } from './attribute-line'
 
 /** The section "Schema" of a page, and after it the nested schemas, laid out as Terraform's own generator does. */

@@ -10,8 +10,8 @@ import { flavours } from './sources.mjs'
 const root = resolve(import.meta.dirname, '../..')
 const { options, fileNames } = settingsIn('tsconfig.constructs.json')
 for (const room of ['src', 'test']) {
-  if (fileNames.some((file) => file.startsWith(join(root, room, 'constructs/')))) continue
-  throw new Error(`tsconfig.constructs.json leaves out ${room}/constructs. Include it.`)
+  if (fileNames.some((file) => file.startsWith(join(root, 'packages/constructs', room)))) continue
+  throw new Error(`tsconfig.constructs.json leaves out packages/constructs/${room}. Include it.`)
 }
 const problems = flavours.flatMap((flavour) => {
   const others = flavours.filter((other) => other !== flavour)

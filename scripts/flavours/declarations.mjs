@@ -80,9 +80,11 @@ function mentioned(declarations, entries) {
       throw new Error(`There is no declaration ${path}. Is it in exports by mistake?`)
     if (kept.has(path)) continue
     kept.set(path, content)
-    for (const [, specifier] of content.matchAll(/(?:\bfrom |\bimport\()["'](\.[^"']*)["']/g)) {
+    for (const [, specifier] of content.matchAll(
+      /(?:\bfrom |\bimport\()["']((?:\.|@webfilter\/)[^"']*)["']/g,
+    )) {
       const target = posix.join(posix.dirname(path), specifier)
-      if (target.startsWith('..')) {
+      if (!specifier.startsWith('.') || target.startsWith('..')) {
         throw new Error(
           `The types in ${path} mention ${specifier}, which is not published. Declare them anew.`,
         )

@@ -28,7 +28,7 @@ export async function keptDeclarations(root, flavour, sources, entries) {
 /** A digest of all that the declarations depend on: constructs import names/ and sites/, and the lock tells the libraries. */
 async function keyOf(root, sources, entries) {
   const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
-  const folders = ['scripts/flavours', 'src/names', 'src/sites']
+  const folders = ['scripts/flavours', 'packages/names']
   const paths = [...settings, ...(await Promise.all(folders.map((folder) => filesIn(root, folder)))).flat()]
   const contents = await Promise.all(
     paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')]),

@@ -13,8 +13,8 @@ export const flavours = ['cdktf', 'cdktn']
  * @returns {Promise<Map<string, string>>} contents by path, such as `category/index.ts`
  */
 export async function sourcesOf(root, flavour) {
-  const bindings = await typescriptIn(join(root, 'bindings', flavour))
-  const constructs = await typescriptIn(join(root, 'src/constructs'))
+  const bindings = await typescriptIn(join(root, 'packages/constructs/bindings', flavour))
+  const constructs = await typescriptIn(join(root, 'packages/constructs/src'))
   return new Map([
     ...bindings,
     ...[...constructs].map(([path, content]) => [`constructs/${path}`, publishedFor(flavour, path, content)]),
@@ -32,16 +32,14 @@ function publishedFor(flavour, path, content) {
   })
 }
 
-/** `cdktf` to the flavour, `../../bindings/cdktf/x` to `../x`, and anything else in src/ to where it is. */
+/** `cdktf` to the flavour, `../bindings/cdktf/x` to `../x`; packages and what is beside it stay. */
 function publishedSpecifier(flavour, path, specifier) {
   if (specifier === 'cdktf') return flavour
-  const target = posix.join('src/constructs', posix.dirname(path), specifier)
+  const target = posix.join('packages/constructs/src', posix.dirname(path), specifier)
+  const bindings = 'packages/constructs/bindings/cdktf/'
+  if (!specifier.startsWith('.') || !target.startsWith(bindings)) return specifier
   const published = posix.join('dist', flavour, 'constructs', posix.dirname(path))
-  if (!specifier.startsWith('.') || target.startsWith('src/constructs/')) return specifier
-  const moved = target.startsWith('bindings/cdktf/')
-    ? posix.join('dist', flavour, target.slice('bindings/cdktf/'.length))
-    : target
-  return posix.relative(published, moved)
+  return posix.relative(published, posix.join('dist', flavour, target.slice(bindings.length)))
 }
 
 async function typescriptIn(folder) {

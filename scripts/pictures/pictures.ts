@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { render } from '../../src/review/render/render'
+import { render } from '../../src/tools/review/render/render'
 import { reviewOfExample } from './review-of-example'
 import { terminalPicture } from './terminal-picture'
 

@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { startEmulator } from '@webfilter/appliance-emulator'
 import { engineEnvironment } from '../../engine/environment'
 import { findEngine } from '../../engine/find-engine'
-import { placedReview } from '../../src/cli/places/placed'
-import { placesIn } from '../../src/cli/places/places'
-import { startEmulator } from '../../src/emulator/emulator'
-import { readPlan } from '../../src/review/plan/plan'
-import { type Review, reviewOf } from '../../src/review/review'
+import { placedReview } from '../../src/tools/review/places/placed'
+import { placesIn } from '../../src/tools/review/places/places'
+import { readPlan } from '../../src/tools/review/plan/plan'
+import { type Review, reviewOf } from '../../src/tools/review/review'
 
 const example = resolve(__dirname, '../../examples/quickstart')
 const files = ['main.tf', 'directory.tf']

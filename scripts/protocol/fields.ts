@@ -5,7 +5,7 @@ import { byNumber, type Declared } from './order-of-use'
 /**
  * The properties of a message as `message` takes them.
  * @param isLater whether the source declares a type further down only
- * @throws where a field is of a type that src/terraform/protobuf does not have
+ * @throws where a field is of a type that packages/terraform-plugin/src/protobuf does not have
  */
 export function fieldsOf(message: Type, isLater: (of: Declared) => boolean = () => false): readonly string[] {
   return slotsOf(message).map((slot) => {
@@ -66,7 +66,7 @@ function propertyTypeOf(field: Field): string {
   return field.partOf || resolvedType instanceof Type ? `${single} | undefined` : `${single}`
 }
 
-/** The value types of src/terraform/protobuf, and the types of their values. */
+/** The value types of packages/terraform-plugin/src/protobuf, and the types of their values. */
 const scalars: Readonly<Record<string, string>> = {
   bool: 'boolean',
   bytes: 'Uint8Array',

@@ -33,7 +33,7 @@ function procedureOf(method: Method): Procedure {
     response?.fullName === `.tfplugin6.${name}.${isStream ? 'Event' : 'Response'}`
   if (!request || !response || requestStream || !isItsOwn) {
     throw new Error(
-      `${name} takes a stream, or messages that are not its own. Extend src/terraform/protocol/rpc.ts for it, or leave it out.`,
+      `${name} takes a stream, or messages that are not its own. Extend packages/terraform-plugin/src/protocol/rpc.ts for it, or leave it out.`,
     )
   }
   return { name, request, response, isStream }

@@ -5,7 +5,7 @@ import { type Declared, inOrderOfUse, referencesOf } from './order-of-use'
 import { type Procedure, proceduresOf } from './procedures'
 
 /**
- * The source of the messages and procedures that the framework serves, in the declarations of src/terraform/protobuf, laid out as the
+ * The source of the messages and procedures that the framework serves, in the declarations of packages/terraform-plugin/src/protobuf, laid out as the
  * formatter wants it.
  *
  * @param proto the published definition of plugin protocol 6

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { writeArchive } from '../../src/installation/archive'
-import { archiveName, type Platform } from '../../src/installation/provider-address'
-import type { ProviderPackage } from '../../src/installation/provider-package'
+import { writeArchive } from '../../src/tools/install/archive'
+import { archiveName, type Platform } from '../../src/tools/install/provider-address'
+import type { ProviderPackage } from '../../src/tools/install/provider-package'
 
 /** A file of a release. */
 export interface ReleaseFile {

@@ -1,3 +1,5 @@
+import type { Site } from '@webfilter/appliance-names'
+import { check, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { Categories } from '../appliance/categories/categories'
 import type { Category } from '../appliance/categories/category'
 import { categoryId } from '../appliance/categories/category-id'
@@ -13,11 +15,7 @@ import {
 import { categoryReleases } from '../documentation'
 import { compileCategory as compile } from '../operations/compile'
 import { siteNamed, siteProblem } from '../operations/site-argument'
-import type { Site } from '../sites/site'
-import { ProviderError } from '../terraform/provider/failures'
-import { string } from '../terraform/schema/builders'
-import { check } from '../terraform/schema/validators'
-import { isUnknown } from '../terraform/values/unknown'
+
 import { categoryNumber, notBlank } from '../validators'
 import { carryOut } from './carry-out'
 import { checkInPlan } from './check-in-plan'

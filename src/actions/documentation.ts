@@ -1,4 +1,4 @@
-import type { Documentation } from '../terraform/provider/page-documentation'
+import type { Documentation } from '@webfilter/terraform-plugin'
 
 /**
  * The documentation of an action: what all of them have in common, and what is its own.

@@ -1,4 +1,4 @@
-import { string } from '../terraform/schema/builders'
+import { string } from '@webfilter/terraform-plugin'
 import { duration } from '../validators'
 
 /** @param otherwise a sentence on what applies if the attribute is not set */

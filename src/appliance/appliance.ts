@@ -1,4 +1,4 @@
-import { SiteExchange } from '../run/site-exchange'
+import { SiteExchange } from '../coordination/site-exchange'
 import { type Analysis, createAnalysis } from './analysis/analysis'
 import { cancelled } from './cancellation'
 import { type Categories, createCategories } from './categories/categories'

@@ -1,5 +1,5 @@
+import { nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { nestedList, string } from '../terraform/schema/builders'
 import { categoryDataDocumentation, toldAttributes, toldBy } from './category-attributes'
 
 /** All personal categories (interface document, list routes of 4.1 and 4.2). */

@@ -1,7 +1,6 @@
+import { bool, type Documentation, integer, nestedObject, string } from '@webfilter/terraform-plugin'
 import type { Category } from '../appliance/categories/category'
 import { categoryReleases } from '../documentation'
-import type { Documentation } from '../terraform/provider/page-documentation'
-import { bool, integer, nestedObject, string } from '../terraform/schema/builders'
 
 /** What the appliance tells of a category, as far as its generation does (interface document, 2.1 and 2.2). */
 export const toldAttributes = {

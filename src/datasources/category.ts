@@ -1,9 +1,8 @@
+import { isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import { categoryId } from '../appliance/categories/category-id'
 import { dataSource } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/entries/categories'
-import { ProviderError } from '../terraform/provider/failures'
-import { string } from '../terraform/schema/builders'
-import { isUnknown } from '../terraform/values/unknown'
+
 import { categoryNumber } from '../validators'
 import { categoryDataDocumentation, toldAttributes, toldBy } from './category-attributes'
 

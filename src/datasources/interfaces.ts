@@ -1,5 +1,5 @@
+import { integer, listOf, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { integer, listOf, nestedList, string } from '../terraform/schema/builders'
 
 /** The network interfaces of the appliance (interface document, 2.5 and 4.4). */
 export const interfaces = dataSource('interfaces', {

@@ -1,6 +1,6 @@
+import { bool, integer, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
 import { directoryDocumentation } from '../documentation'
-import { bool, integer, string } from '../terraform/schema/builders'
 
 /** The last backup of the user directory (interface document, 4.6). */
 export const ldapBackup = dataSource('ldap_backup', {

@@ -1,6 +1,6 @@
+import { integer, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
 import { directoryDocumentation } from '../documentation'
-import { integer, nestedList, string } from '../terraform/schema/builders'
 import { notBlank } from '../validators'
 
 /** The groups of an organization (interface document, 4.6). */

@@ -1,9 +1,9 @@
+import { integer, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { MemberText } from '../appliance/directory/member'
 import { dataSource } from '../definitions'
 import { memberMissing } from '../diagnostics/entries/accounts'
 import { directoryDocumentation } from '../documentation'
-import { ProviderError } from '../terraform/provider/failures'
-import { integer, nestedList, string } from '../terraform/schema/builders'
+
 import { loginName } from '../validators'
 
 /** A member of the user directory (interface document, 4.6). */

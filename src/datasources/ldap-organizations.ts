@@ -1,6 +1,6 @@
+import { listOf } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
 import { directoryDocumentation } from '../documentation'
-import { listOf } from '../terraform/schema/builders'
 
 /** The organizations of the user directory (interface document, 4.6). */
 export const ldapOrganizations = dataSource('ldap_organizations', {

@@ -1,7 +1,6 @@
+import { bool, mapOf, retired, string, stringType } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
 import { directoryDocumentation } from '../documentation'
-import { bool, mapOf, retired, string } from '../terraform/schema/builders'
-import { stringType } from '../terraform/values/type'
 
 /** The state of the directory service (interface document, 4.6). */
 export const ldapService = dataSource('ldap_service', {

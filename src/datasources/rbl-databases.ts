@@ -1,5 +1,5 @@
+import { bool, integer, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { bool, integer, nestedList, string } from '../terraform/schema/builders'
 
 /** All DNSBL/RBL databases (interface document, 2.4 and 4.7). */
 export const rblDatabases = dataSource('rbl_databases', {

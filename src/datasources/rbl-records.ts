@@ -1,5 +1,5 @@
+import { listOf, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { listOf, nestedList, string } from '../terraform/schema/builders'
 import { digitsOnly, ipv4 } from '../validators'
 
 /** Which addresses a DNSBL/RBL database lists (interface document, 4.7). */

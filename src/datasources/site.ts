@@ -1,10 +1,8 @@
+import { parseSite } from '@webfilter/appliance-names'
+import { bool, isUnknown, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
 import { notASite } from '../diagnostics/entries/sites'
 import { olderCategoryRelease, whatASiteMatches } from '../documentation'
-import { parseSite } from '../sites/site'
-import { ProviderError } from '../terraform/provider/failures'
-import { bool, nestedList, string } from '../terraform/schema/builders'
-import { isUnknown } from '../terraform/values/unknown'
 
 /** Which categories hold a site (interface document 4.1, the query route). */
 export const site = dataSource('site', {

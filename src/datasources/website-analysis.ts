@@ -1,5 +1,5 @@
+import { bool, integer, listOf, nestedList, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { bool, integer, listOf, nestedList, string } from '../terraform/schema/builders'
 import { websiteAddress } from '../validators'
 
 /** How the appliance gets to a website, directly and through its proxy (interface document, 2.6 and 4.5). */

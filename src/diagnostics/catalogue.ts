@@ -1,4 +1,5 @@
-import type { Diagnostic, DiagnosticEntry } from './diagnostic'
+import type { Diagnostic, DiagnosticEntry } from '@webfilter/terraform-plugin'
+import { frameworkDiagnostics } from '@webfilter/terraform-plugin'
 import * as absence from './entries/absence'
 import * as accounts from './entries/accounts'
 import * as answers from './entries/answers'
@@ -11,7 +12,6 @@ import * as services from './entries/category/services'
 import * as certificates from './entries/certificates'
 import * as connection from './entries/connection'
 import * as directory from './entries/directory'
-import * as framework from './entries/framework'
 import * as identities from './entries/identity/identities'
 import * as lists from './entries/identity/lists'
 import * as missingSites from './entries/missing-sites'
@@ -40,7 +40,7 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     certificates,
     connection,
     directory,
-    framework,
+    frameworkDiagnostics,
     identities,
     lists,
     missingSites,

@@ -1,5 +1,5 @@
+import type { DiagnosticEntry } from '@webfilter/terraform-plugin'
 import { type CatalogueEntry, catalogue } from './catalogue'
-import type { DiagnosticEntry } from './diagnostic'
 import * as absence from './entries/absence'
 import { memberMissing } from './entries/accounts'
 import * as answers from './entries/answers'

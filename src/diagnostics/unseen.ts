@@ -1,8 +1,8 @@
+import { configurationUnknown } from '@webfilter/terraform-plugin'
 import type { CatalogueEntry } from './catalogue'
 import { memberNotChecked } from './entries/accounts'
 import { categoryNotChecked, listCategoryNotChecked } from './entries/categories'
 import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './entries/directory'
-import { configurationUnknown } from './entries/framework'
 import { actionNotChecked } from './entries/operations'
 import { replacementNotChecked } from './entries/replacements'
 

@@ -1,7 +1,7 @@
+import type { Site } from '@webfilter/appliance-names'
+import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
 import { counted } from '../diagnostics/counted'
-import type { Site } from '../sites/site'
-import { InvalidArgument, providerFunction } from '../terraform/provider/functions/function-definition'
-import { parameter, types } from '../terraform/schema/parameter'
+
 import { aboutForm } from './about-form'
 import { mostInFunction, tooLongForFunction } from './list-limit'
 import { listed } from './problems'

@@ -1,5 +1,5 @@
-import { InvalidArgument, providerFunction } from '../terraform/provider/functions/function-definition'
-import { parameter, types } from '../terraform/schema/parameter'
+import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
+
 import { aboutForm } from './about-form'
 import { siteOfEveryService } from './site-of-every-service'
 

@@ -1,10 +1,10 @@
+import type { Site } from '@webfilter/appliance-names'
+import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
 import { counted } from '../diagnostics/counted'
 import { apparentFormat } from '../sites/published/apparent-format'
 import { ListLines } from '../sites/published/list-lines'
 import { refuseOtherFormats, UnreadableList } from '../sites/published/unreadable-list'
-import type { Site } from '../sites/site'
-import { InvalidArgument, providerFunction } from '../terraform/provider/functions/function-definition'
-import { parameter, types } from '../terraform/schema/parameter'
+
 import { aboutForm } from './about-form'
 import { mostInFunction, tooLongForFunction } from './list-limit'
 import { listed } from './problems'

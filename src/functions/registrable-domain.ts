@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
-import { registrableDomainOf } from '../sites/public-suffix'
-import { parseSite } from '../sites/site'
-import { InvalidArgument, providerFunction } from '../terraform/provider/functions/function-definition'
-import { parameter, types } from '../terraform/schema/parameter'
+import { parseSite, registrableDomainOf } from '@webfilter/appliance-names'
+
+import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
+
 import { siteOfEveryService } from './site-of-every-service'
 
 /** The domain under which a site was registered. */

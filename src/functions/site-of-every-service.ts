@@ -1,5 +1,5 @@
+import { parseSite, type Site } from '@webfilter/appliance-names'
 import { isCutByAutonomousService } from '../sites/autonomous-spelling'
-import { parseSite, type Site } from '../sites/site'
 
 /** What a text names as a site; a reason is a sentence without its full stop that also says what to write instead. */
 export type SiteOfEveryService =

@@ -1,10 +1,10 @@
+import type { Site } from '@webfilter/appliance-names'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
 import type { CategoryAddress } from '../appliance/categories/category'
 import type { ApplianceError } from '../appliance/errors'
 import { harmlessNamesLeft } from '../diagnostics/entries/category/compiles'
 import { compileUnconfirmed } from '../diagnostics/entries/operations'
-import type { Site } from '../sites/site'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
 
 /** What a category is compiled with. */
 export interface CompileContext {

@@ -1,4 +1,4 @@
-import { parseSite, type Site } from '../sites/site'
+import { parseSite, type Site } from '@webfilter/appliance-names'
 
 /** What is wrong with a text that should be a site, as a sentence; undefined for a site. */
 export function siteProblem(text: string): string | undefined {

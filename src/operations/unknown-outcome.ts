@@ -1,6 +1,5 @@
+import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
 import { mayHaveWorked } from '../appliance/errors'
-import type { Diagnostic } from '../diagnostics/diagnostic'
-import { ProviderError } from '../terraform/provider/failures'
 
 /** What befell an order that may have been carried out all the same. */
 export interface LostOutcome {

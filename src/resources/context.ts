@@ -1,7 +1,7 @@
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
+import type { Run } from '../coordination/run'
 import type { OnUnreachable } from '../definitions'
-import type { Run } from '../run/run'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
 
 /** What resources are planned and changed with. */
 export interface Context {

@@ -1,6 +1,6 @@
+import { string } from '@webfilter/terraform-plugin'
 import { resource } from '../definitions'
 import { hostNameDeclaredTwice } from '../diagnostics/entries/records-and-network'
-import { string } from '../terraform/schema/builders'
 import { fullyQualified } from '../validators'
 
 /** The id: an appliance has one host name. */

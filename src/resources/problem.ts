@@ -1,7 +1,4 @@
-import type { Diagnostic } from '../diagnostics/diagnostic'
-import type { Diagnostics } from '../terraform/provider/diagnostics'
-import { ProviderError } from '../terraform/provider/failures'
-import type { Path } from '../terraform/values/path'
+import { type Diagnostic, type Diagnostics, type Path, ProviderError } from '@webfilter/terraform-plugin'
 
 /**
  * What is wrong with the values of a resource, and the attribute to blame. It is found when a configuration is checked, or only at

@@ -1,9 +1,8 @@
+import { bool, IncompleteChange, isUnknown, listOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
 import { resource } from '../definitions'
 import { delistingAddressNamedTwice } from '../diagnostics/entries/records-and-network'
-import { IncompleteChange } from '../terraform/provider/failures'
-import { bool, listOf, string } from '../terraform/schema/builders'
-import { isUnknown, type Unknown } from '../terraform/values/unknown'
+
 import { digitsOnly, ipv4 } from '../validators'
 import { type Problem, refuse, report } from './problem'
 

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import type { Site } from './site'
+import type { Site } from '@webfilter/appliance-names'
 import { type SiteSet, sitesWith } from './table/site-set'
 
 /**

@@ -1,4 +1,4 @@
-import { parseSite } from './site'
+import { parseSite } from '@webfilter/appliance-names'
 
 /**
  * Whether two lists, as they were typed, have the same sites in the same order: if they differ, then in spelling only. An entry that is

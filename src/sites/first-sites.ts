@@ -1,4 +1,4 @@
-import type { Site } from './site'
+import type { Site } from '@webfilter/appliance-names'
 import type { SiteSet } from './table/site-set'
 
 /** The first sites of a set, at most so many. */

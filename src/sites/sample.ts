@@ -1,4 +1,4 @@
-import type { Site } from './site'
+import type { Site } from '@webfilter/appliance-names'
 import type { SiteSet } from './table/site-set'
 import { SiteTable } from './table/site-table'
 

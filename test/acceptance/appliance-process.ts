@@ -1,7 +1,6 @@
-import type { Certificate } from '../../src/emulator/certificates/certificate'
-import type { Fault } from '../../src/emulator/faults/fault'
+import type { Certificate, Fault } from '@webfilter/appliance-emulator'
+import { get, send } from '../../packages/emulator/test/requests'
 import { RunningCommand } from '../commands/running-command'
-import { get, send } from '../emulator/requests'
 import { onlyReads } from './appliance'
 
 export interface ApplianceProcessOptions {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
+import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
 
 /** A running appliance, and what a configuration says to reach it. */
 export interface TestAppliance extends Emulator {

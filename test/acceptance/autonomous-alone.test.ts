@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from '../../src/emulator/emulator'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { startAppliance, type TestAppliance } from './appliance'
 import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import type { EmulatorOptions } from '../../src/emulator/emulator'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { selfSigned } from '../self-signed'
 import { startAppliance, type TestAppliance } from './appliance'
 import { words } from './words'

@@ -1,5 +1,5 @@
-import type { Directory } from '../../src/emulator/directory/directory'
-import type { DirectoryOptions } from '../../src/emulator/directory/options'
+import type { Directory, DirectoryOptions } from '@webfilter/appliance-emulator'
+
 import { startAppliance, type TestAppliance } from './appliance'
 import { Workspace } from './workspace'
 

@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from '../../src/emulator/emulator'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { selfSigned } from '../self-signed'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'

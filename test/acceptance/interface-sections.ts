@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from '../../src/emulator/emulator'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 
 /** A section of the interface document, and configurations under which the provider asks for every route of it. */
 export interface InterfaceSection {

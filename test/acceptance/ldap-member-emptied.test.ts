@@ -1,4 +1,4 @@
-import type { EmptyAttributes } from '../../src/emulator/directory/routes/members'
+import type { EmptyAttributes } from '@webfilter/appliance-emulator'
 import { startAppliance, type TestAppliance } from './appliance'
 import { describeWithEngine, Workspace } from './workspace'
 

@@ -1,4 +1,4 @@
-import type { Spelling } from '../../src/emulator/directory/routes/spelling'
+import type { Spelling } from '@webfilter/appliance-emulator'
 import { startAppliance, type TestAppliance } from './appliance'
 import { withoutWriteOnly } from './words'
 import { describeWithEngine, Workspace } from './workspace'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DirectoryOptions } from '../../src/emulator/directory/options'
+import type { DirectoryOptions } from '@webfilter/appliance-emulator'
 import { startAppliance, type TestAppliance } from './appliance'
 import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'

@@ -1,7 +1,7 @@
 import { category, Trial } from './trial'
 import { describeWithEngine } from './workspace'
 
-/** What `src/constructs/dependable.ts` stands on, and no page of an engine says. */
+/** What `packages/constructs/src/dependable.ts` stands on, and no page of an engine says. */
 describeWithEngine('a local value in depends_on', () => {
   let trial: Trial
 

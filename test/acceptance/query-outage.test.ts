@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/emulator/faults/fault'
+import type { Fault } from '@webfilter/appliance-emulator'
 import { startAppliance, type TestAppliance } from './appliance'
 import { words } from './words'
 import { describeWithEngine, Workspace } from './workspace'

@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from '../../src/emulator/emulator'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { startAppliance, type TestAppliance } from './appliance'
 import { Workspace } from './workspace'
 

@@ -1,7 +1,7 @@
-import { allowedValues } from '../../src/constructs/allowed-values'
+import type { Attributes } from '@webfilter/terraform-plugin'
+import { definitionsOf, isConfigurable } from '@webfilter/terraform-plugin/testing'
+import { allowedValues } from '../../packages/constructs/src/allowed-values'
 import { provider } from '../../src/provider'
-import { definitionsOf } from '../../src/terraform/provider/late-definition'
-import { type Attributes, isConfigurable } from '../../src/terraform/schema/attribute'
 
 describe('the values that constructs allow', () => {
   it('are those of the provider', async () => {

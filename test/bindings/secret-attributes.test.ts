@@ -1,7 +1,6 @@
-import { secretAttributes } from '../../src/constructs/stack/resource-secrets'
+import { definitionsOf, isConfigurable } from '@webfilter/terraform-plugin/testing'
+import { secretAttributes } from '../../packages/constructs/src/stack/resource-secrets'
 import { provider } from '../../src/provider'
-import { definitionsOf } from '../../src/terraform/provider/late-definition'
-import { isConfigurable } from '../../src/terraform/schema/attribute'
 
 describe('the attributes that constructs take for secrets', () => {
   it('are the sensitive ones of all resources', async () => {

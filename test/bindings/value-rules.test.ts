@@ -1,11 +1,10 @@
+import type { Attributes, StandardSchema } from '@webfilter/terraform-plugin'
+import { type Attribute, definitionsOf, isConfigurable } from '@webfilter/terraform-plugin/testing'
+import * as combinations from '../../packages/constructs/src/stack/attribute-combinations'
+import { valueRules } from '../../packages/constructs/src/stack/attribute-values'
 import { formFields, mostAlternativeNames } from '../../src/appliance/certificates/certificate-forms'
-import * as combinations from '../../src/constructs/stack/attribute-combinations'
-import { valueRules } from '../../src/constructs/stack/attribute-values'
 import { provider } from '../../src/provider'
 import { operations } from '../../src/resources/operation/operations'
-import { definitionsOf } from '../../src/terraform/provider/late-definition'
-import { type Attribute, type Attributes, isConfigurable } from '../../src/terraform/schema/attribute'
-import type { StandardSchema } from '../../src/terraform/schema/validator'
 
 type Checked = readonly (readonly [path: string, validator: StandardSchema])[]
 

@@ -31,7 +31,7 @@ it('builds in other folders, several at once on a busy machine, are the same, by
 })
 
 async function buildIn(elsewhere: string): Promise<void> {
-  const folders = ['bindings', 'scripts', 'src']
+  const folders = ['packages', 'scripts', 'src']
   const files = ['LICENSE', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.constructs.json']
   for (const source of [...folders, ...files]) {
     cpSync(join(root, source), join(elsewhere, source), { recursive: true })

@@ -1,11 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { PluginClient } from '../../engine/plugin-client'
+import { magicCookie, PluginClient, providerServiceName } from '@webfilter/terraform-plugin/testing'
+import { PluginProcess } from '../../packages/terraform-plugin/test/processes/plugin-process'
 import { encodedIdentities, encodedSchema } from '../../src/encoded-schema'
-import { magicCookie } from '../../src/terraform/plugin/handshake'
-import { providerServiceName } from '../../src/terraform/protocol/tfplugin6'
-import { PluginProcess } from '../terraform/processes/plugin-process'
 
 const root = resolve(__dirname, '../..')
 

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
+import { Interruption, Status } from '@webfilter/terraform-plugin/testing'
+import { pack, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { builtLoader, filesIn } from '../../src/load-built'
 import { providerAttributes } from '../../src/provider-configuration'
 import { category } from '../../src/resources/category/category'
-import { Interruption } from '../../src/terraform/grpc/interruption'
-import { Status } from '../../src/terraform/grpc/status'
 import { complete } from '../model/resource-types'
-import { pack, silentLogger } from '../terraform/provider/pretend-terraform'
 
 const built = builtLoader(filesIn(resolve(__dirname, '../../dist/provider/late')))
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator'
+import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
 import { RunningCommand } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-doctor-'))

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startNameServer } from '../emulator/name-server'
-import { get } from '../emulator/requests'
-import { startProxy, startSecureWebsite } from '../emulator/website'
+import { startNameServer } from '../../packages/emulator/test/name-server'
+import { get } from '../../packages/emulator/test/requests'
+import { startProxy, startSecureWebsite } from '../../packages/emulator/test/website'
 import { selfSigned } from '../self-signed'
 import { placesIn, RunningCommand } from './running-command'
 

@@ -2,16 +2,17 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { version } from '../../package.json'
-import { openAreas } from '../../src/emulator/areas'
 import {
   baseListener,
   categoriesListener,
   directoryListener,
   legacyListener,
+  openAreas,
   recordsListener,
-} from '../../src/emulator/listeners'
-import { get, send } from '../emulator/requests'
+} from '@webfilter/appliance-emulator'
+import { version } from '../../package.json'
+
+import { get, send } from '../../packages/emulator/test/requests'
 import { type Ended, placesIn, RunningCommand } from './running-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-command-'))

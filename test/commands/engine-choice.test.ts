@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { categoryChange, planText } from '../review/plans'
+import { categoryChange, planText } from '../tools/review/plans'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 

@@ -7,7 +7,7 @@ import { findEngine } from '../../engine/find-engine'
 import { CdktfProject } from '../acceptance/cdktf-project'
 import { category, numbered, Trial } from '../acceptance/trial'
 import { describeWithEngine } from '../acceptance/workspace'
-import { explainSchemaErrors } from '../review/json-schema'
+import { explainSchemaErrors } from '../tools/review/json-schema'
 
 const builtCommand = resolve(__dirname, '../../dist/cli/appliance.cjs')
 const engine = findEngine()?.command ?? 'terraform'

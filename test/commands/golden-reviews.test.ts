@@ -5,9 +5,9 @@ import { engineEnvironment } from '../../engine/environment'
 import { examplesFolder } from '../../scripts/docs/example'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 import { describeWithEngine, engineHas, noticeIfLacking, Workspace } from '../acceptance/workspace'
-import { schemaErrors } from '../review/json-schema'
-import { parseJunit } from '../review/junit'
-import { sarifErrors } from '../review/sarif-structure'
+import { schemaErrors } from '../tools/review/json-schema'
+import { parseJunit } from '../tools/review/junit'
+import { sarifErrors } from '../tools/review/sarif-structure'
 import { RunningCommand } from './running-command'
 
 const goldenFolder = resolve(__dirname, '../review/golden')

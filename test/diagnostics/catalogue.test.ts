@@ -3,8 +3,12 @@ import { join, resolve } from 'node:path'
 import { catalogue } from '../../src/diagnostics/catalogue'
 
 const root = resolve(__dirname, '../..')
-const room = join(root, 'src/diagnostics/entries')
-const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+const files = [
+  'packages/terraform-plugin/src/diagnostics/entries.ts',
+  ...readdirSync(join(root, 'src/diagnostics/entries'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `src/diagnostics/entries/${name}`),
+]
 const entries = [...catalogue.values()].map(({ code, severity, summary }) => ({ code, severity, summary }))
 
 /** An import of what makes entries, or a diagnostic that is written out. */
@@ -14,7 +18,7 @@ const makesOne =
 describe('the catalogue of diagnostics', () => {
   it('has every entry that stands in the room, each code once', () => {
     const codes = files
-      .map((name) => readFileSync(join(room, name), 'utf8'))
+      .map((name) => readFileSync(join(root, name), 'utf8'))
       .flatMap((text) => [...text.matchAll(/^export const \w+ = (?:error|warning)\(\s*'([^']*)'/gm)])
       .map(([, code]) => code)
     expect([...codes].sort()).toEqual([...catalogue.keys()].sort())
@@ -23,7 +27,7 @@ describe('the catalogue of diagnostics', () => {
 
   it('calls each entry as its code, without the hyphens', () => {
     const entriesOf = files.flatMap((name) => [
-      ...readFileSync(join(room, name), 'utf8').matchAll(
+      ...readFileSync(join(root, name), 'utf8').matchAll(
         /^export const (\w+) = (?:error|warning)\(\s*'([^']*)'/gm,
       ),
     ])

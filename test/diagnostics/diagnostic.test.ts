@@ -1,5 +1,5 @@
+import { codeIn, detailOf, error, warning, withoutCode } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
-import { codeIn, detailOf, error, warning, withoutCode } from '../../src/diagnostics/diagnostic'
 
 const doorOpen = warning('door-open', 'A door is open', ({ name }: { readonly name: string }) => [
   `The door ${JSON.stringify(name)} is open.`,

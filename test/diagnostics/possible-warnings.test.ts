@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { DiagnosticEntry } from '@webfilter/terraform-plugin'
 import { catalogue } from '../../src/diagnostics/catalogue'
-import type { DiagnosticEntry } from '../../src/diagnostics/diagnostic'
 import { possibleWarnings } from '../../src/diagnostics/possible-warnings'
 
 const source = resolve(__dirname, '../../src')

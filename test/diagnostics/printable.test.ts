@@ -1,6 +1,4 @@
-import { warning } from '../../src/diagnostics/diagnostic'
-import { printable } from '../../src/diagnostics/printable'
-import { Diagnostics } from '../../src/terraform/provider/diagnostics'
+import { Diagnostics, printable, warning } from '@webfilter/terraform-plugin'
 
 describe('a text for a terminal', () => {
   it.each([

@@ -1,5 +1,5 @@
+import { shownText } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
-import { shownText } from '../../src/diagnostics/shown-text'
 
 describe('what a person wrote is shown', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { definitionOf, definitionsOf } from '@webfilter/terraform-plugin/testing'
 import { documentationFolder, generatedFolders, pagesOf } from '../../scripts/docs/pages'
 import { provider } from '../../src/provider'
-import { definitionOf, definitionsOf } from '../../src/terraform/provider/late-definition'
 
 describe('docs/', () => {
   it('is what the schemas and the examples say: if not, run npm run docs', async () => {

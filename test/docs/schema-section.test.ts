@@ -1,13 +1,5 @@
+import { bool, integer, listOf, mapOf, nestedList, nestedObject, string } from '@webfilter/terraform-plugin'
 import { schemaSection } from '../../scripts/docs/schema-section'
-import {
-  bool,
-  integer,
-  listOf,
-  mapOf,
-  nestedList,
-  nestedObject,
-  string,
-} from '../../src/terraform/schema/builders'
 
 describe('the schema of a page', () => {
   it('groups attributes by who gives them, in the order of the alphabet', () => {

@@ -35,7 +35,10 @@ describe('the guide to errors and warnings', () => {
 })
 
 /** What is written in the sources, texts that stand on several lines joined, one text a line. */
-const said = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+const said = ['src', ...['constructs', 'names', 'terraform-plugin'].map((name) => `packages/${name}/src`)]
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
   .filter((name) => name.endsWith('.ts') && !name.startsWith('emulator'))
-  .map((name) => readFileSync(join(root, 'src', name), 'utf8').replaceAll(/['"`]\s*\+\s*['"`]/g, ''))
+  .map((name) => readFileSync(join(root, name), 'utf8').replaceAll(/['"`]\s*\+\s*['"`]/g, ''))
   .join('\n')

@@ -1,12 +1,18 @@
 import {
+  type Call,
   HostFailure,
   invokeAsHost,
   planAsHost,
   problemsOfActionSchemas,
+  type RequestOf,
+  type ResponseOf,
   validateWithoutBlockAsHost,
-} from '../../engine/action-host'
-import type { Call, RequestOf, ResponseOf } from '../../src/terraform/protocol/service'
-import { type ServedProvider, servedProvider } from '../terraform/provider/served-provider'
+} from '@webfilter/terraform-plugin/testing'
+
+import {
+  type ServedProvider,
+  servedProvider,
+} from '../../packages/terraform-plugin/test/provider/served-provider'
 
 type Event = ResponseOf<'InvokeAction'>
 

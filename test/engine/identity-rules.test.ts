@@ -1,13 +1,12 @@
+import { objectType, stringType, unknown } from '@webfilter/terraform-plugin'
 import {
+  encodeValue,
   type IdentitySchema,
   identityProblem,
   identitySchemaProblems,
   identityValue,
-} from '../../engine/identity-rules'
-import { encodeValue } from '../../src/terraform/values/msgpack-encode'
-import { objectType, stringType } from '../../src/terraform/values/type'
-import { unknown } from '../../src/terraform/values/unknown'
-import type { Value } from '../../src/terraform/values/value'
+  type Value,
+} from '@webfilter/terraform-plugin/testing'
 
 const json = (type: unknown) => Buffer.from(JSON.stringify(type))
 const sound = { name: 'name', type: json('string'), requiredForImport: true }

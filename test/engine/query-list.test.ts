@@ -1,11 +1,13 @@
-import { queryList } from '../../engine/query-list'
-import type { ProviderService, ResponseOf } from '../../src/terraform/protocol/service'
-import { providerService } from '../../src/terraform/protocol/tfplugin6'
-import { encodeValue } from '../../src/terraform/values/msgpack-encode'
-import { objectType, stringType } from '../../src/terraform/values/type'
-import { unknown } from '../../src/terraform/values/unknown'
-import type { Value } from '../../src/terraform/values/value'
-import { type Served, serveOnSocket } from '../terraform/provider/served'
+import { objectType, type ProviderService, stringType, unknown } from '@webfilter/terraform-plugin'
+import {
+  encodeValue,
+  providerService,
+  queryList,
+  type ResponseOf,
+  type Value,
+} from '@webfilter/terraform-plugin/testing'
+
+import { type Served, serveOnSocket } from '../../packages/terraform-plugin/test/provider/served'
 
 type Event = ResponseOf<'ListResource'>
 

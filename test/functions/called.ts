@@ -1,8 +1,10 @@
-import { callFunction } from '../../src/terraform/provider/functions/call-function'
-import type { ProviderFunction } from '../../src/terraform/provider/functions/function-definition'
-import { decodeValue } from '../../src/terraform/values/msgpack-decode'
-import { encodeValue } from '../../src/terraform/values/msgpack-encode'
-import type { Value } from '../../src/terraform/values/value'
+import {
+  callFunction,
+  decodeValue,
+  encodeValue,
+  type ProviderFunction,
+  type Value,
+} from '@webfilter/terraform-plugin/testing'
 
 /** What a call gives: its result, or what is wrong with which argument. */
 export type Called =

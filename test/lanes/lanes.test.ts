@@ -8,18 +8,19 @@ const root = resolve(__dirname, '../..')
 test('a unit test starts no process and reads no build: a test that does belongs in a folder of the integration lane', () => {
   const files = unitTests()
   expect(files.length).toBeGreaterThan(100)
-  expect(files.flatMap((path) => wayToProcess(join(root, 'test', path)) ?? [])).toEqual([])
+  expect(files.flatMap((path) => wayToProcess(join(root, path)) ?? [])).toEqual([])
 })
 
-test.each(['acceptance/category', 'commands/doctor', 'terraform/processes/starting'])(
-  'the integration test %s is recognised as starting processes',
-  (name) => {
-    expect(wayToProcess(join(root, 'test', `${name}.test.ts`))).toContain(' > ')
-  },
-)
+test.each([
+  'test/acceptance/category',
+  'test/commands/doctor',
+  'packages/terraform-plugin/test/processes/starting',
+])('the integration test %s is recognised as starting processes', (name) => {
+  expect(wayToProcess(join(root, `${name}.test.ts`))).toContain(' > ')
+})
 
 test.each(integrationFolders)('the folder %s of the integration lane contains tests', (folder) => {
-  const files = readdirSync(join(root, 'test', folder), { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   expect(files.filter((path) => path.endsWith('.test.ts'))).not.toEqual([])
 })
 
@@ -32,7 +33,11 @@ function wayToProcess(file: string, seen = new Set<string>()): string | undefine
   const text = readFileSync(file, 'utf8')
   const name = relative(root, file)
   if (/ from 'node:(child_process|cluster)'/.test(text)) return name
-  if (name.startsWith('test/') && /(\.\.\/|')dist\b/.test(text.replaceAll(/^import .*/gm, ''))) return name
+  if (
+    /^(packages\/[^/]+\/)?test\//.test(name) &&
+    /(\.\.\/|')dist\b/.test(text.replaceAll(/^import .*/gm, ''))
+  )
+    return name
   const imports = [...text.matchAll(/^(?:import|export) (?!type )[^']*'(\.[^']+)'/gm)]
   const imported = imports.map(([, path = '']) => `${resolve(dirname(file), path)}.ts`)
   for (const next of imported.filter((each) => existsSync(each) && !seen.has(each))) {

@@ -1,5 +1,5 @@
-import { startEmulator } from '../../src/emulator/emulator'
-import { send } from '../emulator/requests'
+import { startEmulator } from '@webfilter/appliance-emulator'
+import { send } from '../../packages/emulator/test/requests'
 
 /** More than 20 megabytes. */
 const sites = Array.from(

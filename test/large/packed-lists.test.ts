@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
+import type { Site } from '@webfilter/appliance-names'
+import { ProviderError } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { type ManagedList, managedSites, packedList } from '../../src/resources/category/list/managed'
-import type { Site } from '../../src/sites/site'
 import { digestOf, unpackSites } from '../../src/sites/table/packed-sites'
 import { asTable, emptyTable, type SiteTable, tableOf } from '../../src/sites/table/site-table'
-import { ProviderError } from '../../src/terraform/provider/failures'
 
 /** A list from a file, and the state that holds it. */
 interface HeldList {

@@ -1,10 +1,10 @@
+import { startEmulator } from '@webfilter/appliance-emulator'
+import { isSite, readSites } from '@webfilter/appliance-names'
 import { connect } from '../../src/appliance/appliance'
-import { startEmulator } from '../../src/emulator/emulator'
 import { chunkByBytes } from '../../src/sites/chunks'
 import { haveSameSites } from '../../src/sites/compare'
 import { readList } from '../../src/sites/published/read-list'
-import { isSite } from '../../src/sites/site'
-import { readSites } from '../../src/sites/site-list'
+
 import { sitesWithout } from '../../src/sites/table/site-set'
 
 const { signal } = new AbortController()

@@ -1,4 +1,4 @@
-import type { ObjectValue } from '../../src/terraform/values/value'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { configOf, dependenciesOf } from './declared-resources'
 import { type Task, walk } from './graph-walk'
 import {

@@ -1,5 +1,5 @@
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
-import type { EmulatorOptions } from '../../src/emulator/emulator'
 import type { Circumstances } from './circumstances'
 import { expectHonesty, expectSuccess, isRefused } from './expectations'
 import { rareSequences } from './rare-sequences'

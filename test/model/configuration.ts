@@ -1,5 +1,5 @@
-import { storedName } from '../../src/emulator/categories/name'
-import type { ObjectValue } from '../../src/terraform/values/value'
+import { storedName } from '@webfilter/appliance-emulator'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { DeclaredResource, DeclaredResources } from './declared-resources'
 import type { Address } from './resource-types'
 import { inlineSites, isInFile, pathOf, type Writing } from './writing'

@@ -1,4 +1,4 @@
-import { storedName } from '../../src/emulator/categories/name'
+import { storedName } from '@webfilter/appliance-emulator'
 import { type Intent, intentsOf } from './intent'
 import type { Run } from './world'
 

@@ -1,5 +1,6 @@
-import { unknown } from '../../src/terraform/values/unknown'
-import type { ObjectValue, Value } from '../../src/terraform/values/value'
+import { type ObjectValue, unknown } from '@webfilter/terraform-plugin'
+import type { Value } from '@webfilter/terraform-plugin/testing'
+
 import { type Address, attributesOf, complete, typeOf } from './resource-types'
 
 /** What a configuration says of one resource, as Terraform reads it. */

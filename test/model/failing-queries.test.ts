@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator'
-import type { EmulatorOptions } from '../../src/emulator/emulator-options'
-import type { Fault } from '../../src/emulator/faults/fault'
+import { type Emulator, type EmulatorOptions, type Fault, startEmulator } from '@webfilter/appliance-emulator'
+
 import type { DeclaredResource, DeclaredResources } from './declared-resources'
 import type { Address } from './resource-types'
 import { TerraformCore } from './terraform-core'

@@ -1,7 +1,14 @@
-import type { ObjectValue } from '../../src/terraform/values/value'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { DeclaredResource } from './declared-resources'
-import type { Instance, PlanAnswer, ProviderProcess, Schemas, Told } from './provider-process'
-import { noPrivate } from './provider-process'
+import {
+  type Instance,
+  noPrivate,
+  type PlanAnswer,
+  type ProviderProcess,
+  type Schemas,
+  type Told,
+} from './provider-process'
+
 import { type Address, typeOf } from './resource-types'
 import { checkPlanValid, isSame, proposedNewState, RuleBroken } from './terraform-rules'
 

@@ -1,11 +1,15 @@
+import {
+  decodeJson,
+  isObjectValue,
+  type ObjectValue,
+  objectOf,
+  type ProviderService,
+  providerServer,
+} from '@webfilter/terraform-plugin'
+import type { Call, ProviderServer, Value } from '@webfilter/terraform-plugin/testing'
+import { pack, silentLogger, unpack } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-configuration'
-import type { Call, ProviderService } from '../../src/terraform/protocol/service'
-import { type ProviderServer, providerServer } from '../../src/terraform/provider/server'
-import { objectOf } from '../../src/terraform/schema/object-type'
-import { decodeJson } from '../../src/terraform/values/json'
-import { isObjectValue, type ObjectValue, type Value } from '../../src/terraform/values/value'
-import { pack, silentLogger, unpack } from '../terraform/provider/pretend-terraform'
 import { type Address, attributesOf, complete, type ResourceType } from './resource-types'
 import { type AttributeFlags, checkNoBug, RuleBroken } from './terraform-rules'
 

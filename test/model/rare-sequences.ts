@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/emulator/faults/fault'
+import type { Fault } from '@webfilter/appliance-emulator'
 import type { DeclaredList } from './configuration'
 import { type ApplyStep, applyAgain, type Edit, type Step } from './steps'
 

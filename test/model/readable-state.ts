@@ -1,5 +1,5 @@
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { unpackSites } from '../../src/sites/table/packed-sites'
-import type { ObjectValue } from '../../src/terraform/values/value'
 import type { AppliedChange, PlannedChange } from './planned-change'
 
 /** A state whose `sites` are those that it manages, wherever they come from. */

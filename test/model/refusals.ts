@@ -1,3 +1,4 @@
+import { storedName } from '@webfilter/appliance-emulator'
 import { categoryDeclaredTwice, categoryMissing } from '../../src/diagnostics/entries/categories'
 import {
   listDeclaredTwice,
@@ -14,7 +15,6 @@ import {
   sitesFileLinesInvalid,
   sitesFileMissing,
 } from '../../src/diagnostics/entries/site-files'
-import { storedName } from '../../src/emulator/categories/name'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'

@@ -1,10 +1,9 @@
+import { type Attributes, isObjectValue, type ObjectValue } from '@webfilter/terraform-plugin'
 import { category } from '../../src/resources/category/category'
 import { categorySites } from '../../src/resources/category/category-sites'
 import { ldapGroup } from '../../src/resources/ldap/ldap-group'
 import { ldapGroupMembership } from '../../src/resources/ldap/ldap-group-membership'
 import { ldapMember } from '../../src/resources/ldap/ldap-member'
-import type { Attributes } from '../../src/terraform/schema/attribute'
-import { isObjectValue, type ObjectValue } from '../../src/terraform/values/value'
 
 /** A type of resource that sequences declare, as Terraform names it. */
 export type ResourceType =

@@ -1,5 +1,5 @@
+import type { Fault } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
-import type { Fault } from '../../src/emulator/faults/fault'
 import {
   categoryAddresses,
   categoryNames,

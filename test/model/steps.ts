@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/emulator/faults/fault'
+import type { Fault } from '@webfilter/appliance-emulator'
 import type { Configuration, DeclaredList } from './configuration'
 import type { Address } from './resource-types'
 import type { Interference } from './writing'

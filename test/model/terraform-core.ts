@@ -1,4 +1,4 @@
-import type { ObjectValue } from '../../src/terraform/values/value'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { Applying } from './applying'
 import { configOf, type DeclaredResources, dependenciesOf } from './declared-resources'
 import { walk } from './graph-walk'

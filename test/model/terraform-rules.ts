@@ -1,7 +1,12 @@
-import { codeIn } from '../../src/diagnostics/diagnostic'
-import { providerBug } from '../../src/diagnostics/entries/framework'
-import { containsUnknown, isUnknown } from '../../src/terraform/values/unknown'
-import type { ObjectValue, Value } from '../../src/terraform/values/value'
+import {
+  codeIn,
+  containsUnknown,
+  isUnknown,
+  type ObjectValue,
+  providerBug,
+} from '@webfilter/terraform-plugin'
+
+import type { Value } from '@webfilter/terraform-plugin/testing'
 
 /** The provider did what Terraform refuses, whatever the appliance did. */
 export class RuleBroken extends Error {

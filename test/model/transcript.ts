@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../src/emulator/journal'
+import type { JournalEntry } from '@webfilter/appliance-emulator'
 import type { Configuration, DeclaredList } from './configuration'
 import type { AppliedChange } from './planned-change'
 import type { Step } from './steps'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../src/emulator/emulator'
-import type { EmulatorOptions } from '../../src/emulator/emulator-options'
+import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
+
 import type { DeclaredResource } from './declared-resources'
 import type { Address } from './resource-types'
 import { TerraformCore } from './terraform-core'

@@ -1,10 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CategoryStore } from '../../src/emulator/categories/store'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator'
-import type { Fault } from '../../src/emulator/faults/fault'
-import type { ObjectValue } from '../../src/terraform/values/value'
+import {
+  type CategoryStore,
+  type Emulator,
+  type EmulatorOptions,
+  type Fault,
+  startEmulator,
+} from '@webfilter/appliance-emulator'
+
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { type Configuration, declarableSites, foreignSites, resourcesOf } from './configuration'
 import type { DeclaredResources } from './declared-resources'
 import { idNamed } from './intent'

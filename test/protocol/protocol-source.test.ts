@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { protocolSource } from '../../scripts/protocol/protocol-source'
 
-const folder = resolve(__dirname, '../../src/terraform/protocol')
+const folder = resolve(__dirname, '../../packages/terraform-plugin/src/protocol')
 const published = readFileSync(resolve(folder, 'tfplugin6.proto'), 'utf8')
 
 test('the messages are those of the published definition: if they are not, run npm run protocol', () => {

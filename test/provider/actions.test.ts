@@ -1,6 +1,6 @@
-import { problemsOfActionSchemas } from '../../engine/action-host'
+import { schemaAnswer } from '@webfilter/terraform-plugin'
+import { problemsOfActionSchemas } from '@webfilter/terraform-plugin/testing'
 import { provider } from '../../src/provider'
-import { schemaAnswer } from '../../src/terraform/provider/procedures/schema-answer'
 
 test('the schemas of the actions keep the rules of hosts', async () => {
   const answer = await schemaAnswer(provider)

@@ -1,8 +1,6 @@
+import { nestedList, string } from '@webfilter/terraform-plugin'
+import { definitionOf, type SchemaAttribute, schemaMessage } from '@webfilter/terraform-plugin/testing'
 import { provider } from '../../src/provider'
-import type { SchemaAttribute } from '../../src/terraform/protocol/tfplugin6'
-import { definitionOf } from '../../src/terraform/provider/late-definition'
-import { schemaMessage } from '../../src/terraform/provider/procedures/schema-message'
-import { nestedList, string } from '../../src/terraform/schema/builders'
 
 type Attribute = Partial<Omit<SchemaAttribute, 'nestedType'>> & {
   readonly nestedType?: { readonly attributes?: readonly Attribute[] } | undefined

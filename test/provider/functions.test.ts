@@ -1,10 +1,8 @@
+import { GetProviderSchema, providerServer } from '@webfilter/terraform-plugin'
+import { definitionOf, GetFunctions, typeFromJson } from '@webfilter/terraform-plugin/testing'
+import { silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { encodedSchema } from '../../src/encoded-schema'
 import { provider } from '../../src/provider'
-import { GetFunctions, GetProviderSchema } from '../../src/terraform/protocol/tfplugin6'
-import { definitionOf } from '../../src/terraform/provider/late-definition'
-import { providerServer } from '../../src/terraform/provider/server'
-import { typeFromJson } from '../../src/terraform/values/type'
-import { silentLogger } from '../terraform/provider/pretend-terraform'
 
 // By one mistake in them hosts refuse the whole provider.
 

@@ -1,9 +1,6 @@
-import { identitySchemaProblems } from '../../engine/identity-rules'
+import { GetResourceIdentitySchemas, identitySchemas, schemaAnswer } from '@webfilter/terraform-plugin'
+import { definitionsOf, identitySchemaProblems } from '@webfilter/terraform-plugin/testing'
 import { provider } from '../../src/provider'
-import { GetResourceIdentitySchemas } from '../../src/terraform/protocol/tfplugin6'
-import { identitySchemas } from '../../src/terraform/provider/identity/identity-schemas'
-import { definitionsOf } from '../../src/terraform/provider/late-definition'
-import { schemaAnswer } from '../../src/terraform/provider/procedures/schema-answer'
 
 const answer = identitySchemas(provider.name, provider.resources)
 

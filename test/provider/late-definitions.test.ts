@@ -1,5 +1,5 @@
+import { definitionOf } from '@webfilter/terraform-plugin/testing'
 import { provider } from '../../src/provider'
-import { definitionOf } from '../../src/terraform/provider/late-definition'
 
 describe('what the provider loads when it is first named', () => {
   it.each(provider.resources)('is of the resource $name', async (offered) => {

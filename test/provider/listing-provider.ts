@@ -1,18 +1,20 @@
-import { listEvents, type QueryResult, queryList } from '../../engine/query-list'
-import type { EmulatorOptions } from '../../src/emulator/emulator-options'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
+import { type Attributes, type ObjectValue, objectOf, providerServer } from '@webfilter/terraform-plugin'
+import {
+  decodeValue,
+  definitionsOf,
+  encodeValue,
+  identityAttributes,
+  listEvents,
+  type QueryResult,
+  queryList,
+  type Value,
+} from '@webfilter/terraform-plugin/testing'
+import { messages, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
+import { serveOnSocket } from '../../packages/terraform-plugin/test/provider/served'
 import { provider } from '../../src/provider'
 import { providerAttributes } from '../../src/provider-configuration'
-import { identityAttributes } from '../../src/terraform/provider/identity/identity-values'
-import { definitionsOf } from '../../src/terraform/provider/late-definition'
-import { providerServer } from '../../src/terraform/provider/server'
-import type { Attributes } from '../../src/terraform/schema/attribute'
-import { objectOf } from '../../src/terraform/schema/object-type'
-import { decodeValue } from '../../src/terraform/values/msgpack-decode'
-import { encodeValue } from '../../src/terraform/values/msgpack-encode'
-import type { ObjectValue, Value } from '../../src/terraform/values/value'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
-import { messages, silentLogger } from '../terraform/provider/pretend-terraform'
-import { serveOnSocket } from '../terraform/provider/served'
 
 /** The provider over an emulated appliance, asked as a host asks it. */
 export interface ListingProvider {

@@ -1,4 +1,4 @@
-import type { ObjectValue } from '../../src/terraform/values/value'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import { type ListingProvider, openListingProvider } from './listing-provider'
 
 let opened: ListingProvider

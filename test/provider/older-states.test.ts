@@ -1,7 +1,7 @@
+import { providerServer } from '@webfilter/terraform-plugin'
+import { definitionsOf } from '@webfilter/terraform-plugin/testing'
+import { silentLogger, unpack } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../src/provider'
-import { definitionsOf } from '../../src/terraform/provider/late-definition'
-import { providerServer } from '../../src/terraform/provider/server'
-import { silentLogger, unpack } from '../terraform/provider/pretend-terraform'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 

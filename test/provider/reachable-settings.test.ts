@@ -1,7 +1,6 @@
+import { Diagnostics, fillFromEnvironment, validateValues, variableBehind } from '@webfilter/terraform-plugin'
 import { provider } from '../../src/provider'
-import { validateValues } from '../../src/terraform/provider/checks/validate-values'
-import { Diagnostics } from '../../src/terraform/provider/diagnostics'
-import { fillFromEnvironment, variableBehind } from '../../src/terraform/provider/procedures/environment'
+
 import { addressOf } from '../../src/validators'
 
 /** What is wrong with settings that come from the environment, as the provider checks them when it is configured. */

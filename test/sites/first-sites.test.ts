@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { readSites } from '@webfilter/appliance-names'
 import { namesOf } from '../../src/sites/first-sites'
-import { readSites } from '../../src/sites/site-list'
 
 test('sites are named up to a number, and the others counted', () => {
   const sites = new Set(readSites(['a.com', 'b.com', 'c.com']).sites)

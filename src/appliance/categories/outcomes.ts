@@ -1,4 +1,4 @@
-import type { Site } from '../../sites/site'
+import type { Site } from '@webfilter/appliance-names'
 import type { ApplianceError } from '../errors'
 import type { Category, Generation } from './category'
 

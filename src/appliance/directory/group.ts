@@ -1,4 +1,4 @@
-import { sameName } from '../../names/directory-name'
+import { sameName } from '@webfilter/appliance-names'
 
 /** A group of the directory. Groups are addressed by their number. */
 export interface Group {

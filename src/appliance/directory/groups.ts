@@ -1,10 +1,10 @@
+import { canonicalUid } from '@webfilter/appliance-names'
 import { SingleFlights } from '../../concurrency/single-flight'
 import {
   groupNotListed,
   membershipImpossible,
   membershipNotListed,
 } from '../../diagnostics/entries/directory'
-import { canonicalUid } from '../../names/directory-name'
 import { afterSending, cancelled } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { DirectoryCaller } from './directory-caller'

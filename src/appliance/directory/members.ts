@@ -1,7 +1,7 @@
+import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-names'
 import { absenceNotBelieved, absenceUnproven } from '../../diagnostics/entries/absence'
 import { memberCreationRefused } from '../../diagnostics/entries/accounts'
 import { organizationMissing } from '../../diagnostics/entries/directory'
-import { canonicalUid, mayRefuseLogin, sameName } from '../../names/directory-name'
 import { inventedWord } from '../absence/inventions'
 import { afterSending, pause } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'

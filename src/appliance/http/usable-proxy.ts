@@ -1,7 +1,7 @@
+import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
+import { shownText } from '@webfilter/terraform-plugin'
 import { proxyUnusable } from '../../diagnostics/entries/settings'
-import { shownText } from '../../diagnostics/shown-text'
-import { hostNameProblem } from '../../names/host-name'
-import { parsedUrl } from '../../names/parsed-url'
+
 import { ApplianceError } from '../errors'
 import type { ProxySettings } from '../settings'
 import { proxyFor } from './proxy-choice'

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic'
+import type { Diagnostic } from '@webfilter/terraform-plugin'
 import { answerNotJson, answerUnreadable } from '../../diagnostics/entries/answers'
 import { ApplianceError } from '../errors'
 import { tooLarge } from '../http/connection-errors'

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic'
+import type { Diagnostic } from '@webfilter/terraform-plugin'
 import {
   type Answered,
   accessCheckFailed,

@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic'
+import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
+import { type Diagnostic, shownText } from '@webfilter/terraform-plugin'
 import {
   type AddressProblem,
   addressMissing,
@@ -8,10 +9,8 @@ import {
   serverNameUnusable,
   socketPathUnusable,
 } from '../../diagnostics/entries/settings'
-import { shownText } from '../../diagnostics/shown-text'
 import type { WrittenSetting } from '../../diagnostics/written-setting'
-import { hostNameProblem } from '../../names/host-name'
-import { parsedUrl } from '../../names/parsed-url'
+
 import { ApplianceError } from '../errors'
 import { Secrets } from '../quotation/secrets'
 import type { ApplianceSettings, Area } from '../settings'

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { shownText } from '@webfilter/terraform-plugin'
 import { clientCertificateUnusable, pemUnreadable } from '../../diagnostics/entries/settings'
-import { shownText } from '../../diagnostics/shown-text'
 import type { WrittenSetting } from '../../diagnostics/written-setting'
 import { ApplianceError } from '../errors'
 import type { ApplianceSettings } from '../settings'

@@ -1,4 +1,4 @@
-import { parsedUrl } from '../../names/parsed-url'
+import { parsedUrl } from '@webfilter/appliance-names'
 import type { ProxySettings } from '../settings'
 
 /**

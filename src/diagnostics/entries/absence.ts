@@ -1,4 +1,4 @@
-import { error } from '../diagnostic'
+import { error } from '@webfilter/terraform-plugin'
 
 // Of what may not exist: answers that show neither that it does nor that it does not.
 

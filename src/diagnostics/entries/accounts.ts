@@ -1,4 +1,4 @@
-import { error, warning } from '../diagnostic'
+import { error, warning } from '@webfilter/terraform-plugin'
 
 // Members of the directory: what happens to their accounts and to what is set of them. For replacements see replacements.ts.
 

@@ -1,4 +1,4 @@
-import { error } from '../diagnostic'
+import { error } from '@webfilter/terraform-plugin'
 import { named, type WrittenSetting } from '../written-setting'
 
 // Answers that are not what was asked for.

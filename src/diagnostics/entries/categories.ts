@@ -1,5 +1,5 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText } from '../counted'
-import { error, warning } from '../diagnostic'
 
 // Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
 

@@ -1,4 +1,4 @@
-import { error, warning } from '../diagnostic'
+import { error, warning } from '@webfilter/terraform-plugin'
 
 // The certificate center, from which nothing can be read.
 

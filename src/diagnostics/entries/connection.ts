@@ -1,5 +1,5 @@
+import { error } from '@webfilter/terraform-plugin'
 import { counted } from '../counted'
-import { error } from '../diagnostic'
 import { named, type WrittenSetting } from '../written-setting'
 
 // Requests that were not sent, or had no complete answer.

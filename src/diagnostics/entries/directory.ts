@@ -1,5 +1,5 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { counted } from '../counted'
-import { error, warning } from '../diagnostic'
 
 // The directory itself: its service, its organizations, its groups, and who is linked to them.
 

@@ -1,6 +1,6 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { calledList } from '../called-list'
 import { counted, numberText } from '../counted'
-import { error, warning } from '../diagnostic'
 
 // Of managed sites that the appliance does not show, or of which it reports another number.
 

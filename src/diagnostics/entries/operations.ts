@@ -1,4 +1,4 @@
-import { error, warning } from '../diagnostic'
+import { error, warning } from '@webfilter/terraform-plugin'
 
 // What the appliance is asked to do once.
 

@@ -1,4 +1,4 @@
-import { error } from '../diagnostic'
+import { error } from '@webfilter/terraform-plugin'
 
 // The record databases, and the network of the appliance.
 

@@ -1,4 +1,4 @@
-import { error, warning } from '../diagnostic'
+import { error, warning } from '@webfilter/terraform-plugin'
 
 // Members that are moved or get another login: the REST interface can only delete an account and create another one.
 

@@ -1,5 +1,5 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText } from '../counted'
-import { error, warning } from '../diagnostic'
 import { named, type WrittenSetting, written } from '../written-setting'
 
 // Settings of the provider with which no request can be made, or no safe one.

@@ -1,5 +1,5 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText } from '../counted'
-import { error, warning } from '../diagnostic'
 
 // Of files of sites: whether they can be read, and what of them is used.
 

@@ -1,5 +1,5 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText } from '../counted'
-import { error, warning } from '../diagnostic'
 
 // Of lists of sites: where their entries come from, and what is wrong with an entry, a packed list or a count.
 

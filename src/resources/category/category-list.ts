@@ -1,6 +1,6 @@
+import { simplifyName } from '@webfilter/appliance-names'
+import { string } from '@webfilter/terraform-plugin'
 import { listResource } from '../../definitions'
-import { simplifyName } from '../../names/category-name'
-import { string } from '../../terraform/schema/builders'
 import { notBlank } from '../../validators'
 import { importedCategory } from './category'
 

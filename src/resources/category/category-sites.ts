@@ -1,8 +1,6 @@
+import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import { resource } from '../../definitions'
-import { gone } from '../../terraform/provider/definition'
-import { ProviderError } from '../../terraform/provider/failures'
-import { string } from '../../terraform/schema/builders'
-import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
+
 import { categoryNumber, notBlank } from '../../validators'
 import { configured } from '../context'
 import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'

@@ -1,9 +1,8 @@
+import { simplifyName } from '@webfilter/appliance-names'
+import { gone, isUnknown, string } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
 import { resource } from '../../definitions'
-import { simplifyName } from '../../names/category-name'
-import { gone } from '../../terraform/provider/definition'
-import { string } from '../../terraform/schema/builders'
-import { isUnknown } from '../../terraform/values/unknown'
+
 import { notBlank } from '../../validators'
 import { configured } from '../context'
 import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'

@@ -1,8 +1,11 @@
+import type { Site } from '@webfilter/appliance-names'
+import { ProviderError } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { Move } from '../../appliance/categories/change/steps'
 import { unproven } from '../../appliance/categories/requests/queries'
+import type { Giving } from '../../coordination/run'
 import { numberText } from '../../diagnostics/counted'
 import {
   conflictsNotChecked,
@@ -10,10 +13,7 @@ import {
   sitesInOtherCategoriesNow,
   sitesMoved,
 } from '../../diagnostics/entries/category/conflicts'
-import type { Giving } from '../../run/run'
-import type { Site } from '../../sites/site'
 import type { SiteSet } from '../../sites/table/site-set'
-import { ProviderError } from '../../terraform/provider/failures'
 import type { Context } from '../context'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */

@@ -1,5 +1,5 @@
+import type { DocumentationSection, ResourceDocumentation } from '@webfilter/terraform-plugin'
 import { categoryReleases, whatASiteMatches } from '../../documentation'
-import type { DocumentationSection, ResourceDocumentation } from '../../terraform/provider/page-documentation'
 
 /** How a refresh finds missing sites: the same for every list of sites. */
 const verificationDocumentation = [

@@ -1,11 +1,11 @@
+import { simplifyName } from '@webfilter/appliance-names'
+import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import { categoryId } from '../../appliance/categories/category-id'
-import type { Diagnostic } from '../../diagnostics/diagnostic'
 import { categoryGone, categoryMissing, categoryNumberReused } from '../../diagnostics/entries/categories'
 import { categoryIdentityMismatch } from '../../diagnostics/entries/identity/identities'
-import { simplifyName } from '../../names/category-name'
-import { ProviderError } from '../../terraform/provider/failures'
+
 import type { Context } from '../context'
 
 /** What a state says of which category it is about. */

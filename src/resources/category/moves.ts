@@ -1,6 +1,6 @@
+import type { MovedState, State } from '@webfilter/terraform-plugin'
 import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/entries/category/moves'
-import type { MovedState } from '../../terraform/provider/definition'
-import type { State } from '../../terraform/schema/inferred'
+
 import type { listAttributes } from './list/attributes'
 import { type ListRecord, listPrivateData } from './list/record'
 

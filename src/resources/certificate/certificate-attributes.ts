@@ -1,6 +1,6 @@
+import { integer, listOf, mapOf, nestedObject, type State, string } from '@webfilter/terraform-plugin'
 import { mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
-import { integer, listOf, mapOf, nestedObject, string } from '../../terraform/schema/builders'
-import type { State } from '../../terraform/schema/inferred'
+
 import { among, between, countryCode, inPath, mailAddress, notBlank } from '../../validators'
 
 const nameOfCertificate = {

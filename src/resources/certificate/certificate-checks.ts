@@ -1,11 +1,11 @@
+import { type Config, isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import { formFields, mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
 import {
   certificateFieldKnown,
   certificateKindUnclear,
   certificateNamesTooMany,
 } from '../../diagnostics/entries/certificates'
-import type { Config } from '../../terraform/schema/inferred'
-import { isUnknown, type Unknown } from '../../terraform/values/unknown'
+
 import type { Problem } from '../problem'
 import type { certificateAttributes } from './certificate-attributes'
 

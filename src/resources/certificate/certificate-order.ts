@@ -1,7 +1,7 @@
+import { isUnknown, type ProposedState, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { CertificateSubject } from '../../appliance/certificates/certificate-forms'
 import type { Certificates } from '../../appliance/certificates/certificates'
-import type { ProposedState } from '../../terraform/schema/inferred'
-import { isUnknown, type Unknown, unknown } from '../../terraform/values/unknown'
+
 import { refuse } from '../problem'
 import type {
   certificateAttributes,

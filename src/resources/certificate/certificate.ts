@@ -1,3 +1,4 @@
+import { IncompleteChange, ProviderError, sameValue, type Unknown } from '@webfilter/terraform-plugin'
 import { ApplianceError, mayHaveWorked } from '../../appliance/errors'
 import { resource } from '../../definitions'
 import {
@@ -8,9 +9,7 @@ import {
   certificateTakenAsConfigured,
   certificateUnverified,
 } from '../../diagnostics/entries/certificates'
-import { IncompleteChange, ProviderError } from '../../terraform/provider/failures'
-import type { Unknown } from '../../terraform/values/unknown'
-import { sameValue } from '../../terraform/values/value'
+
 import { report } from '../problem'
 import { certificateAttributes } from './certificate-attributes'
 import { certificateProblems } from './certificate-checks'

@@ -1,7 +1,6 @@
+import { isUnknown, type ProposedState, ProviderError, type State } from '@webfilter/terraform-plugin'
 import { certificateIdInvalid, certificateMismatch } from '../../diagnostics/entries/certificates'
-import { ProviderError } from '../../terraform/provider/failures'
-import type { ProposedState, State } from '../../terraform/schema/inferred'
-import { isUnknown } from '../../terraform/values/unknown'
+
 import type { certificateAttributes } from './certificate-attributes'
 import { type CertificateOrders, certificateId, orderKinds } from './certificate-order'
 

@@ -1,10 +1,8 @@
+import type { Diagnostic, Diagnostics, Gone } from '@webfilter/terraform-plugin'
 import { ApplianceError } from '../../appliance/errors'
-import type { Diagnostic } from '../../diagnostics/diagnostic'
+import type { Run } from '../../coordination/run'
 import { directoryNotRead } from '../../diagnostics/entries/directory'
 import { type LookContext, lookInPlan } from '../../look-in-plan'
-import type { Run } from '../../run/run'
-import type { Gone } from '../../terraform/provider/definition'
-import type { Diagnostics } from '../../terraform/provider/diagnostics'
 
 /** What a resource of the directory is read with. */
 export interface ReadContext {

@@ -1,8 +1,8 @@
+import { string } from '@webfilter/terraform-plugin'
 import type { Group } from '../../appliance/directory/group'
 import { ApplianceError } from '../../appliance/errors'
 import { listResource } from '../../definitions'
 import { namelessGroupsNotListed, organizationNotListed } from '../../diagnostics/entries/identity/lists'
-import { string } from '../../terraform/schema/builders'
 import { notBlank } from '../../validators'
 import { importedGroup } from './ldap-group'
 

@@ -1,8 +1,8 @@
+import { greatestGid } from '@webfilter/appliance-names'
+import { ProviderError, string } from '@webfilter/terraform-plugin'
 import { listResource } from '../../definitions'
 import { memberMissing } from '../../diagnostics/entries/accounts'
-import { greatestGid } from '../../names/directory-name'
-import { ProviderError } from '../../terraform/provider/failures'
-import { string } from '../../terraform/schema/builders'
+
 import { loginName } from '../../validators'
 import { importedMembership } from './ldap-group-membership'
 

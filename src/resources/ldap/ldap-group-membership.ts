@@ -1,3 +1,13 @@
+import { canonicalUid, greatestGid } from '@webfilter/appliance-names'
+import {
+  gone,
+  integer,
+  isJsonObject,
+  isUnknown,
+  type PrivateForms,
+  ProviderError,
+  string,
+} from '@webfilter/terraform-plugin'
 import { resource } from '../../definitions'
 import {
   membershipAdopted,
@@ -7,13 +17,7 @@ import {
   membershipStays,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
-import { canonicalUid, greatestGid } from '../../names/directory-name'
-import { gone } from '../../terraform/provider/definition'
-import { ProviderError } from '../../terraform/provider/failures'
-import type { PrivateForms } from '../../terraform/provider/private-data'
-import { integer, string } from '../../terraform/schema/builders'
-import { isJsonObject } from '../../terraform/values/json-object'
-import { isUnknown } from '../../terraform/values/unknown'
+
 import { between, loginName } from '../../validators'
 import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'

@@ -1,3 +1,5 @@
+import { sameName } from '@webfilter/appliance-names'
+import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import { type Group, groupNamed } from '../../appliance/directory/group'
 import { resource } from '../../definitions'
 import {
@@ -9,11 +11,7 @@ import {
   groupStays,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
-import { sameName } from '../../names/directory-name'
-import { gone } from '../../terraform/provider/definition'
-import { ProviderError } from '../../terraform/provider/failures'
-import { integer, string } from '../../terraform/schema/builders'
-import { isUnknown } from '../../terraform/values/unknown'
+
 import { notBlank } from '../../validators'
 import { lookIntoDirectory, readWhileRunning } from './directory-looks'
 import { parseGroupId } from './group-id'

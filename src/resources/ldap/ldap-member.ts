@@ -1,14 +1,20 @@
-import { accountTable } from '../../accounts/account-outcome'
+import { canonicalUid } from '@webfilter/appliance-names'
+import {
+  gone,
+  IncompleteChange,
+  isUnknown,
+  ProviderError,
+  type StateJson,
+  unknown,
+} from '@webfilter/terraform-plugin'
 import type { Member, MemberText, NewMember } from '../../appliance/directory/member'
 import { ApplianceError } from '../../appliance/errors'
+import type { DeferredDeletion, StoredAccount } from '../../coordination/accounts'
 import { resource } from '../../definitions'
 import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/entries/accounts'
 import { directoryDocumentation } from '../../documentation'
-import { canonicalUid } from '../../names/directory-name'
-import type { DeferredDeletion, StoredAccount } from '../../run/accounts'
-import { gone, type StateJson } from '../../terraform/provider/definition'
-import { IncompleteChange, ProviderError } from '../../terraform/provider/failures'
-import { isUnknown, unknown } from '../../terraform/values/unknown'
+import { accountTable } from './account-outcome'
+
 import { diagnoseChange } from './accounts/change-diagnostics'
 import { diagnoseCreation } from './accounts/creation-diagnostics'
 import { depart, diagnoseDeparture, reportTwoStates } from './accounts/departure'

@@ -1,3 +1,5 @@
+import { parseDuration } from '@webfilter/appliance-names'
+import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { ServiceStatus } from '../../appliance/directory/service/status'
 import { resource } from '../../definitions'
 import {
@@ -10,10 +12,7 @@ import {
   directoryServiceUninstalled,
 } from '../../diagnostics/entries/directory'
 import { directoryDocumentation } from '../../documentation'
-import { parseDuration } from '../../names/duration'
-import { gone } from '../../terraform/provider/definition'
-import { ProviderError } from '../../terraform/provider/failures'
-import { bool, nestedObject, string } from '../../terraform/schema/builders'
+
 import { duration } from '../../validators'
 import { lookIntoDirectory } from './directory-looks'
 

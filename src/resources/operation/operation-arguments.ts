@@ -1,9 +1,9 @@
+import { isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import {
   operationArgumentInvalid,
   operationArgumentMissing,
   operationArgumentUnknown,
 } from '../../diagnostics/entries/operations'
-import { isUnknown, type Unknown } from '../../terraform/values/unknown'
 import type { Problem } from '../problem'
 import { type Operation, type OperationName, operationNames, operations } from './operations'
 

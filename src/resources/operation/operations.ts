@@ -1,11 +1,11 @@
+import { parseDuration } from '@webfilter/appliance-names'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import { categoryId } from '../../appliance/categories/category-id'
-import { parseDuration } from '../../names/duration'
+import type { Run } from '../../coordination/run'
 import { compileCategory } from '../../operations/compile'
 import { longestRestart } from '../../operations/restart'
 import { siteNamed, siteProblem } from '../../operations/site-argument'
-import type { Run } from '../../run/run'
-import type { Diagnostics } from '../../terraform/provider/diagnostics'
 
 /** One argument that an operation takes. */
 export interface OperationParameter {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { parseSite, type Site } from '@webfilter/appliance-names'
 import { longestLine } from '../list-size'
-import { parseSite, type Site } from '../site'
 import { readAdblockRule } from './adblock-rule'
 import { readDnsmasqLine } from './dnsmasq-line'
 import type { LeftOut, LeftOutKind, ReadLine } from './read-line'

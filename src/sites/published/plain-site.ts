@@ -1,5 +1,4 @@
-import { isDeletedByCompileIn } from '../compiled-names'
-import { isPublicSuffix } from '../public-suffix'
+import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
 
 /** Where in a buffer a canonical site stands. */
 export interface Span {

@@ -1,4 +1,4 @@
-import type { Site } from '../site'
+import type { Site } from '@webfilter/appliance-names'
 import { minus, union } from './algebra'
 import { asTable, gathered, SiteTable } from './site-table'
 

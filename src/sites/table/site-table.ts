@@ -1,4 +1,4 @@
-import type { Site } from '../site'
+import type { Site } from '@webfilter/appliance-names'
 import { compareFromEnd, type SiteBytes } from './order'
 import { sortSpans } from './span-order'
 import { type SiteSpans, SpanCollector } from './spans'

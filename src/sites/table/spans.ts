@@ -1,4 +1,4 @@
-import type { Site } from '../site'
+import type { Site } from '@webfilter/appliance-names'
 
 /** Canonical sites that stand somewhere in a buffer, in any order, and perhaps more than once. */
 export interface SiteSpans {

@@ -1,19 +1,16 @@
 import { writeFileSync } from 'node:fs'
-import { servePlugin } from '../../../src/terraform/plugin/serve-plugin'
-import { definitionsFor } from '../../../src/terraform/provider/definition'
-import { providerServer } from '../../../src/terraform/provider/server'
 import {
   bool,
+  definitionsFor,
   listOf,
   mapOf,
   nestedList,
-  nestedMap,
   nestedObject,
-  nestedSet,
-  number,
-  setOf,
+  providerServer,
+  servePlugin,
   string,
-} from '../../../src/terraform/schema/builders'
+} from '@webfilter/terraform-plugin'
+import { nestedMap, nestedSet, number, setOf } from '@webfilter/terraform-plugin/testing'
 
 /** A provider with every kind of attribute that the framework offers, to try it under the real engine. */
 

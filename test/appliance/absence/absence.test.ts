@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { parseSite, type Site } from '@webfilter/appliance-names'
 import { type Appliance, connect } from '../../../src/appliance/appliance'
-import { parseSite, type Site } from '../../../src/sites/site'
 import { caught } from '../caught'
 import { json, type Received, serve, type TestServer } from '../server'
 

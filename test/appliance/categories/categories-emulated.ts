@@ -1,9 +1,8 @@
 import { afterEach } from '@jest/globals'
+import { type Emulator, type EmulatorOptions, startEmulator } from '@webfilter/appliance-emulator'
+import { readSites, type Site } from '@webfilter/appliance-names'
 import { type Appliance, connect } from '../../../src/appliance/appliance'
 import type { ApplianceSettings } from '../../../src/appliance/settings'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/emulator'
-import type { Site } from '../../../src/sites/site'
-import { readSites } from '../../../src/sites/site-list'
 
 /** What a test opened, closed after it, the last first. */
 export const closers: (() => Promise<void>)[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { EmulatorOptions } from '../../../src/emulator/emulator'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { caught, kindOf } from '../caught'
 import { manySites, setUp, signal, sitesOf } from './categories-emulated'
 

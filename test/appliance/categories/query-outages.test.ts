@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { readSites } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { connect } from '../../../src/appliance/appliance'
 import type { PresenceOutcome } from '../../../src/appliance/categories/outcomes'
-import { readSites } from '../../../src/sites/site-list'
 import { json, serve } from '../server'
 
 /** Questions to the query route, by their number in order of arrival, that are answered by an outage; nothing else fails. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Fault } from '../../../src/emulator/faults/fault'
+import type { Fault } from '@webfilter/appliance-emulator'
 import { kindOf } from '../caught'
 import { manySites, setUp, signal, sitesOf } from './categories-emulated'
 

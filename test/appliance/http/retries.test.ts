@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { error } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import { ApplianceError, type ApplianceErrorKind } from '../../../src/appliance/errors'
 import { delayBefore, mayRepeat, readRetryAfter } from '../../../src/appliance/http/retries'
-import { error } from '../../../src/diagnostics/diagnostic'
 
 const failed = error('failed', 'It failed', () => ['It failed.', 'Try again.'])
 

@@ -1,5 +1,5 @@
+import type { DirectoryOptions } from '@webfilter/appliance-emulator'
 import fc from 'fast-check'
-import type { DirectoryOptions } from '../../../src/emulator/directory/options'
 import { expectNobodyLost, expectSuccess, isRefused } from './directory-expectations'
 import { applyAgain, type DirectoryStep, directorySequence } from './directory-sequences'
 import { DirectoryWorld } from './directory-world'

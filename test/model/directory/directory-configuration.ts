@@ -1,4 +1,4 @@
-import type { ObjectValue } from '../../../src/terraform/values/value'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { DeclaredResource, DeclaredResources, Reference } from '../declared-resources'
 import type { Address } from '../resource-types'
 

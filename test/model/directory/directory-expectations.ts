@@ -1,5 +1,5 @@
-import type { Directory } from '../../../src/emulator/directory/directory'
-import type { ObjectValue } from '../../../src/terraform/values/value'
+import type { Directory } from '@webfilter/appliance-emulator'
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { PlannedChange } from '../planned-change'
 import type { Address } from '../resource-types'
 import type { Plan } from '../terraform-core'

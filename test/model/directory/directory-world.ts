@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Directory } from '../../../src/emulator/directory/directory'
-import type { DirectoryOptions } from '../../../src/emulator/directory/options'
-import { type Emulator, startEmulator } from '../../../src/emulator/emulator'
-import type { Fault } from '../../../src/emulator/faults/fault'
-import type { ObjectValue } from '../../../src/terraform/values/value'
+import {
+  type Directory,
+  type DirectoryOptions,
+  type Emulator,
+  type Fault,
+  startEmulator,
+} from '@webfilter/appliance-emulator'
+
+import type { ObjectValue } from '@webfilter/terraform-plugin'
 import type { AppliedChange } from '../planned-change'
 import type { Address } from '../resource-types'
 import { type Plan, TerraformCore } from '../terraform-core'

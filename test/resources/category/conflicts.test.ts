@@ -1,10 +1,10 @@
+import { Diagnostics } from '@webfilter/terraform-plugin'
+import { Run } from '../../../src/coordination/run'
 import {
   diagnoseConflicts,
   type OnConflict,
   resolveConflicts,
 } from '../../../src/resources/category/conflicts'
-import { Run } from '../../../src/run/run'
-import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
 import { setUp, signal, sitesOf } from '../../appliance/categories/categories-emulated'
 
 const [held] = sitesOf('held.example')

@@ -1,12 +1,12 @@
-import type { Emulator } from '../../../src/emulator/emulator'
+import type { Emulator } from '@webfilter/appliance-emulator'
+import { Diagnostics } from '@webfilter/terraform-plugin'
+import { Run } from '../../../src/coordination/run'
 import { fillingOf, removeList, updateList } from '../../../src/resources/category/apply/change'
 import { diagnoseDeparture, diagnoseStay } from '../../../src/resources/category/departure'
 import { managedSites, noPackedList } from '../../../src/resources/category/list/managed'
 import { type DepartureNote, departureNoteIn } from '../../../src/resources/category/list/packed-note'
 import { planList } from '../../../src/resources/category/list/planned'
 import type { ListState } from '../../../src/resources/category/list/state'
-import { Run } from '../../../src/run/run'
-import { Diagnostics } from '../../../src/terraform/provider/diagnostics'
 import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
 
 const owner = { category: 'ads', list: null }

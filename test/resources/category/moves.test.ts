@@ -1,9 +1,13 @@
+import { providerServer } from '@webfilter/terraform-plugin'
+import { bytesOfRecord } from '@webfilter/terraform-plugin/testing'
+import {
+  messages,
+  silentLogger,
+  unpack,
+} from '../../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../../src/provider'
 import { category } from '../../../src/resources/category/category'
 import { categorySites } from '../../../src/resources/category/category-sites'
-import { bytesOfRecord } from '../../../src/terraform/provider/private-data'
-import { providerServer } from '../../../src/terraform/provider/server'
-import { messages, silentLogger, unpack } from '../../terraform/provider/pretend-terraform'
 
 const call = { signal: new AbortController().signal, whenAnswered: setImmediate }
 const record = bytesOfRecord({ first_added: ['a.example'], reading: '3:all' })

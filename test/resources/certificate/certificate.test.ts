@@ -1,6 +1,6 @@
+import { IncompleteChange } from '@webfilter/terraform-plugin'
 import { connect } from '../../../src/appliance/appliance'
 import { certificate } from '../../../src/resources/certificate/certificate'
-import { IncompleteChange } from '../../../src/terraform/provider/failures'
 import { serve } from '../../appliance/server'
 
 const ordered = (commonName: string) => ({

@@ -1,7 +1,11 @@
+import { providerServer } from '@webfilter/terraform-plugin'
+import {
+  messages,
+  pack,
+  silentLogger,
+} from '../../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../../src/provider'
 import { memberAttributes } from '../../../src/resources/ldap/member/attributes'
-import { providerServer } from '../../../src/terraform/provider/server'
-import { messages, pack, silentLogger } from '../../terraform/provider/pretend-terraform'
 
 it.each([true, false])('a write-only password on a host that knows such attributes: %s', async (known) => {
   const { service } = providerServer(provider, silentLogger)

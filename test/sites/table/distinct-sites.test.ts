@@ -1,5 +1,5 @@
+import type { Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import type { Site } from '../../../src/sites/site'
 import { countDistinct } from '../../../src/sites/table/distinct-sites'
 import { tableOf } from '../../../src/sites/table/site-table'
 

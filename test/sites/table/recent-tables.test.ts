@@ -1,4 +1,4 @@
-import type { Site } from '../../../src/sites/site'
+import type { Site } from '@webfilter/appliance-names'
 import { digestOf, packSites, type ToldOfList } from '../../../src/sites/table/packed-sites'
 import { RecentTables } from '../../../src/sites/table/recent-tables'
 import { type SiteTable, tableOf } from '../../../src/sites/table/site-table'

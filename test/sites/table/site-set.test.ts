@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { readSites, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import type { Site } from '../../../src/sites/site'
-import { readSites } from '../../../src/sites/site-list'
+
 import { sitesInEither, sitesWithout } from '../../../src/sites/table/site-set'
 import { tableOf } from '../../../src/sites/table/site-table'
 

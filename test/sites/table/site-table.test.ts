@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
+import { isSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { isSite, type Site } from '../../../src/sites/site'
 import { minus, union } from '../../../src/sites/table/algebra'
 import { digestOf, PackedListError, packSites, unpackSites } from '../../../src/sites/table/packed-sites'
 import { sitesWith } from '../../../src/sites/table/site-set'

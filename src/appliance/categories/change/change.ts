@@ -1,6 +1,6 @@
+import type { Site } from '@webfilter/appliance-names'
+import type { SiteExchange } from '../../../coordination/site-exchange'
 import { siteRemovalUnsupported } from '../../../diagnostics/entries/category/services'
-import type { SiteExchange } from '../../../run/site-exchange'
-import type { Site } from '../../../sites/site'
 import { ApplianceError, asApplianceError } from '../../errors'
 import type { Log } from '../../log'
 import type { CategoryApi } from '../../settings'

@@ -1,4 +1,4 @@
-import type { Site } from '../../../sites/site'
+import type { Site } from '@webfilter/appliance-names'
 import { inventedWord } from '../../absence/inventions'
 import type { Markers } from './steps'
 

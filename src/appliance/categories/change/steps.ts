@@ -1,4 +1,4 @@
-import type { Site } from '../../../sites/site'
+import type { Site } from '@webfilter/appliance-names'
 import type { Generation } from '../category'
 
 /** Sites that move here from another category. */

@@ -1,4 +1,4 @@
-import type { Site } from '../../../sites/site'
+import type { Site } from '@webfilter/appliance-names'
 import { type ApplianceError, asApplianceError } from '../../errors'
 import type { Log } from '../../log'
 import { workOneByOne } from '../../one-by-one'

@@ -1,6 +1,6 @@
+import { simplifyName } from '@webfilter/appliance-names'
 import { KeyedMutex } from '../../../concurrency/keyed-mutex'
 import { categoryNotListed } from '../../../diagnostics/entries/categories'
-import { simplifyName } from '../../../names/category-name'
 import { afterSending, cancellationBeforeSending, pause } from '../../cancellation'
 import { ApplianceError } from '../../errors'
 import type { Log } from '../../log'

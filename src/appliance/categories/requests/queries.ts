@@ -1,6 +1,6 @@
+import type { Site } from '@webfilter/appliance-names'
 import { absenceUnproven } from '../../../diagnostics/entries/absence'
 import { numberOfAddress } from '../../../sites/autonomous-spelling'
-import type { Site } from '../../../sites/site'
 import { inventedWord } from '../../absence/inventions'
 import { createSearch } from '../../absence/search'
 import { ApplianceError, asApplianceError } from '../../errors'

@@ -1,4 +1,4 @@
-import type { Site } from '../../../sites/site'
+import type { Site } from '@webfilter/appliance-names'
 import { afterSending } from '../../cancellation'
 import { ApplianceError } from '../../errors'
 import type { CategoryQueries } from './queries'

@@ -1,4 +1,4 @@
-import { canonicalUid } from '../../../names/directory-name'
+import { canonicalUid } from '@webfilter/appliance-names'
 import { lowerCaseKeys } from '../../protocol/envelope'
 import { type Member, type MemberText, memberTexts } from '../member'
 import { type DirectoryAnswer, payloadOf, unreadablePayload } from './payload'

@@ -1,4 +1,4 @@
-import { error, warning } from '../../diagnostic'
+import { error, warning } from '@webfilter/terraform-plugin'
 
 // Of changes that were sent, and of the compiles that make them active.
 

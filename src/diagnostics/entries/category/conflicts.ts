@@ -1,6 +1,6 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { calledList } from '../../called-list'
 import { counted, numberText } from '../../counted'
-import { error, warning } from '../../diagnostic'
 
 // Of sites that several lists or categories contain.
 

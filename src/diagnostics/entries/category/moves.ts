@@ -1,5 +1,5 @@
+import { warning } from '@webfilter/terraform-plugin'
 import { counted } from '../../counted'
-import { warning } from '../../diagnostic'
 
 // Of lists that `moved` blocks take from one kind of resource to the other.
 

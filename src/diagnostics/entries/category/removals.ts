@@ -1,5 +1,5 @@
+import { error, warning } from '@webfilter/terraform-plugin'
 import { counted, numberText } from '../../counted'
-import { error, warning } from '../../diagnostic'
 
 // Of sites that leave a category, and of those that stay there although they are no longer declared.
 

@@ -1,4 +1,4 @@
-import { error, warning } from '../../diagnostic'
+import { error, warning } from '@webfilter/terraform-plugin'
 
 // Of the two services that appliances have for categories: which of them there is, and what it cannot do.
 

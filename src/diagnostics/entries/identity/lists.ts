@@ -1,5 +1,5 @@
+import { warning } from '@webfilter/terraform-plugin'
 import { counted } from '../../counted'
-import { warning } from '../../diagnostic'
 
 // What is said of the lists that `terraform query` asks for.
 

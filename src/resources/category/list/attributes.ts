@@ -1,7 +1,17 @@
+import {
+  bool,
+  integer,
+  listOf,
+  listType,
+  numberType,
+  objectType,
+  retired,
+  string,
+  stringType,
+} from '@webfilter/terraform-plugin'
 import { haveSameSites } from '../../../sites/compare'
 import { verifyModes } from '../../../sites/verification'
-import { bool, integer, listOf, retired, string } from '../../../terraform/schema/builders'
-import { listType, numberType, objectType, stringType } from '../../../terraform/values/type'
+
 import { notBlank, removalLimit } from '../../../validators'
 
 const retiredBecause =

@@ -1,3 +1,5 @@
+import { parseSite, readSites, type Site, type SiteList } from '@webfilter/appliance-names'
+import { type Diagnostics, isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import {
   manySitesInline,
   moreSitesWrong,
@@ -5,11 +7,8 @@ import {
   siteNamedTwice,
   sitesGivenTwice,
 } from '../../../diagnostics/entries/sites'
-import { parseSite, type Site } from '../../../sites/site'
-import { readSites, type SiteList } from '../../../sites/site-list'
 import { type SiteSet, sitesWithout } from '../../../sites/table/site-set'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+
 import { type Problem, refuse, report } from '../../problem'
 
 /** A configuration's list of sites, as far as it is known. */

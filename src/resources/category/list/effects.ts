@@ -1,4 +1,4 @@
-import { isUnknown, type Unknown, unknown } from '../../../terraform/values/unknown'
+import { isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { OnRemove } from './declared'
 import type { PlannedList } from './planned'
 

@@ -1,3 +1,5 @@
+import { isNeverActive } from '@webfilter/appliance-names'
+import { type Diagnostics, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import { counted, numberText } from '../../../diagnostics/counted'
 import {
   sitesFileEmpty,
@@ -8,15 +10,11 @@ import {
   sitesStoredAsOthersSkipped,
 } from '../../../diagnostics/entries/site-files'
 import { sitesNeverActive } from '../../../diagnostics/entries/sites'
-import type { FileContent, SiteFile } from '../../../site-files/site-file'
-import { isNeverActive } from '../../../sites/compiled-names'
+import type { FileContent, SiteFile } from '../../../sites/files/site-file'
 import { namesOf } from '../../../sites/first-sites'
 import type { LeftOutKind } from '../../../sites/published/read-line'
 import type { InvalidLines } from '../../../sites/published/read-list'
 import { type SiteSet, sitesWith } from '../../../sites/table/site-set'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { ProviderError } from '../../../terraform/provider/failures'
-import type { Unknown } from '../../../terraform/values/unknown'
 
 /** What becomes of lines that are no sites: see the attribute `on_invalid_line`. */
 type OnInvalidLine = 'skip' | 'fail' | Unknown

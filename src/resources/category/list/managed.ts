@@ -1,3 +1,4 @@
+import { ProviderError, type StateJson } from '@webfilter/terraform-plugin'
 import { packedSitesAltered, packedSitesUnreadable } from '../../../diagnostics/entries/sites'
 import { manySites } from '../../../sites/list-size'
 import { digestOf, PackedListError, packSites } from '../../../sites/table/packed-sites'
@@ -5,8 +6,7 @@ import { RecentTables, type Unpack } from '../../../sites/table/recent-tables'
 import type { SiteSet } from '../../../sites/table/site-set'
 import { asTable, emptyTable } from '../../../sites/table/site-table'
 import { doWork, type ListThreads } from '../../../sites/worker/list-threads'
-import type { StateJson } from '../../../terraform/provider/definition'
-import { ProviderError } from '../../../terraform/provider/failures'
+
 import { entriesOfAny, sitesOf } from './declared'
 
 /**

@@ -1,6 +1,6 @@
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import type { SiteSet } from '../../../sites/table/site-set'
 import { emptyTable } from '../../../sites/table/site-table'
-import { isJsonObject } from '../../../terraform/values/json-object'
 import { managedSites, packedList } from './managed'
 
 /** What a plan that removes sites tells what carries it out. It tells something also where nothing stays. */

@@ -1,15 +1,21 @@
+import {
+  containsUnknown,
+  type Diagnostics,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
 import type { Generation } from '../../../appliance/categories/category'
 import { sitesFileTooLong, sitesFileUnknown } from '../../../diagnostics/entries/site-files'
-import { readingOf, type SiteFile, takenBy } from '../../../site-files/site-file'
-import { SiteFiles } from '../../../site-files/site-files'
+import { readingOf, type SiteFile, takenBy } from '../../../sites/files/site-file'
+import { SiteFiles } from '../../../sites/files/site-files'
 import { longestPackedList, mostPackedSites } from '../../../sites/list-size'
 import { minus } from '../../../sites/table/algebra'
 import { digestOf } from '../../../sites/table/packed-sites'
 import { type SiteSet, sitesWithout } from '../../../sites/table/site-set'
 import { asTable, emptyTable, type SiteTable } from '../../../sites/table/site-table'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { ProviderError } from '../../../terraform/provider/failures'
-import { containsUnknown, isUnknown, type Unknown, unknown } from '../../../terraform/values/unknown'
+
 import { type DeclaredSites, sitesOf } from './declared'
 import {
   refuseEmptyFile,

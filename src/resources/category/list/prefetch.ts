@@ -1,5 +1,5 @@
+import type { StateJson } from '@webfilter/terraform-plugin'
 import type { ProviderData } from '../../../definitions'
-import type { StateJson } from '../../../terraform/provider/definition'
 import { prefetchSites } from './managed'
 
 /** Begins what reading and planning the list of a state will need: its sites, and the file that they came from. */

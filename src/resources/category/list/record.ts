@@ -1,7 +1,7 @@
+import { isSite, type Site } from '@webfilter/appliance-names'
+import type { PrivateForms } from '@webfilter/terraform-plugin'
 import { firstOf } from '../../../sites/first-sites'
-import { isSite, type Site } from '../../../sites/site'
 import type { SiteSet } from '../../../sites/table/site-set'
-import type { PrivateForms } from '../../../terraform/provider/private-data'
 import { type DepartureNote, departureNoteIn, type PackedSites, packedSitesIn } from './packed-note'
 import { isPlannedFile, type PlannedFile } from './planned-file'
 

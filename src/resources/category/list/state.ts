@@ -1,5 +1,5 @@
+import { isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import type { SiteSet } from '../../../sites/table/site-set'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
 import type { OnConflict } from '../conflicts'
 import { checkedSites, type OnRemove } from './declared'
 import type { ListEffects } from './effects'

@@ -1,3 +1,4 @@
+import { type Diagnostics, isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import {
   categoryAdopted,
   categoryDescriptionFixed,
@@ -5,8 +6,7 @@ import {
   categoryNotChecked,
 } from '../../../diagnostics/entries/categories'
 import { lookInPlan } from '../../../look-in-plan'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+
 import type { Context } from '../../context'
 
 /**

@@ -1,5 +1,5 @@
-import type { Run } from '../../../run/run'
-import type { NamedCategory } from '../../../run/shared-sites'
+import type { Run } from '../../../coordination/run'
+import type { NamedCategory } from '../../../coordination/shared-sites'
 import { whilePlanning as whileAtWork } from '../../context'
 
 /** How a plan says, once, that its list is not to be waited for any more. @param category of the state; null if there is none */

@@ -1,6 +1,6 @@
+import { simplifyName } from '@webfilter/appliance-names'
+import type { Unknown } from '@webfilter/terraform-plugin'
 import { categoryDeclaredTwice, categoryStays } from '../../../diagnostics/entries/categories'
-import { simplifyName } from '../../../names/category-name'
-import type { Unknown } from '../../../terraform/values/unknown'
 import { type Context, configured, type PlanContext } from '../../context'
 import { diagnoseDeparture } from '../departure'
 import { type ListedSites, removedByDestroy } from '../list/managed'

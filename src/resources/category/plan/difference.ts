@@ -1,3 +1,5 @@
+import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
+import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
 import {
   removalLimitExceeded,
@@ -6,10 +8,8 @@ import {
 } from '../../../diagnostics/entries/category/removals'
 import { sitesFileChanged, sitesFileEmptied } from '../../../diagnostics/entries/site-files'
 import { namesOf } from '../../../sites/first-sites'
-import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '../../../sites/removal-limit'
 import { sitesWithout } from '../../../sites/table/site-set'
-import { ProviderError } from '../../../terraform/provider/failures'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+
 import type { Context } from '../../context'
 import type { OnRemove } from '../list/declared'
 import { type ListedSites, removedByDestroy } from '../list/managed'

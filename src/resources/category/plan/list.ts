@@ -1,8 +1,8 @@
+import { isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import type { ProviderData } from '../../../definitions'
 import type { SiteSet } from '../../../sites/table/site-set'
 import { emptyTable } from '../../../sites/table/site-table'
-import type { Unknown } from '../../../terraform/values/unknown'
-import { isUnknown } from '../../../terraform/values/unknown'
+
 import type { PlanContext } from '../../context'
 import type { OnConflict } from '../conflicts'
 import type { OnRemove } from '../list/declared'

@@ -1,4 +1,4 @@
-import type { ListOwner } from '../../../run/category-lists'
+import type { ListOwner } from '../../../coordination/category-lists'
 import { sitesWithout } from '../../../sites/table/site-set'
 import type { Context } from '../../context'
 import { diagnoseStay, type Remembered } from '../departure'

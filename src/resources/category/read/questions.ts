@@ -1,5 +1,5 @@
+import type { Site } from '@webfilter/appliance-names'
 import { sampleOf } from '../../../sites/sample'
-import type { Site } from '../../../sites/site'
 import { listOf, type SiteSet } from '../../../sites/table/site-set'
 import { sampleSize, type VerificationMode, type Verify, verificationMode } from '../../../sites/verification'
 

@@ -1,6 +1,9 @@
+import { isSite, type Site } from '@webfilter/appliance-names'
+import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../../appliance/categories/category'
 import { unproven } from '../../../appliance/categories/requests/queries'
+import type { ListRefresh, Shortage } from '../../../coordination/list-refreshes'
 import {
   fewerSitesThanManaged,
   sitesContradicted,
@@ -8,15 +11,12 @@ import {
   sitesNotAskedFor,
   sitesOfOtherListsMissing,
 } from '../../../diagnostics/entries/missing-sites'
-import type { ListRefresh, Shortage } from '../../../run/list-refreshes'
 import { namesOf } from '../../../sites/first-sites'
-import { isSite, type Site } from '../../../sites/site'
 import { countDistinct } from '../../../sites/table/distinct-sites'
 import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../../sites/table/site-set'
 import { emptyTable } from '../../../sites/table/site-table'
 import { mostAskedInFull, type Verify } from '../../../sites/verification'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { ProviderError } from '../../../terraform/provider/failures'
+
 import type { Context } from '../../context'
 import type { ListEffects } from '../list/effects'
 import { listHolding, type ManagedList, noPackedList } from '../list/managed'

@@ -1,5 +1,14 @@
-import { accountOutcome, isKept, type OnDestroy, stayReason } from '../../../accounts/account-outcome'
+import { canonicalUid } from '@webfilter/appliance-names'
+import {
+  type DeleteArguments,
+  type Diagnostics,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+} from '@webfilter/terraform-plugin'
 import { ApplianceError } from '../../../appliance/errors'
+import type { DirectoryThings } from '../../../coordination/directory-things'
+import type { Run } from '../../../coordination/run'
 import type { ProviderData } from '../../../definitions'
 import {
   memberChangesResource,
@@ -15,13 +24,8 @@ import {
   memberToBeRecreated,
   replacedMemberLinks,
 } from '../../../diagnostics/entries/replacements'
-import { canonicalUid } from '../../../names/directory-name'
-import type { DirectoryThings } from '../../../run/directory-things'
-import type { Run } from '../../../run/run'
-import type { DeleteArguments } from '../../../terraform/provider/arguments'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { ProviderError } from '../../../terraform/provider/failures'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+import { accountOutcome, isKept, type OnDestroy, stayReason } from '../account-outcome'
+
 import type { memberAttributes } from '../member/attributes'
 import type { MemberNote, MemberRecord, Successor } from './private-data'
 import { requireSuccessor } from './successor'

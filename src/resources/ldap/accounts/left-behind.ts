@@ -1,6 +1,6 @@
+import { canonicalUid } from '@webfilter/appliance-names'
 import { ApplianceError } from '../../../appliance/errors'
 import { memberLeftBehind } from '../../../diagnostics/entries/replacements'
-import { canonicalUid } from '../../../names/directory-name'
 import type { Context } from '../../context'
 import type { MemberRecord } from './private-data'
 

@@ -1,9 +1,8 @@
+import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import type { Directory } from '../../../appliance/directory/directory'
 import { ApplianceError } from '../../../appliance/errors'
+import type { Accounts } from '../../../coordination/accounts'
 import { memberNotRecreated, memberNotRelinked } from '../../../diagnostics/entries/replacements'
-import type { Accounts } from '../../../run/accounts'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { ProviderError } from '../../../terraform/provider/failures'
 
 /**
  * Links a member that was created again to the groups that it was in when this run deleted it, but for the one that it belonged

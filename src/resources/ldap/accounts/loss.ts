@@ -1,10 +1,10 @@
+import { canonicalUid } from '@webfilter/appliance-names'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import {
   memberReplaced,
   memberReplacedByAnother,
   replacedMemberStays,
 } from '../../../diagnostics/entries/replacements'
-import { canonicalUid } from '../../../names/directory-name'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import type { Successor } from './private-data'
 
 interface Replacement {

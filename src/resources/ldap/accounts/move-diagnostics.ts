@@ -1,10 +1,10 @@
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import {
   memberMovedByOthers,
   memberMoveRefused,
   memberMoveUnclear,
   memberMoveUnknown,
 } from '../../../diagnostics/entries/replacements'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import type { Move } from './move'
 
 /** Says of each move that is not done why, and what to do. */

@@ -1,5 +1,5 @@
-import { sameName } from '../../../names/directory-name'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+import { sameName } from '@webfilter/appliance-names'
+import { isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import type { MemberRecord } from './private-data'
 
 /** The attributes that the appliance cannot change. */

@@ -1,5 +1,4 @@
-import type { PrivateForms } from '../../../terraform/provider/private-data'
-import { isJsonObject } from '../../../terraform/values/json-object'
+import { isJsonObject, type PrivateForms } from '@webfilter/terraform-plugin'
 
 /** What was last applied from the configuration and cannot be changed. What the directory shows instead is drift. */
 export interface MemberRecord {

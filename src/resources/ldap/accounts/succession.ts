@@ -1,5 +1,7 @@
-import { accountOutcome, isKept } from '../../../accounts/account-outcome'
+import { canonicalUid } from '@webfilter/appliance-names'
+import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import { ApplianceError, mayHaveWorked } from '../../../appliance/errors'
+import type { DeferredDeletion } from '../../../coordination/accounts'
 import { memberDeclaredElsewhere } from '../../../diagnostics/entries/accounts'
 import {
   replacedMemberNotDeleted,
@@ -7,10 +9,8 @@ import {
   successorLeft,
   successorNotCreated,
 } from '../../../diagnostics/entries/replacements'
-import { canonicalUid } from '../../../names/directory-name'
-import type { DeferredDeletion } from '../../../run/accounts'
-import { IncompleteChange, ProviderError } from '../../../terraform/provider/failures'
 import type { Context } from '../../context'
+import { accountOutcome, isKept } from '../account-outcome'
 import { restoreLinks } from './links'
 
 /** How the successor is created, and what makes its state. */

@@ -1,5 +1,8 @@
+import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-names'
+import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Directory } from '../../../appliance/directory/directory'
 import { ApplianceError } from '../../../appliance/errors'
+import type { Accounts } from '../../../coordination/accounts'
 import {
   replacementGroupMissing,
   replacementImpossible,
@@ -12,10 +15,7 @@ import {
   replacementUnknown,
 } from '../../../diagnostics/entries/replacements'
 import { type LookContext, lookInPlan } from '../../../look-in-plan'
-import { canonicalUid, mayRefuseLogin, sameName } from '../../../names/directory-name'
-import type { Accounts } from '../../../run/accounts'
-import { ProviderError } from '../../../terraform/provider/failures'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+
 import { type Problem, report } from '../../problem'
 import type { Successor } from './private-data'
 

@@ -1,3 +1,5 @@
+import { sameName } from '@webfilter/appliance-names'
+import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Member } from '../../../appliance/directory/member'
 import {
   memberAdopted,
@@ -6,10 +8,7 @@ import {
   memberInOtherGroup,
   memberInOtherOrganization,
 } from '../../../diagnostics/entries/accounts'
-import { sameName } from '../../../names/directory-name'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import { ProviderError } from '../../../terraform/provider/failures'
-import { isUnknown, type Unknown } from '../../../terraform/values/unknown'
+
 import { type Problem, report } from '../../problem'
 
 interface WantedPlace {

@@ -1,5 +1,5 @@
-import { canonicalUid, greatestGid, sameName } from '../../../names/directory-name'
-import { bool, integer, listOf, string } from '../../../terraform/schema/builders'
+import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
+import { bool, integer, listOf, string } from '@webfilter/terraform-plugin'
 import { between, loginName, mailAddress, notBlank } from '../../../validators'
 
 /** The interface document accepts an empty text for the mobile number alone (2.7). */

@@ -1,3 +1,4 @@
+import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
 import { ApplianceError } from '../../../appliance/errors'
 import {
@@ -6,7 +7,6 @@ import {
   memberValuesDifferent,
   memberValuesKept,
 } from '../../../diagnostics/entries/accounts'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import { type DeclaredMember, notShown } from './state'
 
 /**

@@ -1,10 +1,9 @@
+import type { Diagnostics, Unknown } from '@webfilter/terraform-plugin'
 import {
   passwordGivenTwice,
   passwordVersionWithoutPassword,
   passwordWithoutVersion,
 } from '../../../diagnostics/entries/accounts'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
-import type { Unknown } from '../../../terraform/values/unknown'
 
 interface ConfiguredPassword {
   readonly password: string | Unknown | null

@@ -1,6 +1,6 @@
+import { sameName } from '@webfilter/appliance-names'
+import type { Unknown } from '@webfilter/terraform-plugin'
 import { type Member, type MemberText, memberTexts } from '../../../appliance/directory/member'
-import { sameName } from '../../../names/directory-name'
-import type { Unknown } from '../../../terraform/values/unknown'
 
 /** The attributes of the resource that tell a member's texts, by the client's names. */
 export const attributeOf = {

@@ -1,9 +1,8 @@
-import type { MemberText } from '../../../appliance/directory/member'
-import { memberTexts } from '../../../appliance/directory/member'
+import type { Diagnostics } from '@webfilter/terraform-plugin'
+import { type MemberText, memberTexts } from '../../../appliance/directory/member'
 import type { Members } from '../../../appliance/directory/members'
 import { ApplianceError } from '../../../appliance/errors'
 import { memberValuesNotEmptied } from '../../../diagnostics/entries/accounts'
-import type { Diagnostics } from '../../../terraform/provider/diagnostics'
 import { attributeOf } from './state'
 
 type Texts = Readonly<Partial<Record<MemberText, string>>>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
+import { isSite } from '@webfilter/appliance-names'
 import { connect } from '../../../../src/appliance/appliance'
-import { type Emulator, startEmulator } from '../../../../src/emulator/emulator'
-import { isSite } from '../../../../src/sites/site'
 
 const { signal } = new AbortController()
 const moved = ['moved.example'].filter(isSite)

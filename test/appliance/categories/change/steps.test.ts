@@ -1,3 +1,4 @@
+import { parseSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { inventedMarkers } from '../../../../src/appliance/categories/change/markers'
 import {
@@ -6,7 +7,6 @@ import {
   type Compiler,
   stepsOf,
 } from '../../../../src/appliance/categories/change/steps'
-import { parseSite, type Site } from '../../../../src/sites/site'
 
 const sites = (...texts: readonly string[]): readonly Site[] =>
   texts.flatMap((text) => {

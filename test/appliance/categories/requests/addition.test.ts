@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Site } from '@webfilter/appliance-names'
 import { connect } from '../../../../src/appliance/appliance'
-import type { Site } from '../../../../src/sites/site'
 import { json, serve } from '../../server'
 import { closers, signal, sitesOf } from '../categories-emulated'
 

@@ -1,12 +1,10 @@
-import { codeIn } from '../../../../src/diagnostics/diagnostic'
+import { codeIn, Diagnostics, unknown } from '@webfilter/terraform-plugin'
 import {
   checkedSites,
   entriesOfAny,
   reportSites,
   sitesOf,
 } from '../../../../src/resources/category/list/declared'
-import { Diagnostics } from '../../../../src/terraform/provider/diagnostics'
-import { unknown } from '../../../../src/terraform/values/unknown'
 
 describe('declared sites', () => {
   it('are the same in every spelling, and those not known yet are left out', () => {

@@ -1,3 +1,5 @@
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
 import type { Generation } from '../../../../src/appliance/categories/category'
 import { inventedMarkers } from '../../../../src/appliance/categories/change/markers'
@@ -6,9 +8,6 @@ import type { DeclaredSites } from '../../../../src/resources/category/list/decl
 import { plannedEffects } from '../../../../src/resources/category/list/effects'
 import { noPackedList } from '../../../../src/resources/category/list/managed'
 import { planList } from '../../../../src/resources/category/list/planned'
-import { parseSite, type Site } from '../../../../src/sites/site'
-import { Diagnostics } from '../../../../src/terraform/provider/diagnostics'
-import { unknown } from '../../../../src/terraform/values/unknown'
 
 const siteOf = (text: string): readonly Site[] => {
   const parsed = parseSite(text)

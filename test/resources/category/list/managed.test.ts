@@ -1,3 +1,4 @@
+import type { Site } from '@webfilter/appliance-names'
 import {
   listHolding,
   type ManagedList,
@@ -5,7 +6,6 @@ import {
   noPackedList,
   packedList,
 } from '../../../../src/resources/category/list/managed'
-import type { Site } from '../../../../src/sites/site'
 import { tableOf } from '../../../../src/sites/table/site-table'
 
 /** The state of a list from a file. */

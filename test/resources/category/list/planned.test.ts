@@ -2,15 +2,13 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { jest } from '@jest/globals'
+import { codeIn, Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../../../src/appliance/categories/category'
-import { codeIn } from '../../../../src/diagnostics/diagnostic'
 import { type ManagedList, managedSites, noPackedList } from '../../../../src/resources/category/list/managed'
 import { type PlannedList, planList } from '../../../../src/resources/category/list/planned'
 import { recordOfChange } from '../../../../src/resources/category/list/record'
-import { SiteFiles } from '../../../../src/site-files/site-files'
+import { SiteFiles } from '../../../../src/sites/files/site-files'
 import { emptyTable } from '../../../../src/sites/table/site-table'
-import { Diagnostics } from '../../../../src/terraform/provider/diagnostics'
-import { isUnknown, type Unknown, unknown } from '../../../../src/terraform/values/unknown'
 
 const { signal } = new AbortController()
 

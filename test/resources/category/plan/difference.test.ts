@@ -1,11 +1,9 @@
+import type { InheritedLimit, Site } from '@webfilter/appliance-names'
+import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
 import { noPackedList, packedList } from '../../../../src/resources/category/list/managed'
 import type { PlannedList } from '../../../../src/resources/category/list/planned'
 import { type Difference, diagnoseDifference } from '../../../../src/resources/category/plan/difference'
-import type { InheritedLimit } from '../../../../src/sites/removal-limit'
-import type { Site } from '../../../../src/sites/site'
 import { type SiteSet, sitesWithout } from '../../../../src/sites/table/site-set'
-import { Diagnostics } from '../../../../src/terraform/provider/diagnostics'
-import { unknown } from '../../../../src/terraform/values/unknown'
 
 const { signal } = new AbortController()
 

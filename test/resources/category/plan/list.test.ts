@@ -1,16 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HostFailure } from '../../../../engine/action-host'
-import { type ChangeToPlan, planningHost } from '../../../../engine/planning-host'
+import { type ObjectValue, objectOf, providerServer } from '@webfilter/terraform-plugin'
+import {
+  type ChangeToPlan,
+  encodeValue,
+  HostFailure,
+  planningHost,
+} from '@webfilter/terraform-plugin/testing'
+import { messages, silentLogger } from '../../../../packages/terraform-plugin/test/provider/pretend-terraform'
+import {
+  type ServedProvider,
+  servedProvider,
+} from '../../../../packages/terraform-plugin/test/provider/served-provider'
 import { provider } from '../../../../src/provider'
 import { category } from '../../../../src/resources/category/category'
-import { providerServer } from '../../../../src/terraform/provider/server'
-import { objectOf } from '../../../../src/terraform/schema/object-type'
-import { encodeValue } from '../../../../src/terraform/values/msgpack-encode'
-import type { ObjectValue } from '../../../../src/terraform/values/value'
-import { messages, silentLogger } from '../../../terraform/provider/pretend-terraform'
-import { type ServedProvider, servedProvider } from '../../../terraform/provider/served-provider'
 
 let folder: string
 let file: string

@@ -1,10 +1,10 @@
-import type { EmulatorOptions } from '../../../../src/emulator/emulator'
+import type { EmulatorOptions } from '@webfilter/appliance-emulator'
+import { Diagnostics } from '@webfilter/terraform-plugin'
+import { Run } from '../../../../src/coordination/run'
 import { type ManagedList, managedSites, packedList } from '../../../../src/resources/category/list/managed'
 import { refreshList } from '../../../../src/resources/category/read/refresh'
-import { Run } from '../../../../src/run/run'
 import { asTable } from '../../../../src/sites/table/site-table'
 import type { Verify } from '../../../../src/sites/verification'
-import { Diagnostics } from '../../../../src/terraform/provider/diagnostics'
 import {
   connectTo,
   manySites,

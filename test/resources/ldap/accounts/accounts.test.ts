@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeIn } from '../../../../src/diagnostics/diagnostic'
-import { type Emulator, startEmulator } from '../../../../src/emulator/emulator'
-import type { ObjectValue } from '../../../../src/terraform/values/value'
+import { type Emulator, startEmulator } from '@webfilter/appliance-emulator'
+import { codeIn, type ObjectValue } from '@webfilter/terraform-plugin'
+
 import type { DeclaredResource, DeclaredResources } from '../../../model/declared-resources'
 import type { AppliedChange } from '../../../model/planned-change'
 import { noPrivate, ProviderProcess, type Told } from '../../../model/provider-process'
-import type { Address } from '../../../model/resource-types'
-import { attributesOf, complete } from '../../../model/resource-types'
+import { type Address, attributesOf, complete } from '../../../model/resource-types'
+
 import { TerraformCore } from '../../../model/terraform-core'
 
 const ann: Address = 'appliance_ldap_member.ann'

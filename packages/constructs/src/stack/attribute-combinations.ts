@@ -1,0 +1,173 @@
+import { categoryNumberProblem } from '@webfilter/appliance-names'
+import { isKnown } from '../known-values'
+import { checkedByTheirConstructs } from '../policy/known-list'
+import type * as ReadSites from '../policy/read-sites'
+import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
+import { inAlternatives, inDigits, mostShown, quoted, quotedInSum } from '../wording'
+
+/** What attributes say together and the provider rejects: its resources check that beside their single values. */
+export function problemsOfCombinations(stack: SynthesizedStack): readonly string[] {
+  return [
+    ...stack.resources('appliance_certificate').flatMap(problemsOfCertificate),
+    ...stack.resources('appliance_operation').flatMap(problemsOfOperation),
+    ...stack.resources('appliance_rbl_delisting').flatMap(problemsOfDelisting),
+    ...stack.dataSources('appliance_category').flatMap(problemsOfCategoryKey),
+    ...stack.dataSources('appliance_site').flatMap(problemsOfLookedUpSite),
+    ...['appliance_category', 'appliance_category_sites'].flatMap((type) =>
+      stack.resources(type).flatMap(problemsOfOwnList),
+    ),
+  ]
+}
+
+/** What a resource of `appliance_certificate` orders, of which each orders one. */
+const certificateKinds = ['signing_request', 'self_signed', 'server'] as const
+
+/** How many alternative names a certificate can have, and what its form has fields for. A test compares both with the client's. */
+export const mostAlternativeNames = 3
+export const certificateFields = [
+  'certid',
+  'certificatemaxdays',
+  'certificatename',
+  'commonname',
+  'countryname',
+  'emailaddress',
+  'levelenc',
+  'localityname',
+  'nodeid',
+  'organizationalunit',
+  'organizationname',
+  'stateorprovincename',
+  'subjectaltname',
+  'subjectaltname1',
+  'subjectaltname2',
+]
+
+function problemsOfCertificate({ place, attributes }: SynthesizedResource): readonly string[] {
+  const set = certificateKinds.filter((kind) => isSet(attributes[kind]))
+  const names = set.map((kind) => inApp(kind))
+  if (set.length === 0)
+    return [`${place} orders nothing. Set ${inAlternatives(certificateKinds.map(inApp))}.`]
+  return [
+    ...(set.length > 1
+      ? [`${place} has ${names.join(' and ')}, and orders only one of them. Declare one resource for each.`]
+      : []),
+    ...set.flatMap((kind) => {
+      const { alternative_names: others, extra_fields: fields } = entriesOf(attributes[kind])
+      const known = Object.keys(entriesOf(fields)).filter((name) =>
+        certificateFields.includes(name.toLowerCase()),
+      )
+      return [
+        ...(Array.isArray(others) && others.length > mostAlternativeNames
+          ? [
+              `${place} has ${inDigits(others.length)} alternative names, and the appliance supports ${mostAlternativeNames}. Remove some.`,
+            ]
+          : []),
+        ...(known.length > 0
+          ? [
+              `${place} has extra fields that attributes set already: ${quotedInSum(known)}. Set the attributes instead.`,
+            ]
+          : []),
+      ]
+    }),
+  ]
+}
+
+/** Arguments of operations, by their names: whether each is required. A test compares them with the provider's. */
+export const operationArguments: {
+  readonly [operation: string]: { readonly [argument: string]: 'required' | 'optional' }
+} = {
+  category_backup: {},
+  category_compile: { category_id: 'required', site: 'optional' },
+  records_compile: {},
+  directory_restart: {},
+  directory_backup: {},
+  directory_import: { filename: 'required' },
+  directory_schedule: {},
+}
+
+function problemsOfOperation({ place, attributes }: SynthesizedResource): readonly string[] {
+  const { name, arguments: given = {} } = attributes
+  const taken =
+    typeof name === 'string' && Object.hasOwn(operationArguments, name) && operationArguments[name]
+  // A map that is a reference has any keys.
+  if (!taken || (given !== null && typeof given !== 'object')) return []
+  const values = entriesOf(given)
+  const strangers = Object.keys(values).filter((key) => !Object.hasOwn(taken, key))
+  const missing = Object.keys(taken).filter((key) => taken[key] === 'required' && !isSet(values[key]))
+  const { category_id: number } = values
+  const isWrong = typeof number === 'string' && isKnown(number) && categoryNumberProblem(number) !== null
+  return [
+    ...strangers.map(
+      (key) =>
+        `The operation ${quoted(name)} of ${place} does not take the argument ${quoted(key)}. Remove it.`,
+    ),
+    ...missing.map(
+      (key) =>
+        `The operation ${quoted(name)} of ${place} requires the argument ${quoted(key)}. Set it in arguments.`,
+    ),
+    ...('category_id' in taken && isWrong
+      ? [`The argument "category_id" of ${place} is ${quoted(number)}. It must be the number of a category.`]
+      : []),
+  ]
+}
+
+function problemsOfDelisting({ place, attributes: { addresses } }: SynthesizedResource): readonly string[] {
+  const known = Array.isArray(addresses) ? addresses.map(String).filter(isKnown) : []
+  const repeated = known.filter((address, index) => known.indexOf(address) !== index)
+  return repeated.length === 0
+    ? []
+    : [
+        `${place} has addresses a second time: ${quotedInSum([...new Set(repeated)])}. Keep one entry of each.`,
+      ]
+}
+
+function problemsOfCategoryKey({ place, attributes: { id, name } }: SynthesizedResource): readonly string[] {
+  // A reference may turn out to be null.
+  if ([id, name].some((key) => typeof key === 'string' && !isKnown(key)) || isSet(id) !== isSet(name))
+    return []
+  return [
+    `${place} has ${isSet(id) ? 'both id and name. Remove one of them.' : 'neither id nor name. Set one of them.'}`,
+  ]
+}
+
+function problemsOfLookedUpSite({ place, attributes: { domain } }: SynthesizedResource): readonly string[] {
+  if (typeof domain !== 'string' || !isKnown(domain)) return []
+  const parsed = readingSites().parseSite(domain)
+  return parsed.ok ? [] : [`In ${place}, ${parsed.reason}. Correct the domain.`]
+}
+
+/** Of lists that no construct checks: entries that are no sites, and sites that stand in a list twice. */
+function problemsOfOwnList({
+  place,
+  construct,
+  attributes: { sites },
+}: SynthesizedResource): readonly string[] {
+  const known = Array.isArray(sites) ? sites.map(String).filter(isKnown) : []
+  if (known.length === 0 || (construct && checkedByTheirConstructs.has(construct))) return []
+  const { invalid, duplicates } = readingSites().readSites(known)
+  const repeated = duplicates.map(({ again }) => again.text)
+  return [
+    ...invalid.slice(0, mostShown).map(({ reason }) => `In ${place}, ${reason}.`),
+    ...(repeated.length > 0
+      ? [`${place} contains sites a second time: ${quotedInSum(repeated)}. Keep one entry of each.`]
+      : []),
+  ]
+}
+
+/** Takes long to load (policy/read-sites.ts). */
+function readingSites(): typeof ReadSites {
+  return require('../policy/read-sites') as typeof ReadSites
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function entriesOf(value: unknown): SynthesizedAttributes {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** `selfSigned` for `self_signed`. */
+function inApp(name: string): string {
+  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { deletedNames } from '../../src/categories/compile-rules'
+import { CategoryStore } from '../../src/categories/store'
+
+const ways = [
+  ['a forced compilation', (store: CategoryStore) => store.compile(250)],
+  ['a batch of the older generation', (store: CategoryStore) => store.compileAllIfCountChanged()],
+] as const
+
+const published = join(__dirname, '../../../../../shared/data/compile-deletes.txt')
+const testWithList = existsSync(published) ? test : test.skip
+
+testWithList('the names that a compilation deletes are those of the list', () => {
+  expect([...deletedNames]).toEqual(readFileSync(published, 'utf8').trim().split('\n'))
+})
+
+describe.each(ways)('%s', (_, compile) => {
+  let store: CategoryStore
+  beforeEach(() => {
+    store = new CategoryStore()
+    store.create({ name: 'ads' })
+  })
+
+  test('deletes some names from what is stored, and copies the others', () => {
+    const kept = ['example.co.uk', 'xeu.org', '16909060.addr', 'a_b-c.com', "o'brien.com", 'a.com.']
+    store.addSites(250, ['co.uk', 'eu.org', 'localhost', 'a..com', 'a$b.com', ...kept])
+    compile(store)
+    expect([...store.sites(250)]).toEqual(kept)
+    expect([...store.compiledSites(250)]).toEqual(kept)
+    expect(store.category(250)).toMatchObject({ items: 6, compiledItems: 6, compilations: 1, dirty: false })
+    expect(store.categoriesOf('co.uk')).toEqual([])
+  })
+
+  test.each([...'(){}!#$%,/;<=>?@^|'])('deletes a name with %p', (character) => {
+    store.addSites(250, [`exam${character}ple.com`, 'a.com'])
+    compile(store)
+    expect([...store.sites(250)]).toEqual(['a.com'])
+  })
+
+  test('deletes none of any domains but those of the list', () => {
+    fc.assert(
+      fc.property(fc.domain(), (domain) => {
+        const other = new CategoryStore()
+        other.create({ name: 'ads' })
+        other.addSites(250, [domain, 'a.com'])
+        compile(other)
+        expect(other.sites(250).has(domain)).toBe(!deletedNames.has(domain))
+      }),
+    )
+  })
+
+  test.each(['www1.a.com', 'ww1.a.com', 'www27.a.com', 'ww0.com'])(
+    'changes %s into another name: it stays stored and is never active',
+    (site) => {
+      store.addSites(250, [site, 'a.com'])
+      compile(store)
+      expect([...store.sites(250)]).toEqual([site, 'a.com'])
+      expect([...store.compiledSites(250)]).toEqual(['a.com'])
+      store.removeSites(250, [site])
+      expect([...store.compiledSites(250)]).toEqual(['a.com'])
+    },
+  )
+
+  test.each(['www.a.com', 'ww.a.com', 'w1.a.com', 'www1a.com', 'a.ww1.com', 'wwww1.a.com', 'ww1-2.a.com'])(
+    'makes %s active',
+    (site) => {
+      store.addSites(250, [site])
+      compile(store)
+      expect([...store.compiledSites(250)]).toEqual([site])
+    },
+  )
+
+  test('skips an emptied category: active sites stay active', () => {
+    store.addSites(250, ['a.com'])
+    compile(store)
+    store.removeSites(250, ['a.com'])
+    compile(store)
+    expect([...store.compiledSites(250)]).toEqual(['a.com'])
+    expect(store.category(250)).toMatchObject({ items: 0, compiledItems: 1, compilations: 1, dirty: true })
+  })
+
+  test('skips a category in which it deletes all names', () => {
+    store.addSites(250, ['a.com'])
+    compile(store)
+    store.removeSites(250, ['a.com'])
+    store.addSites(250, ['co.uk', 'localhost'])
+    compile(store)
+    expect([...store.sites(250)]).toEqual([])
+    expect([...store.compiledSites(250)]).toEqual(['a.com'])
+  })
+})
+
+test('an older file with compiled names that are deleted today loses them at the next compilation', () => {
+  const store = new CategoryStore()
+  store.create({ name: 'ads' })
+  store.apply({ change: 'add-sites', id: 250, sites: ['co.uk', 'a.com'] })
+  store.apply({ change: 'compile', id: 250 })
+  expect([...store.compiledSites(250)]).toEqual(['co.uk', 'a.com'])
+  store.compile(250)
+  expect([...store.compiledSites(250)]).toEqual(['a.com'])
+})

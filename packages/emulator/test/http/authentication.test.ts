@@ -1,0 +1,116 @@
+import { type Emulator, startEmulator } from '../../src/emulator'
+import type { EmulatorOptions } from '../../src/emulator-options'
+import { get } from '../requests'
+
+let emulator: Emulator
+afterEach(() => emulator.close())
+
+async function start(options: EmulatorOptions): Promise<void> {
+  emulator = await startEmulator(options)
+  emulator.store.create({ name: 'ads' })
+}
+
+test.each(['X-Auth-Token', 'X-Api-Key'])(
+  'the categories listener accepts the token from %s',
+  async (header) => {
+    await start({ token: 'open sesame' })
+    expect(
+      (await get(`${emulator.urls.categories}/categories/list`, { [header]: 'open sesame' })).status,
+    ).toBe(200)
+  },
+)
+
+test.each([
+  ['no token', {}],
+  ['a wrong token', { 'X-Auth-Token': 'open barley' }],
+  ['a wrong token beside a right key', { 'X-Auth-Token': 'open barley', 'X-Api-Key': 'open sesame' }],
+  ["the older listener's header", { ArticaKey: 'open sesame' }],
+])('the categories listener answers Forbidden to %s, and does nothing', async (_, headers) => {
+  await start({ token: 'open sesame' })
+  emulator.store.addSites(250, ['a.com'])
+  const answer = await get(`${emulator.urls.categories}/categories/delete/250/a.com`, headers)
+  expect(answer).toMatchObject({ status: 403, text: 'Forbidden' })
+  expect(answer.contentType).toContain('text/plain')
+  expect(emulator.store.categoriesOf('a.com')).toEqual([250])
+})
+
+describe('an autonomous route', () => {
+  test.each([{}, { 'X-Auth-Token': 'open barley' }])('ignores tokens: %j is let in', async (headers) => {
+    await start({ token: 'open sesame', list: 'autonomous' })
+    for (const path of ['/categories/list', '/categories/250/compile', '/categories/250/add?sites=a.com']) {
+      expect((await get(emulator.urls.categories + path, headers)).json).toMatchObject({ status: true })
+    }
+  })
+
+  test.each(['older', 'autonomous'] as const)(
+    'leaves it to the older routes beside it, whose list is the %s one, to require a token',
+    async (list) => {
+      await start({ token: 'open sesame', list })
+      const older = ['/categories/query/a.com', '/categories/delete/250/a.com', '/nothing']
+      const answers = await Promise.all(older.map((path) => get(emulator.urls.categories + path)))
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    },
+  )
+
+  test('refuses a source address even for an unknown route', async () => {
+    await start({ generation: 'autonomous', allowedAddresses: ['192.0.2.1'] })
+    const answer = await get(`${emulator.urls.categories}/categories/query/a.com`)
+    expect(answer).toMatchObject({ status: 200, json: { status: false } })
+  })
+})
+
+test('an unknown route requires authentication before it is reported as unknown', async () => {
+  await start({ token: 'open sesame' })
+  expect((await get(`${emulator.urls.categories}/nothing`)).status).toBe(403)
+})
+
+test('the older listener accepts the token only from ArticaKey, and answers 401 otherwise', async () => {
+  await start({ token: 'open sesame' })
+  const url = `${emulator.urls.legacy}/categories/250/a.com`
+  expect((await get(url, { 'X-Auth-Token': 'open sesame' })).status).toBe(401)
+  expect((await get(url, { ArticaKey: 'open barley' })).status).toBe(401)
+  expect(emulator.store.categoriesOf('a.com')).toEqual([])
+  expect((await get(url, { ArticaKey: 'open sesame' })).status).toBe(200)
+})
+
+test.each([
+  ['base', '/system/network/interfaces'],
+  ['records', '/databases/list'],
+  ['categories', '/analyze/website/direct/192.0.2.1%20'],
+] as const)('the listener %s requires the same on %s', async (listener, path) => {
+  await start({ token: 'open sesame' })
+  const url = emulator.urls[listener] + path
+  expect(await get(url)).toMatchObject({ status: 403, text: 'Forbidden' })
+  expect((await get(url, { 'X-Auth-Token': 'open sesame' })).status).toBe(200)
+  expect((await get(url, { 'X-Api-Key': 'open sesame' })).status).toBe(200)
+})
+
+test.each(['base', 'records'] as const)('the listener %s refuses a source address', async (listener) => {
+  await start({ allowedAddresses: ['192.0.2.1'] })
+  expect(await get(`${emulator.urls[listener]}/nothing`)).toMatchObject({
+    status: 403,
+    json: { Status: false, Error: 'Authentication failed', Info: '' },
+  })
+})
+
+test('an older route refuses a source address with 403 and an envelope', async () => {
+  await start({ allowedAddresses: ['192.0.2.1'] })
+  const answer = await get(`${emulator.urls.categories}/categories/query/a.com`)
+  expect(answer).toMatchObject({
+    status: 403,
+    json: { Status: false, Error: 'Authentication failed', Info: '' },
+  })
+})
+
+test('an autonomous route refuses a source address with 200 and names it', async () => {
+  await start({ allowedAddresses: ['192.0.2.1'] })
+  const answer = await get(`${emulator.urls.categories}/categories/250/compile`)
+  const info = expect.stringMatching(/^Your IP address \[127\.0\.0\.1\] is not allowed/)
+  expect(answer).toMatchObject({ status: 200, json: { status: false, info } })
+  expect(emulator.store.category(250)).toMatchObject({ compilations: 0 })
+})
+
+test('an allowed source address is let in', async () => {
+  await start({ allowedAddresses: ['127.0.0.1'] })
+  expect((await get(`${emulator.urls.categories}/categories/list`)).json).toMatchObject({ Status: true })
+})

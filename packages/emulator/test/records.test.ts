@@ -1,0 +1,146 @@
+import { type Emulator, startEmulator } from '../src/emulator'
+import { get } from './requests'
+
+let emulator: Emulator
+beforeEach(async () => {
+  emulator = await startEmulator()
+})
+afterEach(() => emulator.close())
+
+const ask = async (path: string) => (await get(emulator.urls.records + path)).json
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/)
+const success = (info: string) => ({ Status: true, Info: info, Error: '' })
+const failure = (message: string) => ({ Status: false, Info: '', Error: message })
+
+test('the two databases that always exist are listed, and others beside them', async () => {
+  emulator.records.create({ address: '127.0.0.10', description: 'Newsletters', enabled: false, ttl: 30 })
+  emulator.records.add('1270010', [{ address: '192.0.2.1' }])
+  const entry = (index: string, ipaddr: string, Description: string) => ({
+    Response: index,
+    ipaddr,
+    Description,
+    TableName: `rbl_${index}`,
+    Items: 0,
+    Enabled: 1,
+    TTL: 4,
+    Date: moment,
+  })
+  expect(await ask('/databases/list')).toEqual({
+    Status: true,
+    Error: '',
+    Databases: {
+      1270002: entry('1270002', '127.0.0.2', 'Block list'),
+      1270009: entry('1270009', '127.0.0.9', 'Allow list'),
+      1270010: { ...entry('1270010', '127.0.0.10', 'Newsletters'), Items: 1, Enabled: 0, TTL: 30 },
+    },
+  })
+})
+
+describe('records', () => {
+  beforeEach(() =>
+    emulator.records.add('1270002', [
+      { address: '192.0.2.1', description: 'Reported' },
+      { address: '192.0.2.2', description: 'x'.repeat(300) },
+    ]),
+  )
+
+  test('are returned by address, without absent ones', async () => {
+    expect(await ask('/database/records/1270002/192.0.2.1,198.51.100.1')).toEqual({
+      ...success('1 record(s) found'),
+      Records: { '192.0.2.1': { Description: 'Reported', Date: moment } },
+    })
+  })
+
+  test('keep 255 characters of their description', async () => {
+    expect(await ask('/database/records/1270002/192.0.2.2')).toMatchObject({
+      Records: { '192.0.2.2': { Description: 'x'.repeat(255) } },
+    })
+  })
+
+  test('are returned only for the requested database', async () => {
+    expect(await ask('/database/records/1270009/192.0.2.1')).toMatchObject({ Status: true, Records: {} })
+  })
+
+  test('are deleted from one database, whether they exist or not', async () => {
+    emulator.records.add('1270009', [{ address: '192.0.2.1' }])
+    const deletion = '/database/delete/1270002/192.0.2.1,192.0.2.1,198.51.100.1'
+    expect(await ask(deletion)).toEqual(success('1 record(s) removed'))
+    expect(await ask(deletion)).toEqual(success('0 record(s) removed'))
+    expect(emulator.records.databases().map(({ items }) => items)).toEqual([1, 1])
+  })
+
+  test.each([
+    ['1270003/192.0.2.1', 'INVALID_ID'],
+    ['127.0.0.2/192.0.2.1', 'INVALID_ID'],
+    ['1270002/192.0.2.1,', 'INVALID_ADDRESS '],
+    ['1270002/192.0.2.1,%20192.0.2.2', 'INVALID_ADDRESS  192.0.2.2'],
+    ['1270002/192.0.2', 'INVALID_ADDRESS 192.0.2'],
+    ['1270002/192.0.2.1,2001:db8::1', 'INVALID_ADDRESS 2001:db8::1'],
+  ])('of %s are neither returned nor deleted', async (path, error) => {
+    expect(await ask(`/database/records/${path}`)).toEqual(failure(error))
+    expect(await ask(`/database/delete/${path}`)).toEqual(failure(error))
+    expect(emulator.records.database('1270002')?.items).toBe(2)
+  })
+})
+
+describe('production mode', () => {
+  test('has what was stored when the databases were last compiled', async () => {
+    emulator.records.add('1270002', [{ address: '192.0.2.1' }, { address: '192.0.2.2' }])
+    emulator.records.add('1270009', [{ address: '192.0.2.3' }])
+    const productive = () =>
+      ['192.0.2.1', '192.0.2.2'].map((address) => emulator.records.isInProduction('1270002', address))
+    expect(productive()).toEqual([false, false])
+    expect(await ask('/database/compile')).toEqual(success(''))
+    expect(productive()).toEqual([true, true])
+    await ask('/database/delete/1270002/192.0.2.1')
+    expect(productive()).toEqual([true, true])
+    expect(emulator.records.databases()).toMatchObject([
+      { items: 1, compiledItems: 2, compilations: 1, dirty: true },
+      { items: 1, compiledItems: 1, compilations: 1, dirty: false },
+    ])
+    await ask('/database/compile')
+    expect(productive()).toEqual([false, true])
+  })
+
+  test('is not reached by a compilation that fails, reported or not', async () => {
+    emulator.records.add('1270002', [{ address: '192.0.2.1' }])
+    emulator.faults.set([
+      { operation: 'compile-databases', effect: 'compile-fails', times: 1 },
+      { operation: 'compile-databases', effect: 'compile-fails', silently: true },
+    ])
+    expect(await ask('/database/compile')).toEqual(failure('COMPILE_FAILED'))
+    expect(await ask('/database/compile')).toEqual(success(''))
+    expect(emulator.records.database('1270002')).toMatchObject({ compilations: 0, dirty: true })
+  })
+
+  test('includes that a record was removed and added again', () => {
+    emulator.records.add('1270002', [{ address: '192.0.2.1' }])
+    emulator.records.compile()
+    emulator.records.remove('1270002', ['192.0.2.1'])
+    emulator.records.add('1270002', [{ address: '192.0.2.1' }])
+    expect(emulator.records.database('1270002')).toMatchObject({ dirty: false })
+  })
+})
+
+describe('many records', () => {
+  test('are generated from 10.0.0.0 upward', async () => {
+    emulator.records.generate('1270002', 100_000)
+    expect(emulator.records.database('1270002')).toMatchObject({ items: 100_000, compiledItems: 0 })
+    const asked = '10.0.0.0,10.0.1.0,10.1.134.159,10.1.134.160'
+    const { Records } = JSON.parse(
+      (await get(`${emulator.urls.records}/database/records/1270002/${asked}`)).text,
+    )
+    expect(Object.keys(Records)).toEqual(['10.0.0.0', '10.0.1.0', '10.1.134.159'])
+  })
+
+  test.each([0, -1, 1.5, 2 ** 24 + 1])('are not %d', (count) => {
+    expect(() => emulator.records.generate('1270002', count)).toThrow('choose a number from 1 to 16777216')
+  })
+})
+
+test.each([
+  ['127.0.0.2', 'record database 1270002 exists already'],
+  ['127.0.0', 'no IPv4 address'],
+])('no database answers with %s', (address, message) => {
+  expect(() => emulator.records.create({ address })).toThrow(message)
+})

@@ -1,0 +1,197 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { isPublicSuffix } from '../src/public-suffix'
+import { isSite, parseSite } from '../src/site'
+
+function canonicalOf(text: string): string {
+  const parsed = parseSite(text)
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.site
+}
+
+function reasonOf(text: string): string {
+  const parsed = parseSite(text)
+  if (parsed.ok) throw new Error(`${text} was read as ${parsed.site}`)
+  return parsed.reason
+}
+
+describe('what a person types becomes a site in its normal form', () => {
+  test.each([
+    ['example.com', 'example.com'],
+    ['  Example.COM\t', 'example.com'],
+    ['example.com.', 'example.com'],
+    ['www.example.com', 'example.com'],
+    ['WWW.Example.com.', 'example.com'],
+    ['www.a.www.b.c', 'a.www.b.c'],
+    ['login.WWW.gov.uk', 'login.www.gov.uk'],
+    ['www.hmrc.gov.uk', 'hmrc.gov.uk'],
+    ['stats.www.ibm.com', 'stats.www.ibm.com'],
+    ['straße.de', 'xn--strae-oqa.de'],
+    ['STRASSE.de', 'strasse.de'],
+    ['Bücher。example', 'xn--bcher-kva.example'],
+    ['www.bücher.example', 'xn--bcher-kva.example'],
+    ['ｅｘａｍｐｌｅ.com', 'example.com'],
+    ['XN--BCHER-KVA.example', 'xn--bcher-kva.example'],
+    ['_dmarc.my_host.example.com', '_dmarc.my_host.example.com'],
+    ['192.0.2.1', '192.0.2.1'],
+    ['１９２.0.2.1', '192.0.2.1'],
+    ['0.0.0.0', '0.0.0.0'],
+    ['255.255.255.255', '255.255.255.255'],
+    ['1.2.3.4.example.com', '1.2.3.4.example.com'],
+    ['gov.uk', 'gov.uk'],
+    ['a.co.uk', 'a.co.uk'],
+    ['a1.addr', 'a1.addr'],
+  ])('%s is written as %s', (text, site) => {
+    expect(canonicalOf(text)).toBe(site)
+  })
+
+  test.each([
+    'awww.b.c',
+    'a.www.b.c',
+    'a.www.b',
+    'b.www',
+    'a.b.www',
+    'www2.example.com',
+    'www-1.example.com',
+    'mywww.example.com',
+  ])('%s keeps its letters www, which are not its first label', (text) => {
+    expect(canonicalOf(text)).toBe(text)
+  })
+
+  test('the longest label and the longest domain are accepted, one character more is not', () => {
+    expect(canonicalOf(`${'a'.repeat(63)}.com`)).toHaveLength(67)
+    expect(reasonOf(`${'a'.repeat(64)}.com`)).toContain('longer than 63 characters')
+    const longest = `${`${'a'.repeat(62)}.`.repeat(4)}a`
+    expect(canonicalOf(longest)).toHaveLength(253)
+    expect(reasonOf(`${longest}a`)).toContain('longer than 253 characters')
+  })
+
+  test('the length is that of the stored form', () => {
+    const longest = `${`${'a'.repeat(62)}.`.repeat(4)}a`
+    expect(canonicalOf(`www.${longest}.`)).toBe(longest)
+    expect(reasonOf(`${'é'.repeat(60)}${'ü'.repeat(30)}.com`)).toMatch(
+      /longer than 63 characters|internationalised/,
+    )
+  })
+})
+
+describe('what is no site is refused with what to write instead', () => {
+  test.each([
+    ['', 'write a domain'],
+    ['  ', 'write a domain'],
+    ['.', 'write a domain'],
+    ['localhost', 'no dot inside'],
+    ['www.com', 'stored as "com"'],
+    ['www.gov.uk', 'stored as "gov.uk", under which anyone can register a domain'],
+    ['WWW.github.io.', 'stored as "github.io", under which anyone can register a domain'],
+    ['www.xn--55qx5d.cn', 'stored as "xn--55qx5d.cn"'],
+    ['16909060.addr', 'write the address'],
+    ['www.www.example.com', 'begins with "www." twice'],
+    ['www.www.gov.uk', 'begins with "www." twice'],
+    ['co.uk', 'deletes with each compile'],
+    ['CO.UK.', 'deletes with each compile'],
+    ['fromsmash.com', 'deletes with each compile'],
+    ['www.fromsmash.com', 'deletes with each compile'],
+    ['https://example.com/path', 'begins with the scheme https://'],
+    ['HTTP://example.com', 'begins with the scheme'],
+    ['example.com/path', 'contains a path'],
+    ['example.com?x=1', 'contains a path'],
+    ['192.0.2.0/24', 'contains a path'],
+    ['example.com:8080', 'contains a port'],
+    ['192.0.2.1:80', 'contains a port'],
+    ['::1', 'is an IPv6 address'],
+    ['[2001:db8::1]', 'is an IPv6 address'],
+    ['a.com b.com', 'write one site per entry'],
+    ['a.com\nb.com', 'write one site per entry'],
+    ['a.com,b.com', 'write one site per entry'],
+    ['a.com;b.com', 'write one site per entry'],
+    ['*.example.com', 'begins with a wildcard'],
+    ['user@example.com', 'contains an @'],
+    ['a..b.com', 'has an empty part'],
+    ['.example.com', 'has an empty part'],
+    ['example.com..', 'has an empty part'],
+    ['256.1.1.1', 'not a valid IPv4 address'],
+    ['1.2.3', 'not a valid IPv4 address'],
+    ['01.2.3.4', 'not a valid IPv4 address'],
+    ['１.２.３', 'not a valid IPv4 address'],
+    ['1\u00ad.2.3', 'not a valid IPv4 address'],
+    ['1..4', 'not a valid IPv4 address'],
+    ['\u00ad', 'internationalised'],
+    ['xn--a.é.com', 'internationalised'],
+  ])('%j', (text, hint) => {
+    expect(reasonOf(text)).toContain(hint)
+  })
+
+  test.each([...'$%!&<>[]()+`|"\'{}~=^'])('the character %s is named', (character) => {
+    expect(reasonOf(`exa${character}mple.com`)).toContain(JSON.stringify(character))
+  })
+
+  test('a reason quotes the beginning of a very long text only', () => {
+    expect(reasonOf('ä '.repeat(10_000)).length).toBeLessThan(300)
+  })
+})
+
+describe('for every text', () => {
+  const dottedText = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('www', 'WWW', 'a', 'xn--a', '1', '255', 'é', 'ß', ' ', '', 'ﬁ', 'awww'),
+        fc.string(),
+      ),
+    )
+    .map((labels) => labels.join('.'))
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    dottedText,
+    fc.domain(),
+  )
+
+  const ordinaryDomain = fc
+    .domain()
+    .filter((domain) => !domain.toLowerCase().startsWith('www.') && !isPublicSuffix(domain.toLowerCase()))
+
+  test('normalising twice is normalising once, and the result looks like a site', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parsed = parseSite(text)
+        if (!parsed.ok) return parsed.reason.length > 0
+        return (
+          canonicalOf(parsed.site) === parsed.site &&
+          isSite(parsed.site) &&
+          /^[a-z0-9_.-]+$/.test(parsed.site) &&
+          parsed.site.length <= 253 &&
+          parsed.site.split('.').every((label) => label.length >= 1 && label.length <= 63) &&
+          parsed.site.includes('.')
+        )
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('case, surrounding space, a trailing dot and a leading www. never make another site', () => {
+    fc.assert(
+      fc.property(ordinaryDomain, (domain) => {
+        const site = canonicalOf(domain)
+        expect(canonicalOf(`  ${domain.toUpperCase()}. `)).toBe(site)
+        expect(canonicalOf(`www.${domain}`)).toBe(site)
+      }),
+    )
+  })
+
+  test('every IPv4 address is itself, and every address with an octet out of range is refused', () => {
+    fc.assert(fc.property(fc.ipV4(), (address) => expect(canonicalOf(address)).toBe(address)))
+    fc.assert(
+      fc.property(fc.ipV4(), fc.integer({ min: 256, max: 9999 }), (address, octet) => {
+        expect(parseSite(address.replace(/[0-9]+$/, String(octet))).ok).toBe(false)
+      }),
+    )
+  })
+
+  test('only a canonical text is a site already', () => {
+    expect(isSite('example.com')).toBe(true)
+    expect(isSite('Example.com')).toBe(false)
+    expect(isSite('www.example.com')).toBe(false)
+    expect(isSite('no site')).toBe(false)
+  })
+})

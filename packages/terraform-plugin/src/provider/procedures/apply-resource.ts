@@ -1,0 +1,82 @@
+import { nullElement } from '../../diagnostics/entries'
+import type { RequestOf, ResponseOf } from '../../protocol/service'
+import type { Attributes } from '../../schema/attribute'
+import { pathText } from '../../values/path'
+import type { ObjectValue } from '../../values/value'
+import { checkSameIdentity } from '../checks/check-identity'
+import { checkAgainstPlan, checkState, salvage } from '../checks/check-state'
+import { nullElements } from '../checks/null-elements'
+import type { ResourceCall } from '../definition-call'
+import { IncompleteChange, ProviderBug, ProviderError } from '../failures'
+import { decodeIdentity, identityIn, keptIdentity } from '../identity/identity-values'
+import { bytesOfRecord } from '../private-data'
+
+type Request = RequestOf<'ApplyResourceChange'>
+type Response = ResponseOf<'ApplyResourceChange'>
+
+/**
+ * Creates, updates or deletes one resource. Where that fails, the state is what is known to be there: nothing after a
+ * failed create unless it says what is, what was confirmed after a failed update, the prior state after a failed delete.
+ */
+export async function applyResource<ProviderData extends object>(
+  call: ResourceCall<ProviderData>,
+  request: Request,
+): Promise<Response> {
+  const { definition: resource, context } = call
+  const { attributes } = resource
+  const { prior, planned, config } = await call.decode({
+    prior: request.priorState,
+    planned: request.plannedState,
+    config: request.config,
+  })
+  const plannedIdentity = await decodeIdentity(resource, request.plannedIdentity)
+  const { privateData, record, noted } = call.decodePrivate(request.plannedPrivate)
+  const action = planned === null ? 'delete' : prior === null ? 'create' : 'update'
+  let { bytes } = privateData
+  let returned: unknown = null
+
+  return call.answer(action, apply, (thrown) => answer(confirmed(thrown)))
+
+  async function apply(): Promise<Response> {
+    context.signal.throwIfAborted()
+    const all = { ...call.providerData, ...context, record, noted, keep }
+    if (planned === null) {
+      if (prior) await resource.delete({ ...all, state: prior })
+      return answer(null)
+    }
+    if (config === null) throw new ProviderBug('Terraform sent no configuration to apply.')
+    refuseNullElements(attributes, planned)
+    returned = await createOrUpdate({ ...all, config, plan: planned })
+    const state = checkState(attributes, returned, action)
+    checkAgainstPlan(attributes, planned, state, action)
+    if (prior) checkSameIdentity(resource, identityIn(resource, prior), identityIn(resource, state), action)
+    return answer(state)
+  }
+
+  function keep(kept: unknown): void {
+    bytes = bytesOfRecord(kept)
+  }
+
+  function createOrUpdate(args: Parameters<typeof resource.create>[0]) {
+    if (prior === null) return resource.create(args)
+    if (!resource.update) throw new ProviderBug('The resource cannot be updated.')
+    return resource.update({ ...args, record, prior })
+  }
+
+  function confirmed(thrown: unknown): ObjectValue | null {
+    if (thrown instanceof IncompleteChange) return salvage(attributes, thrown.state)
+    return salvage(attributes, returned) ?? prior
+  }
+
+  function answer(state: ObjectValue | null): Response {
+    const newIdentity = keptIdentity(resource, state, plannedIdentity)
+    return { newState: call.encode(state), private: bytes, newIdentity }
+  }
+}
+
+/** Values that were unknown until now may have turned out to hold nulls. */
+function refuseNullElements(attributes: Attributes, planned: ObjectValue): void {
+  const [path] = nullElements(attributes, planned)
+  if (!path) return
+  throw new ProviderError(nullElement({ attribute: pathText(path) }), { path })
+}

@@ -1,0 +1,177 @@
+import { stateNotJson, stateTooNew, stateTooOld } from '../../diagnostics/entries'
+import type { Call, RequestOf, ResponseOf } from '../../protocol/service'
+import type { AttributeOptions, Attributes } from '../../schema/attribute'
+import { objectOf } from '../../schema/object-type'
+import { isJsonObject } from '../../values/json-object'
+import type { ObjectAttributes, ValueType } from '../../values/type'
+import { isObjectValue, type ObjectValue, type Value } from '../../values/value'
+import type { Resource, StateJson } from '../definition'
+import type { ResourceCall } from '../definition-call'
+import { ProviderError } from '../failures'
+
+type Request = RequestOf<'UpgradeResourceState'>
+type Response = ResponseOf<'UpgradeResourceState'>
+
+/**
+ * Brings a stored state to the schema of this release, and empties what is retired in it. Terraform asks on every read of a state, so a
+ * state that fits already goes back as the bytes that came. A stored state is JSON; that of a Terraform before 0.12, a flat map, is refused.
+ */
+export function upgradeResource<ProviderData extends object>(
+  call: ResourceCall<ProviderData>,
+  request: Request,
+  awaited: Pick<Call, 'whenAnswered'>,
+): Promise<Response> {
+  const { definition: resource, typeName } = call
+
+  return call.answer('upgrade the state of', upgrade, () => ({}))
+
+  async function upgrade(): Promise<Response> {
+    const type = objectOf(resource.attributes)
+    const stored = storedState(request.rawState, typeName)
+    const text = readableText(resource, typeName, request.version, stored)
+    const state: unknown = request.version === (resource.version ?? 0) ? JSON.parse(text) : undefined
+    if (hasShape(type, state) && !fillsRetired(resource.attributes, state)) {
+      if (isJsonObject(state)) awaited.whenAnswered(() => prefetch(state))
+      return { upgradedState: { json: stored } }
+    }
+    return { upgradedState: call.encode(await upgradedState(resource, typeName, request.version, text)) }
+  }
+
+  /** The answer has left, and nobody is there to whom a mistake could be told. What was to be begun is done when it is asked for. */
+  function prefetch(state: StateJson): void {
+    try {
+      resource.prefetch?.(state, call.providerDataIfKnown ?? {})
+    } catch (error) {
+      call.context.log.warn('Work could not be begun ahead of time.', {
+        type: typeName,
+        error: String(error),
+      })
+    }
+  }
+}
+
+/**
+ * A stored state as this release writes it.
+ * @param version of the schema that it was stored by
+ * @throws {ProviderError} where it is none that this release can read
+ */
+export async function currentState<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  typeName: string,
+  version: number,
+  rawState: Request['rawState'],
+): Promise<ObjectValue | null> {
+  const text = readableText(resource, typeName, version, storedState(rawState, typeName))
+  return await upgradedState(resource, typeName, version, text)
+}
+
+function storedState(rawState: Request['rawState'], typeName: string): Uint8Array {
+  if (rawState?.json.length) return rawState.json
+  throw new ProviderError(stateNotJson({ type: typeName }))
+}
+
+function readableText<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  typeName: string,
+  version: number,
+  stored: Uint8Array,
+): string {
+  const current = resource.version ?? 0
+  if (version > current) {
+    throw new ProviderError(stateTooNew({ type: typeName, found: version, known: current }))
+  }
+  return Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('utf8')
+}
+
+async function upgradedState<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  typeName: string,
+  version: number,
+  text: string,
+): Promise<ObjectValue | null> {
+  const { changeJson, decodeJson } = await import('../../values/json')
+  const upgraded = changeJson(text, (state) =>
+    withoutRetired(
+      resource.attributes,
+      withDefaults(resource.attributes, upgradeState(resource, typeName, version, state)),
+    ),
+  )
+  const value: Value = decodeJson(objectOf(resource.attributes), upgraded)
+  return isObjectValue(value) ? value : null
+}
+
+function upgradeState<ProviderData extends object>(
+  resource: Resource<ProviderData>,
+  typeName: string,
+  from: number,
+  stored: StateJson,
+): StateJson {
+  let state = stored
+  for (let version = from; version < (resource.version ?? 0); version += 1) {
+    const upgrade = resource.upgrades?.[version]
+    if (!upgrade) throw new ProviderError(stateTooOld({ type: typeName, found: version }))
+    state = upgrade(state)
+  }
+  return state
+}
+
+/** A release that did not know an attribute did what its default says, or what the attribute itself says of such states. */
+function withDefaults(attributes: Attributes, state: StateJson): StateJson {
+  const absent = Object.entries(attributes)
+    .filter(([name]) => !Object.hasOwn(state, name))
+    .map(([name, { options }]) => [name, olderValue(options, state)] as const)
+    .filter(([, value]) => value !== undefined)
+  return { ...state, ...Object.fromEntries(absent) }
+}
+
+function olderValue({ inOlderStates, default: defaultValue }: AttributeOptions, state: StateJson): unknown {
+  return typeof inOlderStates === 'function' ? inOlderStates(state) : (inOlderStates ?? defaultValue)
+}
+
+function fillsRetired(attributes: Attributes, state: unknown): boolean {
+  return isJsonObject(state) && retiredIn(attributes).some((name) => state[name] !== null)
+}
+
+function withoutRetired(attributes: Attributes, state: StateJson): StateJson {
+  return { ...state, ...Object.fromEntries(retiredIn(attributes).map((name) => [name, null])) }
+}
+
+function retiredIn(attributes: Attributes): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, { presence }]) => (presence === 'retired' ? [name] : []))
+}
+
+/** Whether the objects of the JSON have exactly the attributes of the type. Terraform checks the values itself. */
+function hasShape(type: ValueType, json: unknown): boolean {
+  if (json === null) return true
+  switch (type.kind) {
+    case 'object':
+      return isJsonObject(json) && hasAttributes(type.attributes, json)
+    case 'list':
+    case 'set':
+      return (
+        isPrimitive(type.element) ||
+        (Array.isArray(json) && json.every((element) => hasShape(type.element, element)))
+      )
+    case 'map':
+      return (
+        isPrimitive(type.element) ||
+        (isJsonObject(json) && Object.values(json).every((element) => hasShape(type.element, element)))
+      )
+    default:
+      return true
+  }
+}
+
+function hasAttributes(attributes: ObjectAttributes, json: Record<string, unknown>): boolean {
+  const names = Object.keys(attributes)
+  return (
+    names.length === Object.keys(json).length &&
+    Object.entries(attributes).every(
+      ([name, type]) => Object.hasOwn(json, name) && hasShape(type, json[name]),
+    )
+  )
+}
+
+function isPrimitive(type: ValueType): boolean {
+  return type.kind === 'string' || type.kind === 'number' || type.kind === 'bool'
+}

@@ -1,0 +1,129 @@
+import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { firstOf } from '../sites/first-sites'
+
+import { type SiteSet, sitesWithout } from '../sites/table/site-set'
+import { Claims } from './claims'
+
+/** Whose list of sites it is: a category's own, or another one that is kept in it. */
+export interface ListOwner {
+  /** Name of the category. */
+  readonly category: string
+  /** Name of the list; null for that of the category itself. */
+  readonly list: string | null
+}
+
+/**
+ * The owners of the lists of sites. Terraform plans each resource once, so a list that is claimed twice is declared twice. It applies
+ * resources side by side, and one that is replaced or renamed in the configuration is briefly two resources that change one category:
+ * what one of them declares, the other must not remove.
+ */
+export class CategoryLists {
+  readonly #claims = new Claims()
+  readonly #tables = new Map<string, string>()
+  readonly #planned = new Map<string, PlannedSites[]>()
+  readonly #declared = new SitesOfLists()
+  readonly #settled = new SitesOfLists()
+  readonly #notLetGo = new Set<string>()
+
+  /** Claims a list. False where another resource of this run has claimed it already. */
+  claim(owner: ListOwner): boolean {
+    return this.#claims.claim(keyOf(owner))
+  }
+
+  /** Says that a category is to be created. Returns the name of another one of this run that is to be created with the same table. */
+  createTable(table: string, name: string): string | undefined {
+    const first = this.#tables.get(table) ?? name
+    this.#tables.set(table, first)
+    return simplifyName(first) === simplifyName(name) ? undefined : first
+  }
+
+  /** Says which sites a list is planned to have. Returns what was said before of other lists in its category. */
+  plan(planned: PlannedSites): readonly PlannedSites[] {
+    const category = simplifyName(planned.owner.category)
+    const others = this.#planned.get(category) ?? []
+    this.#planned.set(category, [...others, planned])
+    return others.filter(({ owner }) => keyOf(owner) !== keyOf(planned.owner))
+  }
+
+  /** Says, before anything is sent, which sites a list is to hold when the apply of its resource is done. */
+  declare(owner: ListOwner, sites: SiteSet): void {
+    this.#declared.set(owner, sites)
+  }
+
+  /** The part of some sites that no resource that was applied, or is being applied, declares in the category. */
+  notDeclared(category: string, sites: SiteSet): SiteSet {
+    return [...this.#declared.of(category).values()].reduce(sitesWithout, sites)
+  }
+
+  /** Whether a resource that was applied, or is being applied, declares a site in the category. */
+  isDeclared(category: string, site: Site): boolean {
+    return [...this.#declared.of(category).values()].some((sites) => sites.has(site))
+  }
+
+  /** Says that a list has its sites in the category now. */
+  settle(owner: ListOwner, sites: SiteSet): void {
+    this.#settled.set(owner, sites)
+  }
+
+  /** A site that another list of this run has added to a category and keeps there; undefined if none is known. */
+  keptByOthers(owner: ListOwner, isKept: (site: Site) => boolean): Site | undefined {
+    for (const [key, sites] of this.#settled.of(owner.category)) {
+      if (key === keyOf(owner)) continue
+      for (const site of firstOf(sites, mostLookedAt)) if (isKept(site)) return site
+    }
+    return undefined
+  }
+
+  /** A few sites of every list that was applied in this run, of all categories. */
+  *settledSites(): Generator<Site> {
+    for (const sites of this.#settled.all()) yield* firstOf(sites, witnessesOfList)
+  }
+
+  /** Says that a resource that was to be destroyed in this run still has the list in its state. */
+  failToLetGo(owner: ListOwner): void {
+    this.#notLetGo.add(keyOf(owner))
+  }
+
+  /**
+   * Whether such a resource still has the list. Two states would then hold it, and the next destroy of one would remove what the other
+   * declares.
+   */
+  isNotLetGo(owner: ListOwner): boolean {
+    return this.#notLetGo.has(keyOf(owner))
+  }
+}
+
+/** What a list is planned to have; read only if another resource needs it. */
+export interface PlannedSites {
+  readonly owner: ListOwner
+  readonly sites: () => Promise<SiteSet>
+}
+
+/** Sites by list, and lists by category. */
+class SitesOfLists {
+  readonly #lists = new Map<string, Map<string, SiteSet>>()
+
+  set(owner: ListOwner, sites: SiteSet): void {
+    const category = simplifyName(owner.category)
+    const lists = this.#lists.get(category) ?? new Map<string, SiteSet>()
+    this.#lists.set(category, lists.set(keyOf(owner), sites))
+  }
+
+  *all(): Generator<SiteSet> {
+    for (const lists of this.#lists.values()) yield* lists.values()
+  }
+
+  /** By the keys of their owners. */
+  of(category: string): ReadonlyMap<string, SiteSet> {
+    return this.#lists.get(simplifyName(category)) ?? new Map<string, SiteSet>()
+  }
+}
+
+/** If the first sites of a list are all about to leave, the others most likely are too. */
+const mostLookedAt = 100
+
+const witnessesOfList = 2
+
+function keyOf({ category, list }: ListOwner): string {
+  return JSON.stringify([simplifyName(category), list])
+}

@@ -1,0 +1,155 @@
+import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { type AbortErrors, plainReason } from '../concurrency/abort'
+import { KeyedMutex } from '../concurrency/keyed-mutex'
+
+import type { SiteSet } from '../sites/table/site-set'
+import { CategoryLists } from './category-lists'
+import { Claims } from './claims'
+import { type DirectoryThing, DirectoryThings } from './directory-things'
+import { GivenUpSites } from './given-up-sites'
+import { ListRefreshes } from './list-refreshes'
+import { ReplacementJournal } from './replacement-journal'
+import { SharedSites } from './shared-sites'
+import { SiteExchange } from './site-exchange'
+import { WorkUnderWay } from './work-under-way'
+
+/**
+ * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
+ * them side by side, and only references determine their order. A plan uses what was announced before it. Only a list that shares sites
+ * with another one waits for the announcement of that one, for a limited time (`SharedSites`). Changes wait for their turn and for each
+ * other.
+ */
+export class Run {
+  /** Whose the lists of sites are. */
+  readonly lists = new CategoryLists()
+  /** What lists are known to manage. */
+  readonly refreshes = new ListRefreshes()
+  /** What sites that leave a category share with lists that stay. */
+  readonly shared: SharedSites
+  /** Where changes meet that want the same site. */
+  readonly exchange: SiteExchange
+  /** What is claimed of the user directory, and known of it. */
+  readonly directory: DirectoryThings
+  /** Which resources set the host name: one at most. */
+  readonly hostname = new Claims()
+  readonly #planned = new GivenUpSites()
+  readonly #givenUp = new GivenUpSites()
+  readonly #heldUp = new Set<HeldUpChange>()
+  readonly #work: WorkUnderWay
+  readonly #turns = new KeyedMutex()
+  readonly #errors: AbortErrors
+  #isApplying = false
+
+  /**
+   * @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given
+   * @param journal where replacements of members are written down while they are under way; nowhere, unless given
+   */
+  constructor(errors = plainReason, journal = new ReplacementJournal()) {
+    this.directory = new DirectoryThings(journal)
+    this.#errors = errors
+    this.#work = new WorkUnderWay(errors)
+    this.shared = new SharedSites(errors)
+    this.exchange = new SiteExchange({ errors, whileWaiting: (wait) => this.#work.whileWaiting(wait) })
+  }
+
+  /** Whether anything was changed in this process, or is being changed. */
+  get isApplying(): boolean {
+    return this.#isApplying
+  }
+
+  /** Works on a resource. Until that ends it may still announce what it gives up, and changes that depend on that wait. */
+  async whileAtWork<T>(work: () => Promise<T>): Promise<T> {
+    return await this.#work.whileAtWork(work)
+  }
+
+  /** Changes of one object take turns. Throws why the caller stops waiting, if the signal is triggered before its turn. */
+  async turn<T>(
+    thing: 'category' | DirectoryThing,
+    name: string,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    this.#isApplying = true
+    const key = JSON.stringify([thing, thing === 'category' ? simplifyName(name) : name.toLowerCase()])
+    return await this.#turns.run(key, signal, () => this.whileAtWork(work), this.#errors.before)
+  }
+
+  /** Announces in a plan, or as a change begins, what a list may give up. Replaces what was announced before. */
+  mayGiveUp({ category, list, sites }: Giving): void {
+    this.#planned.say(category, list, sites)
+  }
+
+  /** Announces what a change gives up once nothing holds it up any more, or that it failed and gives up nothing. */
+  giveUp({ category, list, sites }: Giving): void {
+    this.#givenUp.say(category, list, sites)
+    this.#work.changed()
+  }
+
+  /** Whether a category may give up a site, as far as its lists have announced by now. */
+  mayLeave(category: number, site: Site): boolean {
+    return this.#planned.has(category, site) || this.#givenUp.has(category, site)
+  }
+
+  /**
+   * Waits for others that may give up sites, as long as any is at work and a moment longer. To be called within a turn. Changes that
+   * wait for each other, and for nothing else, go on together.
+   *
+   * @param giving what the change itself gives up if it goes on, which is then announced
+   * @returns the sites that some category that holds them does not give up, or that another list of it declares by then
+   */
+  async notGivenUp<Held extends HeldSite>(
+    held: readonly Held[],
+    giving: Giving,
+    signal: AbortSignal,
+  ): Promise<readonly Held[]> {
+    const change = { held, giving }
+    this.#heldUp.add(change)
+    try {
+      await this.#work.waitForOthers(() => this.#ableToGoOn().includes(change), signal)
+      const able = this.#ableToGoOn()
+      if (able.includes(change)) this.giveUp(giving)
+      return held.filter((each) => !this.#isGivenUp(each, able))
+    } finally {
+      this.#heldUp.delete(change)
+    }
+  }
+
+  /** The changes that are held up only by each other. A change that is refused keeps what it would have given up. */
+  #ableToGoOn(): readonly HeldUpChange[] {
+    for (let able = [...this.#heldUp]; ; ) {
+      const left = able.filter(({ held }) => held.every((each) => this.#isGivenUp(each, able)))
+      if (left.length === able.length) return able
+      able = left
+    }
+  }
+
+  #isGivenUp({ site, by }: HeldSite, able: readonly HeldUpChange[]): boolean {
+    return by.every(({ id, name }) => {
+      const isGiven =
+        this.#givenUp.has(id, site) ||
+        able.some(({ giving }) => giving.category === id && giving.sites.has(site))
+      return isGiven && !this.lists.isDeclared(name, site)
+    })
+  }
+}
+
+/** What a change gives up. */
+export interface Giving {
+  /** Number of the category; undefined while there is none, which has nothing to give up. */
+  readonly category: number | undefined
+  /** Name of the list; null for that of the category itself. */
+  readonly list: string | null
+  /** Empty if nothing. */
+  readonly sites: SiteSet
+}
+
+interface HeldUpChange {
+  readonly held: readonly HeldSite[]
+  readonly giving: Giving
+}
+
+/** A site, and the categories that contain it. */
+export interface HeldSite {
+  readonly site: Site
+  readonly by: readonly { readonly id: number; readonly name: string }[]
+}

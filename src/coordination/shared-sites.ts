@@ -1,0 +1,183 @@
+import { simplifyName } from '@webfilter/appliance-names'
+import { plainReason } from '../concurrency/abort'
+import { Condition } from '../concurrency/condition'
+import { type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-set'
+import { emptyTable } from '../sites/table/site-table'
+
+/**
+ * Sites that one list of a category removes and another one keeps: a list that is shortened, replaced or destroyed beside one that
+ * stays. What one of them declares, the other must not remove.
+ *
+ * Terraform plans side by side, and neither of the two knows whether the other is still to come. But each first announces what it is
+ * about and then looks for those that came before, so the second one knows both. A list that was read and is not planned yet comes
+ * within moments: the others whose sites it shares wait for it, so that all of them know each other. That holds for a plan, and for its
+ * apply, which is another process: there nothing is read, the leaving sites are at their removal, and each list that is applied is
+ * planned once more.
+ */
+export class SharedSites {
+  readonly #categories = new Map<string, ListsOfCategory>()
+  readonly #planned: Condition
+
+  /** @param errors what is thrown to a caller that stops waiting: the reason of the signal, unless given */
+  constructor(errors = plainReason) {
+    this.#planned = new Condition(errors)
+  }
+
+  /**
+   * Says that a list was read, and is about to be planned.
+   *
+   * @param list name of the list; null for that of the category itself
+   */
+  expect(category: NamedCategory, list: string | null, managed: SiteSet): void {
+    this.#listsOf(category).expected.push({ list, managed })
+  }
+
+  /** Says that a list has announced what it is about, or that it has failed or is gone: it is not to be waited for any more. */
+  arrive(category: NamedCategory, list: string | null): void {
+    const { expected } = this.#listsOf(category)
+    // A state may have one list under two addresses.
+    const index = expected.findIndex((each) => each.list === list)
+    if (index >= 0) expected.splice(index, 1)
+    this.#planned.changed()
+  }
+
+  /**
+   * Says that sites of a list leave a category.
+   *
+   * @param removed what the list would remove
+   * @returns the part of the sites that earlier lists keep there
+   */
+  leave(
+    category: NamedCategory,
+    removed: SiteSet,
+    { by, isTold, remembered = 'all' }: Departing,
+  ): Promise<SiteSet> {
+    const { staying, leaving } = this.#listsOf(category)
+    const kept = keptBy(others(staying, by), removed)
+    if (isTold && removed.size > 0) {
+      leaving.push({ by, removed, kept: remembered === 'all' ? kept : Promise.resolve(remembered) })
+    }
+    return kept
+  }
+
+  /**
+   * Says that a list stays in a category.
+   *
+   * @param sites what it has there now and later; called only if another list removes something
+   * @returns the part of the sites that earlier lists remove
+   */
+  async stay(category: NamedCategory, sites: () => Promise<SiteSet>, by?: object): Promise<SiteSet> {
+    const { staying, leaving } = this.#listsOf(category)
+    staying.push({ by, sites })
+    const before = others(leaving, by)
+    return before.length === 0 ? emptyTable : await lostTo(before, await sites())
+  }
+
+  /**
+   * Waits until every list is planned that was read by now and has one of the sites. To be called by a list that has arrived itself.
+   * Throws why the caller stops waiting, if the signal is triggered.
+   */
+  async othersArePlanned(
+    category: NamedCategory,
+    sites: () => Promise<SiteSet>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { expected } = this.#listsOf(category)
+    if (expected.length === 0) return
+    const candidates = [...expected]
+    const own = await sites()
+    const shared = candidates.filter(({ managed }) => intersect(own, managed))
+    const begun = performance.now()
+    await this.#planned.wait(
+      () => !shared.some((each) => expected.includes(each)),
+      signal,
+      () => begun + untilPlanned,
+    )
+  }
+
+  /** The part of some sites that lists which stay, and have announced it by now, keep in the category. */
+  async kept(category: NamedCategory, sites: SiteSet, by?: object): Promise<SiteSet> {
+    return await keptBy(others(this.#listsOf(category).staying, by), sites)
+  }
+
+  /** The part of some sites that lists of the category remove, or have removed by now. */
+  async lost(category: NamedCategory, sites: SiteSet, by?: object): Promise<SiteSet> {
+    return await lostTo(others(this.#listsOf(category).leaving, by), sites)
+  }
+
+  #listsOf({ id, name }: NamedCategory): ListsOfCategory {
+    const key = JSON.stringify([id, simplifyName(name)])
+    const lists = this.#categories.get(key) ?? { expected: [], staying: [], leaving: [] }
+    this.#categories.set(key, lists)
+    return lists
+  }
+}
+
+/** A category by number and name, because the appliance gives freed numbers to new categories. */
+export interface NamedCategory {
+  readonly id: string
+  readonly name: string
+}
+
+interface ListsOfCategory {
+  /** What lists manage that were read and are not planned yet. */
+  readonly expected: { readonly list: string | null; readonly managed: SiteSet }[]
+  readonly staying: Staying[]
+  readonly leaving: Leaving[]
+}
+
+/** How sites leave a category. */
+export interface Departing {
+  /** The plan that says so, which may say of the same list that it stays. */
+  readonly by?: object | undefined
+  /** Whether those that stay and come later are to learn of it. */
+  readonly isTold: boolean
+  /** What the apply is sure to leave for others: all that earlier lists keep, unless given. */
+  readonly remembered?: 'all' | SiteSet
+}
+
+interface Staying {
+  readonly by: object | undefined
+  readonly sites: () => Promise<SiteSet>
+}
+
+interface Leaving {
+  readonly by: object | undefined
+  readonly removed: SiteSet
+  /** What of it is sure to stay there for others. */
+  readonly kept: Promise<SiteSet>
+}
+
+/**
+ * Milliseconds within which a list that was read is planned. Terraform only evaluates the configuration in between. A list that is
+ * forgotten (a `removed` block) is read and never planned.
+ */
+const untilPlanned = 5_000
+
+function others<T extends { readonly by: object | undefined }>(
+  announced: readonly T[],
+  own: object | undefined,
+): readonly T[] {
+  return announced.filter(({ by }) => own === undefined || by !== own)
+}
+
+async function keptBy(staying: readonly Staying[], removed: SiteSet): Promise<SiteSet> {
+  if (staying.length === 0 || removed.size === 0) return emptyTable
+  let left = removed
+  for (const { sites } of staying) left = sitesWithout(left, await sites())
+  return left.size === removed.size ? emptyTable : sitesWithout(removed, left)
+}
+
+async function lostTo(leaving: readonly Leaving[], sites: SiteSet): Promise<SiteSet> {
+  let lost: SiteSet = emptyTable
+  for (const { removed, kept } of leaving) {
+    const taken = sitesWithout(removed, await kept)
+    const shared = sitesWithout(sites, sitesWithout(sites, taken))
+    if (shared.size > 0) lost = sitesInEither(lost, shared)
+  }
+  return lost
+}
+
+function intersect(one: SiteSet, other: SiteSet): boolean {
+  return one.size > 0 && other.size > 0 && sitesWithout(one, other).size < one.size
+}

@@ -1,0 +1,339 @@
+import type { Site } from '@webfilter/appliance-names'
+import { type AbortErrors, plainReason, unlessAborted } from '../concurrency/abort'
+import { Condition } from '../concurrency/condition'
+
+/**
+ * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, moving it
+ * is better than deleting and adding it: it is then never missing. All waits are limited. The changes of a run begin within moments
+ * of each other, so they wait for each other briefly at the beginning of a run. Later, a change that gives up a site waits a shorter
+ * time for a change that wants it, and longer only after one has appeared.
+ */
+export class SiteExchange {
+  readonly #offers = new Set<Offer>()
+  readonly #wishes = new Set<Wish>()
+  readonly #patience: Patience
+  readonly #errors: AbortErrors
+  readonly #whileWaiting: WhileWaiting
+  #opening: number | undefined
+
+  constructor({
+    patience = defaultPatience,
+    errors = plainReason,
+    whileWaiting = (wait) => wait(),
+  }: Partial<SiteExchangeOptions> = {}) {
+    this.#whileWaiting = whileWaiting
+    this.#patience = patience
+    this.#errors = errors
+  }
+
+  /**
+   * Says that a category is to lose sites. Those that are not movable are kept until the change that wants them has them too. Ends
+   * with `settle` or `withdraw`, one of which must be called.
+   */
+  offer(category: number, sites: readonly Site[], { movable }: { readonly movable: boolean }): Offer {
+    const now = performance.now()
+    const deadlines = {
+      forAWish: Math.max(this.#openingEnds(), now + this.#patience.forAWish),
+      forTheTaking: now + this.#patience.forTheTaking,
+      afterBeingHeldUp: this.#patience.forTheTaking,
+    }
+    const offer: Offer = new Offer(category, sites, {
+      movable,
+      deadlines,
+      errors: this.#errors,
+      whileWaiting: this.#whileWaiting,
+      forget: () => this.#offers.delete(offer),
+    })
+    this.#offers.add(offer)
+    for (const wish of this.#wishes) {
+      offer.notice(wish)
+      wish.wake()
+    }
+    return offer
+  }
+
+  /** Says that a change that is under way will want sites. Ends with `fulfil` or `withdraw`, one of which must be called. */
+  wish(sites: readonly Site[]): Wish {
+    const wish = new Wish(sites, this.#openingEnds(), this.#offers, this.#errors, () =>
+      this.#wishes.delete(wish),
+    )
+    this.#wishes.add(wish)
+    for (const offer of this.#offers) offer.notice(wish)
+    return wish
+  }
+
+  /** Waits until the changes have begun that begin with the first one of a run, which may be the caller's. Throws as above. */
+  async opening(signal: AbortSignal): Promise<void> {
+    const ends = this.#openingEnds()
+    await new Condition(this.#errors).wait(
+      () => false,
+      signal,
+      () => ends,
+    )
+  }
+
+  /** Whether a change that is under way wants a site. */
+  isWanted(site: Site): boolean {
+    return [...this.#wishes].some((wish) => wish.sites.has(site))
+  }
+
+  #openingEnds(): number {
+    this.#opening ??= performance.now()
+    return this.#opening + this.#patience.opening
+  }
+}
+
+interface SiteExchangeOptions {
+  readonly patience: Patience
+  /** What is thrown to a caller that stops waiting: the reason of the signal, unless given. */
+  readonly errors: AbortErrors
+  /** Wraps the waiting of a change that gives up sites. Other changes must not wait for that change in the meantime. */
+  readonly whileWaiting: WhileWaiting
+}
+
+type WhileWaiting = <T>(wait: () => Promise<T>) => Promise<T>
+
+/** How long changes wait for each other; milliseconds. */
+export interface Patience {
+  /** From the first change of a run on: until then all changes wait for each other. */
+  readonly opening: number
+  /** Later, from an offer on: for a change that wants it. */
+  readonly forAWish: number
+  /** From an offer on: for the change that wants it to become ready. A category may have to be created first. */
+  readonly forTheTaking: number
+}
+
+const defaultPatience: Patience = { opening: 150, forAWish: 25, forTheTaking: 15_000 }
+
+/** Sites that one change takes from another category, to be moved from there. */
+export interface Taking {
+  readonly from: number
+  readonly sites: readonly Site[]
+  /** Reports the outcome to the category that gives them up. Must be called, with an empty list if nothing was moved. */
+  done(moved: readonly Site[]): void
+}
+
+/** What became of the sites of an offer. */
+export interface Settlement {
+  /** Not taken: they are to be deleted. */
+  readonly left: readonly Site[]
+  /** Moved to where they were wanted. */
+  readonly moved: readonly Site[]
+  /** Taken, but not moved: they are where they were. */
+  readonly stuck: readonly Site[]
+}
+
+class Wish {
+  readonly #list: readonly Site[]
+  #heldUpUntil = Number.NEGATIVE_INFINITY
+  #sites: ReadonlySet<Site> | undefined
+  /** How it ended: whether the sites are there. */
+  readonly ended: Promise<'fulfilled' | 'withdrawn'>
+  readonly #openingEnds: number
+  readonly #offers: Iterable<Offer>
+  readonly #changed: Condition
+  #end: (how: 'fulfilled' | 'withdrawn') => void = () => {}
+
+  constructor(
+    sites: readonly Site[],
+    openingEnds: number,
+    offers: Iterable<Offer>,
+    errors: AbortErrors,
+    forget: () => void,
+  ) {
+    this.#list = sites
+    this.#changed = new Condition(errors)
+    this.#openingEnds = openingEnds
+    this.#offers = offers
+    this.ended = new Promise((settled) => {
+      this.#end = (how) => {
+        forget()
+        settled(how)
+      }
+    })
+  }
+
+  /** The sites. The set is created only when there is an offer to compare them with: it may have a million sites. */
+  get sites(): ReadonlySet<Site> {
+    this.#sites ??= new Set(this.#list)
+    return this.#sites
+  }
+
+  /** Until when the change was held up; infinite while it is. On the clock of `performance.now()`. */
+  get heldUpUntil(): number {
+    return this.#heldUpUntil
+  }
+
+  /** Runs work that keeps the change from taking anything and may end in its refusal. Changes that give sites to it wait. */
+  async whileHeldUp<T>(wait: () => Promise<T>): Promise<T> {
+    this.#heldUpUntil = Number.POSITIVE_INFINITY
+    for (const offer of this.#offers) offer.changed()
+    try {
+      return await wait()
+    } finally {
+      this.#heldUpUntil = performance.now()
+      for (const offer of this.#offers) offer.changed()
+    }
+  }
+
+  /** The part that others offer right now; nothing is taken. */
+  offered(): ReadonlySet<Site> {
+    return new Set([...this.#offers].flatMap((offer) => offer.offers(this.sites)))
+  }
+
+  /** Waits for the changes that begin with it. Throws the reason for which the caller stops waiting, if the signal is triggered. */
+  async opening(signal: AbortSignal): Promise<void> {
+    const complete = () => this.#list.length === 0 || this.offered().size === this.#list.length
+    await this.#changed.wait(complete, signal, () => this.#openingEnds)
+  }
+
+  /** Whether a category gives a site away right now. */
+  isOffered(category: number, site: Site): boolean {
+    return [...this.#offers].some((offer) => offer.category === category && offer.has(site))
+  }
+
+  /** Takes the part that other categories offer right now and that can be moved. */
+  take(category: number): readonly Taking[] {
+    const takings: Taking[] = []
+    for (const offer of this.#offers) {
+      const taking = offer.category === category ? undefined : offer.takeFrom(this.sites)
+      if (taking) takings.push(taking)
+    }
+    return takings
+  }
+
+  /** The sites have arrived: changes that kept them for this may remove them. */
+  fulfil(): void {
+    this.#end('fulfilled')
+  }
+
+  /** The change that wanted the sites has failed, or is done. Does nothing if the wish was fulfilled before. */
+  withdraw(): void {
+    this.#end('withdrawn')
+  }
+
+  wake(): void {
+    this.#changed.changed()
+  }
+}
+
+interface OfferOptions {
+  readonly movable: boolean
+  readonly deadlines: {
+    readonly forAWish: number
+    readonly forTheTaking: number
+    /** Milliseconds after the change that wants the sites is no longer held up. */
+    readonly afterBeingHeldUp: number
+  }
+  readonly errors: AbortErrors
+  readonly whileWaiting: WhileWaiting
+  readonly forget: () => void
+}
+
+class Offer {
+  readonly category: number
+  readonly #movable: boolean
+  readonly #open: Set<Site>
+  readonly #stuck = new Set<Site>()
+  readonly #waitedFor = new Set<Wish>()
+  readonly #takings: Promise<{ readonly taken: readonly Site[]; readonly moved: readonly Site[] }>[] = []
+  readonly #deadlines: OfferOptions['deadlines']
+  readonly #errors: AbortErrors
+  readonly #whileWaiting: WhileWaiting
+  readonly #forget: () => void
+  readonly #changed: Condition
+
+  constructor(category: number, sites: readonly Site[], options: OfferOptions) {
+    this.category = category
+    this.#open = new Set(sites)
+    this.#movable = options.movable
+    this.#deadlines = options.deadlines
+    this.#errors = options.errors
+    this.#whileWaiting = options.whileWaiting
+    this.#forget = options.forget
+    this.#changed = new Condition(options.errors)
+  }
+
+  notice(wish: Wish): void {
+    if (this.offers(wish.sites).length === 0) return
+    this.#waitedFor.add(wish)
+    void wish.ended.then((how) => {
+      this.#waitedFor.delete(wish)
+      if (how === 'withdrawn') this.#keep(this.offers(wish.sites))
+      this.#changed.changed()
+    })
+  }
+
+  has(site: Site): boolean {
+    return this.#open.has(site)
+  }
+
+  offers(wanted: ReadonlySet<Site>): readonly Site[] {
+    return [...this.#open].filter((site) => wanted.has(site))
+  }
+
+  takeFrom(wanted: ReadonlySet<Site>): Taking | undefined {
+    const sites = this.#movable ? this.offers(wanted) : []
+    if (sites.length === 0) return undefined
+    for (const site of sites) this.#open.delete(site)
+    let done: Taking['done'] = () => {}
+    this.#takings.push(
+      new Promise((resolve) => {
+        done = (moved) => resolve({ taken: sites, moved })
+      }),
+    )
+    this.#changed.changed()
+    return { from: this.category, sites, done }
+  }
+
+  withdraw(): void {
+    this.#forget()
+  }
+
+  /** Makes a waiting `settle` check again. */
+  changed(): void {
+    this.#changed.changed()
+  }
+
+  /**
+   * Waits for the changes that want sites, then closes the offer. Throws the reason for which the caller stops waiting, if the signal
+   * is triggered.
+   */
+  async settle(signal: AbortSignal): Promise<Settlement> {
+    return await this.#whileWaiting(() => this.#settle(signal))
+  }
+
+  async #settle(signal: AbortSignal): Promise<Settlement> {
+    const nothingLeft = () => this.#open.size === 0
+    try {
+      await this.#changed.wait(nothingLeft, signal, () => this.#deadlines.forAWish)
+      const nobodyComes = () => [...this.#waitedFor].every((wish) => this.offers(wish.sites).length === 0)
+      await this.#changed.wait(nobodyComes, signal, () => this.#takingEnds())
+    } finally {
+      this.#forget()
+    }
+    const left = [...this.#open]
+    this.#open.clear()
+    const takings = await unlessAborted(Promise.all(this.#takings), signal, this.#errors)
+    const moved = new Set(takings.flatMap((taking) => taking.moved))
+    const notMoved = takings.flatMap((taking) => taking.taken).filter((site) => !moved.has(site))
+    return { left, moved: [...moved], stuck: [...notMoved, ...this.#stuck] }
+  }
+
+  /** A change that is held up cannot take anything yet, and may then be refused. The time for taking begins after that. */
+  #takingEnds(): number {
+    const { forTheTaking, afterBeingHeldUp } = this.#deadlines
+    const heldUp = [...this.#waitedFor].map((wish) => wish.heldUpUntil + afterBeingHeldUp)
+    return Math.max(forTheTaking, ...heldUp)
+  }
+
+  /** The change that wanted these has failed: better in the wrong category than in none. */
+  #keep(sites: readonly Site[]): void {
+    for (const site of sites) {
+      this.#open.delete(site)
+      this.#stuck.add(site)
+    }
+  }
+}
+
+export type { Offer, Wish }

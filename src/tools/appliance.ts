@@ -1,0 +1,42 @@
+import { emulatorCommand } from '@webfilter/appliance-emulator'
+import { Command } from 'commander'
+import { doctorCommand } from './doctor/command'
+import { driftCommand } from './drift/command'
+import { explainCommand } from './explain/command'
+import { installCommand } from './install/command'
+import { lintCommand } from './lint/command'
+import { mirrorCommand } from './mirror/command'
+import { reviewCommand } from './review/command'
+
+const version = process.env.APPLIANCE_VERSION ?? '0.0.0-dev'
+
+const furtherHelp = `
+In a folder where the npm package is installed, run it as:
+  npx --no terraform-provider-appliance <command>
+`
+
+/** The `appliance` command. Each subcommand has a folder of its own, and loads what it works with only when it runs. */
+const appliance = new Command('appliance')
+  .description('Tools for the Terraform provider for web-filtering and mail appliances.')
+  .version(version, '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print this help, or the help of a command')
+  .showHelpAfterError('Run it with --help for its arguments and options.')
+  .addCommand(installCommand(version))
+  .addCommand(mirrorCommand(version))
+  .addCommand(emulatorCommand())
+  .addCommand(doctorCommand())
+  .addCommand(reviewCommand())
+  .addCommand(driftCommand())
+  .addCommand(lintCommand())
+  .addCommand(explainCommand())
+  .addHelpText('after', furtherHelp)
+
+// A reader that has seen enough, such as head, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+appliance.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,126 @@
+import { domainToASCII } from 'node:url'
+import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
+import { isCutByAutonomousService } from '../../sites/autonomous-spelling'
+import { Name, type Phrase, say } from '../review/phrase'
+
+import { reasonPhrase } from './reason'
+
+/** A website that somebody asks about. */
+export interface AskedSite {
+  /** In lower-case ASCII, without the leading `www.` if the appliance drops it. */
+  readonly name: string
+  /** The site that a category contains for it; undefined if no category can contain one. */
+  readonly site: Site | undefined
+  /** The sites that include it, the nearest first: a site matches everything below it. An address has none. */
+  readonly parents: readonly Site[]
+  /** What was made of the text, and what is known of such a name on every appliance. */
+  readonly notes: readonly Phrase[]
+}
+
+/** The sites by which a website is in a category: its own, and those that include it. */
+export function sitesFor({ site, parents }: AskedSite): readonly Site[] {
+  return site === undefined ? parents : [site, ...parents]
+}
+
+/** A text that names no website: a sentence of what is wrong and one of what to do. */
+export class NoWebsite extends Error {}
+
+/**
+ * Reads what a person typed or copied: a name in any spelling, or the address of a page, whose host counts. A name that no category
+ * can contain, such as `www.gov.uk`, is a website all the same, and a category may contain a parent of it.
+ *
+ * @throws {NoWebsite}
+ */
+export function askedSite(typed: string): AskedSite {
+  const text = typed.trim()
+  const host = withoutWildcard(hostIn(text))
+  const parsed = parseSite(host)
+  if (parsed.ok) {
+    const { site } = parsed
+    return {
+      name: site,
+      site,
+      parents: parentsOf(site),
+      notes: [...readingOf(text, host, site), ...fateOf(site)],
+    }
+  }
+  const name = withoutTrailingDot(asciiOf(host))
+  if (!isWebsite(name)) throw new NoWebsite(`${withoutPassword(host, parsed.reason)}.`)
+  return {
+    name,
+    site: undefined,
+    parents: parentsOf(name),
+    notes: [...readingOf(text, host, name), say`no list can contain it: ${reasonPhrase(parsed.reason)}`],
+  }
+}
+
+/** The sites above a name, the nearest first: those that a category can contain. */
+export function parentsOf(name: string): readonly Site[] {
+  const parents: Site[] = []
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const parent = name.slice(dot + 1)
+    // What is left of an address is never a site.
+    if (isSite(parent)) parents.push(parent)
+  }
+  return parents
+}
+
+/** The host of an address that was copied from a browser, with or without its scheme; any other text as it is. */
+function hostIn(text: string): string {
+  const authority = withScheme.exec(text)?.[1] ?? withoutScheme.exec(text)?.[1]
+  if (authority === undefined) return text
+  // The last @ ends a user and a password.
+  return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d{0,5}$/u, '')
+}
+
+const withScheme = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/iu
+/** A path or a port tells it from a name. */
+const withoutScheme = /^([^\s/?#\\@:]+)(?::\d{1,5})?(?:[/?#].*)?$/su
+
+/** A site stands for all below it, so a wildcard in front adds nothing; files of lists are read alike. */
+function withoutWildcard(host: string): string {
+  return host.replace(/^\*?\.(?=\S)/u, '')
+}
+
+function asciiOf(host: string): string {
+  return /^\p{ASCII}*$/u.test(host) ? host.toLowerCase() : domainToASCII(host)
+}
+
+function withoutTrailingDot(name: string): string {
+  return name.endsWith('.') ? name.slice(0, -1) : name
+}
+
+/** Whether a name is one of a website, whatever categories can contain. */
+function isWebsite(name: string): boolean {
+  return name.length <= 253 && websiteShape.test(name)
+}
+
+const websiteShape = /^(?:[a-z0-9_-]{1,63}\.)+(?!addr$)[a-z][a-z0-9-]{1,62}$/u
+
+function readingOf(text: string, host: string, name: string): readonly Phrase[] {
+  if (withoutTrailingDot(text.toLowerCase()) === name) return []
+  const isDropped = withoutTrailingDot(asciiOf(host)) === `www.${name}`
+  const normal = isDropped ? say`; the appliance drops the leading "www."` : []
+  return host === text && !isDropped
+    ? [say`read as ${new Name(name)}`]
+    : [
+        host === text
+          ? say`read as ${new Name(name)}${normal}`
+          : say`only the host counts: ${new Name(name)}${normal}`,
+      ]
+}
+
+/** What becomes of a site on some appliances, or on all. */
+function fateOf(site: Site): readonly Phrase[] {
+  const never = say`${new Name(site)} never becomes active, even in a category that contains it`
+  const cut = new Name(site.slice(site.indexOf('www.') + 'www.'.length))
+  const stored = say`the autonomous category service would store ${new Name(site)} as ${cut}; the older routes store it unchanged`
+  return [...(isNeverActive(site) ? [never] : []), ...(isCutByAutonomousService(site) ? [stored] : [])]
+}
+
+/** A text that nothing can be made of may contain a password. */
+function withoutPassword(host: string, reason: string): string {
+  return host.includes('@')
+    ? 'The text contains an @, as mailboxes do; write only the domain, such as example.com'
+    : reason
+}

@@ -1,0 +1,80 @@
+import type { Site } from '@webfilter/appliance-names'
+import { namesOfLine, type WrittenName } from '../../sites/published/list-line'
+import { hasByteOrderMark, ListLines } from '../../sites/published/list-lines'
+import type { LeftOut } from '../../sites/published/read-line'
+import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/unreadable-list'
+
+/** A file of a list, line by line. */
+export interface ListFile {
+  /** As it was named. */
+  readonly path: string
+  /** Whether the file begins with a byte order mark. */
+  readonly hasMark: boolean
+  readonly lines: readonly ListLine[]
+}
+
+/** One line of a list. */
+export interface ListLine {
+  /** From 1. */
+  readonly number: number
+  /** The line as it is, without its end. */
+  readonly bytes: Uint8Array
+  /** Empty for a last line that has no end. */
+  readonly end: '' | '\n' | '\r\n'
+  /** `frame` is what a format has around its entries, such as `server:` or the start of authority of a zone. */
+  readonly kind: 'blank' | 'comment' | 'frame' | 'entry'
+  readonly names: readonly WrittenName[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/**
+ * Splits a file into lines and reads each of them, in the formats that `readList` knows.
+ * @throws {UnreadableList} for what is no text in UTF-8 or looks like something else, and for what is longer than a list may be
+ */
+export function readListFile(path: string, bytes: Uint8Array): ListFile {
+  refuseNoList(bytes)
+  const reading = new ListLines(bytes)
+  const lines: ListLine[] = []
+  let entries = 0
+  let leftOut = 0
+  while (reading.next()) {
+    const line = lineOf(reading)
+    lines.push(line)
+    entries += line.names.length
+    leftOut += line.leftOut.length
+    refuseManyEntries(entries)
+    refuseManyLeftOut(leftOut)
+  }
+  return { path, hasMark: hasByteOrderMark(bytes), lines }
+}
+
+const carriageReturn = 0x0d
+const nothing: readonly never[] = []
+
+function lineOf(line: ListLines): ListLine {
+  const { bytes, number, from, to, hasFeed } = line
+  let last = to
+  while (last > from && bytes[last - 1] === carriageReturn) last -= 1
+  const end = !hasFeed ? '' : last < to ? '\r\n' : '\n'
+  const content = bytes.subarray(from, last)
+  const plain = line.plainSite()
+  // A line that is its site, letter by letter, as nearly all are; what has more in it is read with its spelling.
+  if (typeof plain === 'object' && plain.from === from && plain.to === last) {
+    const site = bytes.toString('latin1', from, last) as Site
+    return { number, bytes: content, end, kind: 'entry', names: [{ written: site, site }], leftOut: nothing }
+  }
+  const read = { number, bytes: content, end } as const
+  if (plain === 'nothing') return { ...read, kind: kindOfNothing(content), names: nothing, leftOut: nothing }
+  const { text, names, leftOut } = namesOfLine(content)
+  if (names.length > 0 || leftOut.length > 0) return { ...read, kind: 'entry', names, leftOut }
+  // A heading such as [Adblock Plus 2.0] is a comment to the reader of sites, but has its place in the file.
+  const isRemark = text === '' || text?.startsWith(';') === true
+  return { ...read, kind: isRemark ? 'comment' : 'frame', names, leftOut }
+}
+
+/** Of a line without an entry: `!#if` and the like enclose the lines below them. */
+function kindOfNothing(content: Uint8Array): 'blank' | 'comment' | 'frame' {
+  const beginning = Buffer.from(content.subarray(0, 1_000)).toString('latin1').trim()
+  if (beginning.startsWith('!#')) return 'frame'
+  return beginning === '' && content.length < 1_000 ? 'blank' : 'comment'
+}

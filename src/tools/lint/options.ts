@@ -1,0 +1,10 @@
+import type { LintFormat } from './render/render'
+
+/** What the command line of `appliance lint` says. */
+export interface LintCommandOptions {
+  readonly format: LintFormat
+  readonly output?: string
+  readonly config?: string
+  readonly names?: number
+  readonly fix?: true
+}

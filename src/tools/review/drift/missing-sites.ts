@@ -1,0 +1,186 @@
+import { minus, union } from '../../../sites/table/algebra'
+import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
+import { hiddenNames, namesOfSites } from '../names'
+import { counted, type Phrase, say } from '../phrase'
+import type { Message } from '../plan/messages'
+import type { Plan } from '../plan/plan'
+import { isOfAppliance, plannedResource } from '../plan/planned-resource'
+import { type CategoryNaming, categoryNaming, categoryTypes } from '../sites/category-naming'
+import { type ListChange, listChange } from '../sites/list-change'
+import { categorySubject } from '../sites/site-changes'
+import type { Difference } from './difference'
+import type { DriftedResource } from './drifted-resource'
+import { countedAlone } from './list-coverage'
+
+/**
+ * The lines about sites that are missing from categories, one category after the other, over all of its lists.
+ *
+ * @throws {PlanError} where a packed list of sites cannot be read
+ */
+export async function missingSites(
+  drifted: readonly DriftedResource[],
+  plan: Plan,
+  messages: readonly Message[],
+): Promise<readonly Difference[]> {
+  const counted = countedAlone(messages)
+  const lists = drifted.filter(({ found }) => categoryTypes.has(found.type))
+  const naming = categoryNaming(
+    lists.map(({ found }) => found),
+    plan,
+  )
+  const categories = new Map<string, DriftedCategory>()
+  for (const { found, planned } of lists) {
+    const identity = naming(found, 'before')
+    if (!identity) continue
+    const category = categories.get(identity.key) ?? { ...identity, lists: [], declared: emptyTable }
+    category.lists.push({
+      ...(await listChange(found)),
+      isDeclared: planned?.after !== undefined,
+      isCounted: counted.has(found.address),
+    })
+    categories.set(identity.key, category)
+  }
+  await addDeclared(categories, plan)
+  return [...categories.values()].flatMap(linesOf)
+}
+
+interface DriftedCategory {
+  readonly key: string
+  readonly name: string
+  readonly lists: DriftedList[]
+  /** What the configuration wants in it, as far as that is known. */
+  declared: SiteTable
+}
+
+/** From what the state has recorded of a list to what was found. */
+interface DriftedList extends ListChange {
+  /** The configuration has the resource. */
+  readonly isDeclared: boolean
+  /** No single site of it could be asked for. */
+  readonly isCounted: boolean
+}
+
+async function addDeclared(categories: ReadonlyMap<string, DriftedCategory>, plan: Plan): Promise<void> {
+  const resources = plan.changes.filter(isOfAppliance).map(plannedResource)
+  const naming: CategoryNaming = categoryNaming(resources, plan)
+  for (const resource of resources) {
+    if (!categoryTypes.has(resource.type) || !resource.after) continue
+    const category = categories.get(naming(resource, 'after')?.key ?? '')
+    if (!category) continue
+    const { after, isUncertain } = await listChange(resource)
+    // A site that may be declared is taken for declared, and so for drift.
+    const uncertain = isUncertain ? category.lists.map(({ before }) => before) : []
+    category.declared = [after, ...uncertain].reduce(union, category.declared)
+  }
+}
+
+function linesOf(category: DriftedCategory): readonly Difference[] {
+  const gone = category.lists.filter(({ resource }) => !resource.after)
+  const uncertain = category.lists.filter(isCountedAlone)
+  return [
+    ...goneLines(category, gone),
+    ...uncertain.flatMap((list) => countLine(category, list)),
+    ...missingLines(category),
+  ]
+}
+
+/** The lists of which sites are missing by name, and these sites. */
+function losersOf({ lists }: DriftedCategory): readonly { list: DriftedList; missing: SiteTable }[] {
+  return lists
+    .filter((list) => list.resource.after && !isCountedAlone(list))
+    .map((list) => ({ list, missing: minus(list.before, list.after) }))
+    .filter(({ missing }) => missing.size > 0)
+}
+
+function goneLines(category: DriftedCategory, gone: readonly DriftedList[]): readonly Difference[] {
+  const [declared, left] = [
+    gone.filter(({ isDeclared }) => isDeclared),
+    gone.filter((list) => !list.isDeclared),
+  ]
+  const returns = declared.some(isCategory)
+    ? say`the next apply creates it again`
+    : say`the next apply adds the sites again`
+  return [
+    ...line(category, declared, allOf(declared), {
+      section: 'gone',
+      says: (sites) => say`gone, including ${sites}; ${returns}`,
+      repair: 'create',
+    }),
+    ...line(category, left, allOf(left), {
+      section: 'noted',
+      says: (sites) => say`gone, including ${sites}, and no longer declared`,
+      repair: 'none',
+    }),
+  ]
+}
+
+/** Where no single site can be asked for, a list is given up as a whole as soon as its category holds too few. */
+function isCountedAlone({ resource, before, after, isCounted }: DriftedList): boolean {
+  return isCounted && resource.after !== undefined && after.size === 0 && before.size > 0
+}
+
+function countLine(
+  { name }: DriftedCategory,
+  { resource, before, isDeclared }: DriftedList,
+): readonly Difference[] {
+  return [
+    {
+      section: isDeclared ? 'missing' : 'noted',
+      subject: categorySubject({ name }),
+      says: say`contains fewer sites than the ${before.size} that are managed; the appliance does not report which are missing`,
+      noun: 'site',
+      // One at least, as a count tells no more: sites of others may stand in for those that are gone.
+      names: hiddenNames(1),
+      isAtLeast: true,
+      repair: isDeclared ? 'update' : 'none',
+      addresses: [resource.address],
+    },
+  ]
+}
+
+function missingLines(category: DriftedCategory): readonly Difference[] {
+  const found = losersOf(category)
+  const losers = found.map(({ list }) => list)
+  const missing = found.map((each) => each.missing).reduce(union, emptyTable)
+  const left = minus(missing, category.declared)
+  return [
+    ...line(category, losers, minus(missing, left), {
+      section: 'missing',
+      says: (sites) => say`${sites} missing`,
+      repair: 'update',
+    }),
+    ...line(category, losers, left, {
+      section: 'noted',
+      says: (sites) => say`${sites} missing, and no longer declared`,
+      repair: 'none',
+    }),
+  ]
+}
+
+function line(
+  { name }: DriftedCategory,
+  lists: readonly DriftedList[],
+  sites: SiteTable,
+  { section, says, repair }: Pick<Difference, 'section' | 'repair'> & { says(sites: Phrase): Phrase },
+): readonly Difference[] {
+  if (lists.length === 0 || (section !== 'gone' && sites.size === 0)) return []
+  const isSensitive = lists.some((list) => list.isSensitive)
+  return [
+    {
+      section,
+      subject: categorySubject({ name }),
+      says: says(counted(sites.size, 'site')),
+      ...(sites.size > 0 && { noun: 'site', names: namesOfSites(sites, isSensitive) }),
+      repair,
+      addresses: lists.map(({ resource }) => resource.address),
+    },
+  ]
+}
+
+function allOf(lists: readonly DriftedList[]): SiteTable {
+  return lists.map(({ before }) => before).reduce(union, emptyTable)
+}
+
+function isCategory({ resource }: DriftedList): boolean {
+  return resource.type === 'appliance_category'
+}

@@ -1,0 +1,191 @@
+import { minus, union } from '../../../sites/table/algebra'
+import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
+import { alphabetically } from '../alphabetical'
+import type { Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
+import { categoryNaming, categoryTypes } from './category-naming'
+import { type ListChange, listChange } from './list-change'
+import { type Exchange, movesBetween } from './moves'
+
+/** What a plan does to a category, over all resources that manage sites in it. */
+export interface PlannedCategory {
+  readonly name: string
+  /** Managed sites before the plan. */
+  readonly before: SiteTable
+  /** What the category holds after it, as far as the configuration knows, those included that cease to be managed. */
+  readonly content: SiteTable
+  /** All that enter it, and all that leave it, moves included. */
+  readonly added: SiteTable
+  readonly removed: SiteTable
+  /** The same without what moves. */
+  readonly addedAlone: SiteTable
+  readonly removedAlone: SiteTable
+  /** Sites that cease to be managed and stay in it. */
+  readonly released: SiteTable
+  /** Added sites that the apply takes out of every other category (`on_conflict = "move"`). */
+  readonly claimed: SiteTable
+  /** Added sites that the apply rejects if another category holds them still (`on_conflict = "fail"`). */
+  readonly exclusive: SiteTable
+  /** Sites that it declares and does not hold after the plan, as another category claims them: the next plan adds them again. */
+  readonly contested: SiteTable
+  readonly isUncertain: boolean
+  readonly isSensitive: boolean
+  /** The lists in it: those that it has after the plan, and those that it had before and has no more. */
+  readonly lists: readonly ListChange[]
+  readonly leaving: readonly ListChange[]
+  /** Of the lists, those that it did not have before. */
+  readonly arriving: readonly ListChange[]
+}
+
+/** Sites that leave one category and enter another. */
+export interface CategoryMove {
+  readonly from: PlannedCategory
+  readonly to: PlannedCategory
+  readonly sites: SiteTable
+}
+
+/** What categories are planned to be, and what moves between them. */
+export interface CategoryExchange {
+  readonly categories: readonly PlannedCategory[]
+  readonly moves: readonly CategoryMove[]
+}
+
+/** @throws {PlanError} where a packed list cannot be read */
+export async function categoryExchange(
+  resources: readonly PlannedResource[],
+  plan: Plan,
+): Promise<CategoryExchange> {
+  const identityOf = categoryNaming(resources, plan)
+  const parts = new Map<string, CategoryParts>()
+  const partsOf = (resource: PlannedResource, side: 'before' | 'after') => {
+    const identity = identityOf(resource, side)
+    if (!identity) return undefined
+    const known = parts.get(identity.key) ?? new CategoryParts(identity.name)
+    parts.set(identity.key, known)
+    return known
+  }
+  for (const resource of resources) {
+    if (!categoryTypes.has(resource.type)) continue
+    const list = await listChange(resource)
+    partsOf(resource, 'before')?.addBefore(list)
+    partsOf(resource, 'after')?.addAfter(list)
+  }
+
+  const inOrder = [...parts.values()].sort((one, other) => alphabetically(one.name, other.name))
+  const wholes = withoutClaimed(inOrder.map((each) => each.whole()))
+  const { moves, rest } = movesBetween(wholes)
+  const categories = wholes.map((whole, index) => ({ ...whole, ...aloneIn(rest[index]) }))
+  return {
+    categories,
+    moves: moves.flatMap(({ from, to, sites }) => {
+      const [loser, gainer] = [categories[from], categories[to]]
+      return loser && gainer ? [{ from: loser, to: gainer, sites }] : []
+    }),
+  }
+}
+
+type Whole = Omit<PlannedCategory, 'addedAlone' | 'removedAlone'>
+
+/**
+ * The categories without what others claim. A site that two categories gain in one apply may end in either or both, so neither loses it
+ * here.
+ */
+function withoutClaimed(wholes: readonly Whole[]): readonly Whole[] {
+  if (wholes.every(({ claimed }) => claimed.size === 0)) return wholes
+  return wholes.map((whole) => {
+    const others = wholes.filter((other) => other !== whole && other.claimed.size > 0)
+    const claimed = others.map((other) => other.claimed).reduce(union, emptyTable)
+    const taken = minus(common(whole.content, claimed), whole.added)
+    if (taken.size === 0) return whole
+    return {
+      ...whole,
+      content: minus(whole.content, taken),
+      removed: union(whole.removed, common(whole.before, taken)),
+      released: minus(whole.released, taken),
+      contested: minus(taken, whole.released),
+    }
+  })
+}
+
+/** What two tables have in common. */
+export function common(one: SiteTable, other: SiteTable): SiteTable {
+  return minus(one, minus(one, other))
+}
+
+function aloneIn(rest: Exchange | undefined): Pick<PlannedCategory, 'addedAlone' | 'removedAlone'> {
+  return { addedAlone: rest?.added ?? emptyTable, removedAlone: rest?.removed ?? emptyTable }
+}
+
+/** What resources say of one category, collected. */
+class CategoryParts {
+  readonly name: string
+  readonly #prior: ListChange[] = []
+  readonly #planned: ListChange[] = []
+  #before: SiteTable = emptyTable
+  #after: SiteTable = emptyTable
+  #uncertain: SiteTable = emptyTable
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  addBefore(list: ListChange): void {
+    this.#prior.push(list)
+    this.#before = union(this.#before, list.before)
+    if (list.isUncertain) this.#uncertain = union(this.#uncertain, list.before)
+  }
+
+  addAfter(list: ListChange): void {
+    this.#planned.push(list)
+    this.#after = union(this.#after, list.after)
+  }
+
+  whole(): Whole {
+    const leaving = this.#prior.filter((list) => !this.#planned.includes(list))
+    const released = minus(this.#released(), this.#takenOut())
+    const lists = [...this.#planned, ...leaving]
+    const content = union(union(this.#after, released), this.#uncertain)
+    return {
+      name: this.name,
+      before: this.#before,
+      content,
+      added: minus(this.#after, this.#before),
+      removed: minus(this.#before, content),
+      released: minus(minus(released, this.#after), this.#uncertain),
+      claimed: this.#gainedWith('move'),
+      exclusive: this.#gainedWith('fail'),
+      contested: emptyTable,
+      isUncertain: lists.some((each) => each.isUncertain),
+      isSensitive: lists.some((each) => each.isSensitive),
+      lists: this.#planned,
+      leaving,
+      arriving: this.#planned.filter((list) => !this.#prior.includes(list)),
+    }
+  }
+
+  /** What lists add that treat sites of other categories in a way: a new list adds what the category lacks, an update what is new to it. */
+  #gainedWith(onConflict: ListChange['onConflict']): SiteTable {
+    return this.#planned
+      .filter((list) => list.onConflict === onConflict && list.resource.action !== 'none')
+      .map((list) => {
+        if (list.resource.action === 'update') return minus(list.after, list.before)
+        const isReplaced = this.#prior.includes(list)
+        return minus(list.after, isReplaced ? list.released : this.#before)
+      })
+      .reduce(union, emptyTable)
+  }
+
+  /** Sites that a list leaves in the category. */
+  #released(): SiteTable {
+    return this.#prior.map(({ released }) => released).reduce(union, emptyTable)
+  }
+
+  /** Sites that a list removes: the appliance has them once, and another list that leaves them there does not keep them. */
+  #takenOut(): SiteTable {
+    const removed = this.#prior.map((list) => {
+      const kept = this.#planned.includes(list) ? list.after : emptyTable
+      return minus(minus(list.before, kept), list.released)
+    })
+    return removed.reduce(union, emptyTable)
+  }
+}

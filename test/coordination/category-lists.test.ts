@@ -1,0 +1,21 @@
+import { CategoryLists } from '../../src/coordination/category-lists'
+
+const ads = { category: 'ads', list: null }
+
+describe('the lists of a run', () => {
+  it('remember one that another resource should have given up and still has', () => {
+    const lists = new CategoryLists()
+    expect(lists.isNotLetGo(ads)).toBe(false)
+    lists.failToLetGo(ads)
+    expect(lists.isNotLetGo({ ...ads, category: 'ADS' })).toBe(true)
+    expect(lists.isNotLetGo({ ...ads, list: 'desk' })).toBe(false)
+  })
+
+  it('report another category that is to be created with the same table', () => {
+    const lists = new CategoryLists()
+    expect(lists.createTable('category_ads', 'Ads!')).toBeUndefined()
+    expect(lists.createTable('category_ads', 'ads?')).toBe('Ads!')
+    expect(lists.createTable('category_ads', 'ads!')).toBeUndefined()
+    expect(lists.createTable('category_news', 'news')).toBeUndefined()
+  })
+})

@@ -1,0 +1,135 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { Run } from '../../src/coordination/run'
+import { sitesOf } from '../appliance/categories/categories-emulated'
+
+const [a, z] = sitesOf('a.example', 'z.example') as [never, never]
+const { signal } = new AbortController()
+const [giver, nobodys] = [250, 300]
+
+describe('a site that another category of the run may give up', () => {
+  let run: Run
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] })
+    run = new Run()
+  })
+
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  async function pass(milliseconds: number): Promise<void> {
+    await jest.advanceTimersByTimeAsync(milliseconds)
+    for (let turns = 0; turns < 3; turns += 1) await turn()
+  }
+
+  /** What a promise has come to by now. */
+  function follow<T>(promise: Promise<T>): { readonly result: () => T | 'waiting' } {
+    let result: T | 'waiting' = 'waiting'
+    void promise.then((value) => {
+      result = value
+    })
+    return { result: () => result }
+  }
+
+  const by = (id: number, name: string) => [{ id, name }]
+  const giving = (category: number, list: string | null, ...sites: readonly never[]) => ({
+    category,
+    list,
+    sites: new Set(sites),
+  })
+  const nothing = { category: undefined, list: null, sites: new Set<never>() }
+
+  const taking = () =>
+    follow(run.whileAtWork(() => run.notGivenUp([{ site: a, by: by(giver, 'art') }], nothing, signal)))
+  const refused = [{ site: a, by: [{ id: giver, name: 'art' }] }]
+
+  it('is available to a waiting change as soon as it is announced, even if the giving change works for long', async () => {
+    const taker = taking()
+    await pass(0)
+    void run.whileAtWork(async () => {
+      await turn()
+      run.giveUp(giving(giver, null, a))
+      await new Promise<never>(() => {})
+    })
+    await pass(0)
+    expect(taker.result()).toEqual([])
+  })
+
+  it('is available even if another list of the category came first and gives up something else', async () => {
+    run.giveUp(giving(giver, null, z))
+    const taker = taking()
+    await pass(0)
+    expect(taker.result()).toBe('waiting')
+    run.giveUp(giving(giver, 'desk', a))
+    await pass(0)
+    expect(taker.result()).toEqual([])
+  })
+
+  it('is not available because of a plan, nor after its change has failed', async () => {
+    run.mayGiveUp(giving(giver, null, a))
+    run.giveUp(giving(giver, null, a))
+    run.giveUp(giving(giver, null))
+    const taker = taking()
+    await pass(1_000)
+    expect(taker.result()).toEqual(refused)
+    expect(run.mayLeave(giver, a)).toBe(true)
+  })
+
+  it('is not available if another list of the category now declares it', async () => {
+    run.giveUp(giving(giver, null, a))
+    run.lists.declare({ category: 'Art', list: 'desk' }, new Set([a]))
+    const taker = taking()
+    await pass(1_000)
+    expect(taker.result()).toEqual(refused)
+  })
+
+  it('is exchanged by two changes that wait only for each other', async () => {
+    const one = follow(
+      run.whileAtWork(() => run.notGivenUp([{ site: a, by: by(1, 'one') }], giving(2, null, z), signal)),
+    )
+    await pass(100)
+    expect(one.result()).toBe('waiting')
+    const other = follow(
+      run.whileAtWork(() => run.notGivenUp([{ site: z, by: by(2, 'two') }], giving(1, null, a), signal)),
+    )
+    await pass(0)
+    expect([one.result(), other.result()]).toEqual([[], []])
+  })
+
+  it('is kept by a change that is refused, and not taken by the one that waits for it', async () => {
+    const art = follow(
+      run.whileAtWork(() =>
+        run.notGivenUp([{ site: z, by: by(nobodys, 'by hand') }], giving(giver, null, a), signal),
+      ),
+    )
+    const taker = taking()
+    for (let rounds = 0; rounds < 2; rounds += 1) await pass(1_000)
+    expect(art.result()).toEqual([{ site: z, by: [{ id: nobodys, name: 'by hand' }] }])
+    expect(taker.result()).toEqual(refused)
+  })
+
+  it('stays where it is if the change that wants it is refused for another site, however long others are at work', async () => {
+    const wish = run.exchange.wish([a, z])
+    const offer = run.exchange.offer(giver, [a], { movable: true })
+    const given = follow(run.whileAtWork(() => offer.settle(signal)))
+    const held = [{ site: z, by: by(nobodys, 'by hand') }]
+    const taker = follow(run.whileAtWork(() => wish.whileHeldUp(() => run.notGivenUp(held, nothing, signal))))
+    let end: () => void = () => {}
+    void run.whileAtWork(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve
+        }),
+    )
+    await pass(60_000)
+    expect([taker.result(), given.result()]).toEqual(['waiting', 'waiting'])
+    end()
+    await pass(1_000)
+    // Who gives waits for who takes, and is no longer waited for.
+    expect([taker.result(), given.result()]).toEqual([held, 'waiting'])
+    wish.withdraw()
+    await pass(0)
+    expect(given.result()).toEqual({ left: [], moved: [], stuck: [a] })
+  })
+})

@@ -1,0 +1,378 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { isSite, type Site } from '@webfilter/appliance-names'
+import fc from 'fast-check'
+import { cancelled } from '../../src/appliance/cancellation'
+import { type Offer, type Settlement, SiteExchange, type Wish } from '../../src/coordination/site-exchange'
+import { kindOf } from '../appliance/caught'
+
+const patience = { opening: 100, forAWish: 20, forTheTaking: 1000 }
+const { signal } = new AbortController()
+const [ads, trackers, games] = [250, 251, 252]
+
+const site = (text: string): Site => {
+  if (!isSite(text)) throw new Error(`${text} is not a site`)
+  return text
+}
+const [a, b, c] = [site('a.example'), site('b.example'), site('c.example')]
+
+let exchange: SiteExchange
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] })
+  exchange = new SiteExchange({ patience, errors: cancelled })
+})
+
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+/** Lets time pass, and everything happen that follows from it: a deadline is believed a turn of the event loop later. */
+async function pass(milliseconds: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(milliseconds)
+  for (let turns = 0; turns < 3; turns += 1) await turn()
+}
+
+/** Lets the moment pass in which the changes of a run wait for each other. */
+async function openingIsOver(): Promise<void> {
+  exchange.wish([]).withdraw()
+  await pass(patience.opening)
+}
+
+const lose = (category: number, ...sites: readonly Site[]) =>
+  exchange.offer(category, sites, { movable: true })
+const swapAway = (category: number, ...sites: readonly Site[]) =>
+  exchange.offer(category, sites, { movable: false })
+
+/** What a promise has come to by now. */
+function follow<T>(promise: Promise<T>): { readonly result: () => T | 'waiting' } {
+  let result: T | 'waiting' = 'waiting'
+  void promise.then((value) => {
+    result = value
+  })
+  return { result: () => result }
+}
+
+const settling = (offer: Offer) => follow(offer.settle(signal))
+const opening = (wish: Wish) => follow(wish.opening(signal).then(() => 'over' as const))
+
+function moveAll(wish: Wish, category: number): void {
+  for (const taking of wish.take(category)) taking.done(taking.sites)
+  wish.fulfil()
+}
+
+describe('a site that one change gives up and another one wants', () => {
+  it('is moved if the gaining change came first', async () => {
+    const wish = exchange.wish([a])
+    const begun = opening(wish)
+    await pass(patience.opening - 1)
+    expect(begun.result()).toBe('waiting')
+
+    const offer = lose(ads, a, b)
+    await pass(0)
+    expect(begun.result()).toBe('over')
+    const settled = settling(offer)
+    moveAll(wish, trackers)
+    await pass(patience.forTheTaking)
+    expect(settled.result()).toEqual({ left: [b], moved: [a], stuck: [] })
+  })
+
+  it('is moved if the losing change came first', async () => {
+    const settled = settling(lose(ads, a))
+    await pass(patience.opening - 1)
+    const wish = exchange.wish([a, b])
+    expect([...wish.offered()]).toEqual([a])
+    moveAll(wish, trackers)
+    await pass(0)
+    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [] })
+  })
+
+  it('is kept, once it is wanted, until the gaining change is ready', async () => {
+    const settled = settling(lose(ads, a))
+    const wish = exchange.wish([a])
+    await pass(patience.forTheTaking - 1)
+    expect(settled.result()).toBe('waiting')
+    moveAll(wish, trackers)
+    await pass(0)
+    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [] })
+  })
+
+  it('is taken from every category that gives it up', () => {
+    lose(ads, a)
+    lose(trackers, a, b)
+    expect(
+      exchange
+        .wish([a])
+        .take(games)
+        .map(({ from, sites }) => ({ from, sites })),
+    ).toEqual([
+      { from: ads, sites: [a] },
+      { from: trackers, sites: [a] },
+    ])
+  })
+
+  it('is taken once, however many changes want it', () => {
+    lose(ads, a)
+    const [first, second] = [exchange.wish([a]), exchange.wish([a])]
+    expect(first.take(trackers)).toHaveLength(1)
+    expect(second.take(games)).toEqual([])
+    expect(second.offered().size).toBe(0)
+  })
+
+  it('is not taken by the category that gives it up', () => {
+    lose(ads, a)
+    expect(exchange.wish([a]).take(ads)).toEqual([])
+  })
+})
+
+describe('a change without a partner', () => {
+  it('that gains waits for others until the opening of the run is over', async () => {
+    const begun = opening(exchange.wish([a]))
+    lose(ads, b)
+    await pass(patience.opening - 1)
+    expect(begun.result()).toBe('waiting')
+    await pass(1)
+    expect(begun.result()).toBe('over')
+  })
+
+  it('that loses deletes its sites when the opening of the run is over', async () => {
+    const settled = settling(lose(ads, a))
+    await pass(patience.opening - 1)
+    expect(settled.result()).toBe('waiting')
+    await pass(1)
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+  })
+
+  it('that gains nothing does not wait', async () => {
+    const begun = opening(exchange.wish([]))
+    await pass(0)
+    expect(begun.result()).toBe('over')
+  })
+
+  it('that gains later in the run does not wait', async () => {
+    await openingIsOver()
+    const begun = opening(exchange.wish([a]))
+    await pass(0)
+    expect(begun.result()).toBe('over')
+  })
+
+  it('that loses later in the run waits a shorter moment', async () => {
+    await openingIsOver()
+    const settled = settling(lose(ads, a))
+    await pass(patience.forAWish - 1)
+    expect(settled.result()).toBe('waiting')
+    await pass(1)
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+  })
+})
+
+describe('categories that take from each other', () => {
+  it('in pairs add before they delete', async () => {
+    const [wishOfAds, wishOfTrackers] = [exchange.wish([b]), exchange.wish([a])]
+    const [offerOfAds, offerOfTrackers] = [swapAway(ads, a), swapAway(trackers, b)]
+    await Promise.all([wishOfAds.opening(signal), wishOfTrackers.opening(signal)])
+    expect([...wishOfAds.take(ads), ...wishOfTrackers.take(trackers)]).toEqual([])
+
+    wishOfAds.fulfil()
+    const settledAds = settling(offerOfAds)
+    const settledTrackers = settling(offerOfTrackers)
+    await pass(patience.opening)
+    expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [] })
+    expect(settledAds.result()).toBe('waiting')
+
+    wishOfTrackers.fulfil()
+    await pass(0)
+    expect(settledAds.result()).toEqual({ left: [a], moved: [], stuck: [] })
+  })
+
+  it('in a ring of three add before they delete, and none waits forever', async () => {
+    const ring = [
+      { wish: exchange.wish([c]), offer: swapAway(ads, a) },
+      { wish: exchange.wish([a]), offer: swapAway(trackers, b) },
+      { wish: exchange.wish([b]), offer: swapAway(games, c) },
+    ]
+    const settled = ring.map(({ wish, offer }) => {
+      const added = wish.opening(signal).then(() => wish.fulfil())
+      return follow(added.then(() => offer.settle(signal)))
+    })
+    await pass(patience.opening)
+    expect(settled.map(({ result }) => result())).toEqual([
+      { left: [a], moved: [], stuck: [] },
+      { left: [b], moved: [], stuck: [] },
+      { left: [c], moved: [], stuck: [] },
+    ])
+  })
+
+  it('in a ring of three, one of which only loses, move what can be moved', async () => {
+    const [wishOfTrackers, wishOfGames] = [exchange.wish([a]), exchange.wish([b])]
+    const [offerOfAds, offerOfTrackers] = [lose(ads, a), swapAway(trackers, b)]
+    const settledAds = settling(offerOfAds)
+    moveAll(wishOfTrackers, trackers)
+    const settledTrackers = settling(offerOfTrackers)
+    moveAll(wishOfGames, games)
+    await pass(patience.opening)
+    expect(settledAds.result()).toEqual({ left: [], moved: [a], stuck: [] })
+    expect(settledTrackers.result()).toEqual({ left: [b], moved: [], stuck: [] })
+  })
+})
+
+describe('a partner', () => {
+  it('that fails before it takes a site leaves it where it is', async () => {
+    const settled = settling(lose(ads, a, b))
+    exchange.wish([a]).withdraw()
+    await pass(patience.opening)
+    expect(settled.result()).toEqual({ left: [b], moved: [], stuck: [a] })
+  })
+
+  it('that fails while it moves leaves what was not moved where it is', async () => {
+    const settled = settling(lose(ads, a, b))
+    const wish = exchange.wish([a, b])
+    const [taking] = wish.take(trackers)
+    taking?.done([b])
+    taking?.done([a, b])
+    wish.withdraw()
+    await pass(patience.opening)
+    expect(settled.result()).toEqual({ left: [], moved: [b], stuck: [a] })
+  })
+
+  it('that fails in a swap leaves the site where it is', async () => {
+    const wish = exchange.wish([a])
+    const settled = settling(swapAway(ads, a))
+    await pass(patience.opening)
+    expect(settled.result()).toBe('waiting')
+    wish.withdraw()
+    await pass(0)
+    expect(settled.result()).toEqual({ left: [], moved: [], stuck: [a] })
+  })
+
+  it('that was fulfilled may end in any way', async () => {
+    const wish = exchange.wish([a])
+    const settled = settling(swapAway(ads, a))
+    wish.fulfil()
+    wish.withdraw()
+    await pass(patience.opening)
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+  })
+
+  it('that never gets ready is not waited for indefinitely', async () => {
+    const settled = settling(lose(ads, a))
+    const wish = exchange.wish([a])
+    await pass(patience.forTheTaking - 1)
+    expect(settled.result()).toBe('waiting')
+    await pass(1)
+    expect(settled.result()).toEqual({ left: [a], moved: [], stuck: [] })
+    expect(wish.take(trackers)).toEqual([])
+  })
+
+  it('that is moving a site is waited for until it reports the outcome', async () => {
+    const settled = settling(lose(ads, a))
+    const [taking] = exchange.wish([a]).take(trackers)
+    await pass(10 * patience.forTheTaking)
+    expect(settled.result()).toBe('waiting')
+    taking?.done([a])
+    await pass(0)
+    expect(settled.result()).toEqual({ left: [], moved: [a], stuck: [] })
+  })
+
+  it('that has withdrawn its offer has nothing to give', () => {
+    const offer = lose(ads, a)
+    const wish = exchange.wish([a])
+    offer.withdraw()
+    expect(wish.offered().size).toBe(0)
+    expect(wish.take(trackers)).toEqual([])
+  })
+
+  it('that has settled has nothing more to give', async () => {
+    const settled = settling(lose(ads, a))
+    await pass(patience.opening)
+    expect(settled.result()).not.toBe('waiting')
+    expect(exchange.wish([a]).take(trackers)).toEqual([])
+  })
+})
+
+describe('a change that is cancelled', () => {
+  it('while it waits for others to begin ends at once', async () => {
+    const controller = new AbortController()
+    const kind = kindOf(exchange.wish([a]).opening(controller.signal))
+    controller.abort()
+    expect(await kind).toBe('cancelled')
+  })
+
+  it('while it waits for takers of its sites gives no more away', async () => {
+    const controller = new AbortController()
+    const kind = kindOf(lose(ads, a).settle(controller.signal))
+    const wish = exchange.wish([a])
+    controller.abort()
+    expect(await kind).toBe('cancelled')
+    expect(wish.take(trackers)).toEqual([])
+  })
+
+  it('while others move its sites does not wait for them', async () => {
+    const controller = new AbortController()
+    const offer = lose(ads, a)
+    const [taking] = exchange.wish([a]).take(trackers)
+    const kind = kindOf(offer.settle(controller.signal))
+    await pass(patience.opening)
+    controller.abort()
+    expect(await kind).toBe('cancelled')
+    expect(() => taking?.done([a])).not.toThrow()
+  })
+
+  it('leaves no timer behind', async () => {
+    const controller = new AbortController()
+    const kinds = [
+      kindOf(lose(ads, a).settle(controller.signal)),
+      kindOf(exchange.wish([b]).opening(controller.signal)),
+    ]
+    controller.abort()
+    await Promise.all(kinds)
+    expect(jest.getTimerCount()).toBe(0)
+  })
+})
+
+describe('whatever the changes of a run are and however they end', () => {
+  interface Change {
+    readonly gains: readonly Site[]
+    readonly loses: readonly Site[]
+    /** Milliseconds after the run. */
+    readonly begins: number
+    readonly ends: 'done' | 'failed' | 'never'
+  }
+  const change: fc.Arbitrary<Change> = fc
+    .record({
+      gains: fc.subarray([a, b, c]),
+      loses: fc.subarray([a, b, c]),
+      begins: fc.nat(150),
+      ends: fc.constantFrom('done' as const, 'failed' as const, 'never' as const),
+    })
+    .filter(({ gains, loses }) => !loses.some((site) => gains.includes(site)))
+
+  it('every site that is given up is left, moved or stuck, exactly once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        exchange = new SiteExchange({ patience, errors: cancelled })
+        const settled = changes.map((each, category) => follow(carryOut(each, category)))
+        await pass(150 + patience.opening + patience.forTheTaking)
+        for (const [index, { result }] of settled.entries()) {
+          expect(everything(result())).toEqual(changes[index]?.loses.toSorted())
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  async function carryOut({ gains, loses, begins, ends }: Change, category: number): Promise<Settlement> {
+    await new Promise<void>((resolve) => setTimeout(resolve, begins))
+    const wish = exchange.wish(gains)
+    const offer = exchange.offer(category, loses, { movable: gains.length === 0 })
+    await wish.opening(signal)
+    for (const taking of wish.take(category)) taking.done(ends === 'done' ? taking.sites : [])
+    if (ends === 'done') wish.fulfil()
+    if (ends === 'failed') wish.withdraw()
+    return await offer.settle(signal)
+  }
+
+  function everything(settlement: Settlement | 'waiting'): readonly Site[] | 'waiting' {
+    if (settlement === 'waiting') return settlement
+    return [...settlement.left, ...settlement.moved, ...settlement.stuck].toSorted()
+  }
+})

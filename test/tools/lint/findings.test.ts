@@ -1,0 +1,63 @@
+import { findingsIn, type LintFinding } from '../../../src/tools/lint/findings'
+import { readListFile } from '../../../src/tools/lint/list-file'
+import { defaultLintLevels, type LintLevels } from '../../../src/tools/lint/rules'
+import { textOf } from '../../../src/tools/review/phrase'
+import { quoted } from '../../../src/tools/review/render/text'
+
+describe('what is said of a list', () => {
+  it.each([
+    ['nothing, of sites and comments', '# list\na.example\n\nb.example # why\n', []],
+    ['a line that is no site', 'a.example\nhttp://b.example/path\n', ['2 not-a-site fatal']],
+    [
+      'each name of a line that is no site',
+      '0.0.0.0 a.example b c\n',
+      ['1 not-a-site fatal', '1 not-a-site fatal'],
+    ],
+    ['a line that is not in UTF-8', Buffer.from([0x61, 0xff, 0x0a]), ['1 not-a-site fatal']],
+    ['a name that a compile deletes', 'co.uk\n', ['1 deleted-by-compile fatal']],
+    ['a name that a compile deletes, in other letters', '||CO.UK^\n', ['1 deleted-by-compile fatal']],
+    ['a name that never becomes active', 'ww12.a.example\n', ['1 never-active warning']],
+    ['a public suffix', 'gov.uk\n', ['1 public-suffix warning']],
+    ['a site in another spelling', 'a.example\nb.example\nwww.A.example.\n', ['3 duplicate warning']],
+    ['a site twice on a line', '0.0.0.0 a.example a.example\n', ['1 duplicate warning']],
+    ['a site below another one, whichever is first', 'x.a.example\na.example\n', ['1 redundant warning']],
+    ['a site that only ends like another one', 'xa.example\na.example\n', []],
+    ['a frame around the entries', 'server:\n  local-zone: "a.example" always_nxdomain\n', []],
+  ])('%s', (_, content, expected) => {
+    expect(summaries(findingsOf({ 'a.txt': content }))).toEqual(expected)
+  })
+
+  it('names the other line', () => {
+    const [first] = findingsOf({ 'a.txt': `${'# x\n'.repeat(1_233)}a.example\na.example\n` })
+    expect(first && textOf(first.says, quoted)).toBe('a.example is in line 1234 too')
+  })
+
+  it('names the other file, and the line in it', () => {
+    const found = findingsOf({
+      'a.txt': '\na.example\n',
+      'b.txt': 'b.example\na.example\na.example\n',
+      'c.txt': 'a.example\n',
+    })
+    expect(found.map(({ rule, place, says }) => [rule, place, textOf(says, quoted)])).toEqual([
+      ['in-two-lists', { file: 'b.txt', line: 2 }, 'a.example is in a.txt too, line 2'],
+      ['duplicate', { file: 'b.txt', line: 3 }, 'a.example is in line 2 too'],
+      ['in-two-lists', { file: 'c.txt', line: 1 }, 'a.example is in a.txt too, line 2'],
+    ])
+  })
+
+  it('goes by the levels', () => {
+    const levels: LintLevels = { ...defaultLintLevels, duplicate: 'fatal', 'not-a-site': 'off' }
+    expect(summaries(findingsOf({ 'a.txt': 'a.example\nnone\na.example\n' }, levels))).toEqual([
+      '3 duplicate fatal',
+    ])
+  })
+})
+
+function findingsOf(files: Readonly<Record<string, string | Buffer>>, levels = defaultLintLevels) {
+  const lists = Object.entries(files).map(([path, content]) => readListFile(path, Buffer.from(content)))
+  return findingsIn(lists, levels)
+}
+
+function summaries(findings: readonly LintFinding[]): readonly string[] {
+  return findings.map(({ place, rule, level }) => `${place.line} ${rule} ${level}`)
+}

@@ -1,0 +1,107 @@
+import { findingsIn } from '../../../../src/tools/lint/findings'
+import { lintOf } from '../../../../src/tools/lint/lint'
+import { lintFormats, renderLint } from '../../../../src/tools/lint/render/render'
+import { defaultLintLevels } from '../../../../src/tools/lint/rules'
+import { lintSchemaErrors } from '../../review/json-schema'
+import { parseJunit } from '../../review/junit'
+
+const hostile = '::error file=x::\r\n::warning::y\u202e%0A,<b>`'
+
+describe('a lint', () => {
+  const lint = lintOf(
+    [
+      { path: 'lists/a.txt', bytes: Buffer.from(`a.example\n${'a.example\n'.repeat(30)}none\n`) },
+      { path: 'lists/b.txt', bytes: Buffer.from('a.example\n') },
+      { path: 'page.txt', bytes: Buffer.from('<!doctype html><html></html>') },
+    ],
+    defaultLintLevels,
+  )
+  const rendered = (format: (typeof lintFormats)[number], most = 1_000) =>
+    renderLint(lint, format, { colour: false, most })
+
+  it('says of each rule in each file as much as is asked for', () => {
+    expect(rendered('text', 2).split('\n')).toEqual([
+      '2 fatal findings, 31 warnings in 3 lists.',
+      '',
+      'Fatal findings',
+      '  ! page.txt not-a-list: page.txt is an HTML page. Fetch the list again, and look at what the server returned',
+      '  ! lists/a.txt:32 not-a-site: none has no dot inside; write a domain such as example.com',
+      '',
+      'Warnings',
+      '  ! lists/a.txt:2 duplicate: a.example is in line 1 too',
+      '  ! lists/a.txt:3 duplicate: a.example is in line 1 too',
+      '  ! lists/b.txt:1 in-two-lists: a.example is in lists/a.txt too, line 1',
+      '  ! lists/a.txt duplicate: 28 more',
+      '',
+    ])
+  })
+
+  it('is JSON that fits its schema', () => {
+    const report = JSON.parse(rendered('json'))
+    expect(lintSchemaErrors(report)).toEqual([])
+    expect(report).toMatchObject({ outcome: 'refused', totals: { fatal: 2, warning: 31 } })
+  })
+
+  it('has a test case for each file in JUnit', () => {
+    const { elements } = parseJunit(rendered('junit'))
+    expect(elements).toMatchObject([{ attributes: { name: 'lists', tests: '3', failures: '2' } }])
+  })
+
+  it('has a place for each result in SARIF', () => {
+    const { runs } = JSON.parse(rendered('sarif'))
+    expect(runs[0].results).toHaveLength(33)
+    expect(runs[0].results[1]).toEqual({
+      ruleId: 'duplicate',
+      ruleIndex: 5,
+      level: 'warning',
+      message: { text: 'a.example is in line 1 too' },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'lists/a.txt', uriBaseId: '%SRCROOT%' },
+            region: { startLine: 2 },
+          },
+        },
+      ],
+      partialFingerprints: { 'applianceFinding/v1': expect.stringMatching(/^[0-9a-f]{64}:1$/) },
+    })
+  })
+
+  it('annotates nine lines if there are more than ten, the gravest first, and names the others in the log', () => {
+    const lines = rendered('github').split('\n')
+    expect(lines).toHaveLength(36)
+    expect(lines.slice(0, 3)).toEqual([
+      '::error file=page.txt,title=not-a-list::page.txt is an HTML page. Fetch the list again, and look at what the server returned',
+      '::error file=lists/a.txt,line=32,title=not-a-site::none has no dot inside; write a domain such as example.com',
+      '::warning file=lists/a.txt,line=2,title=duplicate::a.example is in line 1 too',
+    ])
+    expect(lines.slice(8, 11)).toEqual([
+      '::warning file=lists/a.txt,line=8,title=duplicate::a.example is in line 1 too',
+      '::warning title=appliance::There are 24 more findings in lists/a.txt, lists/b.txt. The log of this step contains them.',
+      'warning: lists/a.txt:9 duplicate: a.example is in line 1 too',
+    ])
+    expect(lines.slice(33)).toEqual([
+      'warning: lists/b.txt:1 in-two-lists: a.example is in lists/a.txt too, line 1',
+      '2 fatal findings, 31 warnings in 3 lists.',
+      '',
+    ])
+  })
+
+  it.each(lintFormats)('has no line of its own for what strangers write, as %s', (format) => {
+    const files = [{ path: hostile, bytes: Buffer.from(`${hostile}\na.example\n`) }]
+    const found = lintOf(files, defaultLintLevels)
+    const text = renderLint(found, format, { colour: false, most: 10 })
+    const lines = text.split(/[\r\n]/)
+    expect(lines.filter((line) => line.startsWith('::') && !line.includes('title=not-a-site'))).toEqual([])
+    if (format !== 'json') expect(text).not.toContain('\r')
+    // Programs get paths as they are.
+    if (format !== 'json') expect(text).not.toContain('\u202e')
+  })
+
+  it('finds nothing in nothing', () => {
+    expect(findingsIn([], defaultLintLevels)).toEqual([])
+    expect(renderLint(lintOf([], defaultLintLevels), 'text', { colour: false, most: 1 })).toBe(
+      'No findings in 0 lists.\n',
+    )
+  })
+})

@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import { render } from '../../../src/tools/review/render/render'
+import { categoryChange, changeOf, numbered, packedCategoryChange, type WrittenChange } from './plans'
+import { reviewed } from './review-of'
+
+/** What a review says of a plan on an appliance that was changed by others: each line with its cause. */
+async function causes(
+  changes: readonly WrittenChange[],
+  drift: readonly WrittenChange[],
+  further: Readonly<Record<string, unknown>> = {},
+): Promise<readonly string[]> {
+  const review = await reviewed(changes, {
+    settings: { findings: { unverified: 'off' } },
+    further: { resource_drift: drift, ...further },
+  })
+  return review.changes.map(({ cause, section, subject, says, names }) => {
+    const text = says.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+    const named = names?.first(5) ?? []
+    return [cause, section, subject.name, text, ...(named.length > 0 ? [named.join(' ')] : [])].join(' | ')
+  })
+}
+
+async function verdict(changes: readonly WrittenChange[], drift: readonly WrittenChange[]): Promise<string> {
+  const review = await reviewed(changes, {
+    settings: { findings: { unverified: 'off' } },
+    further: { resource_drift: drift },
+  })
+  return review.verdict.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+}
+
+const update = (change: WrittenChange): WrittenChange => ({
+  ...change,
+  change: { ...change.change, actions: ['update'] },
+})
+
+describe('the cause of a change', () => {
+  it('is told for each site: one that is new, and one that others have removed', async () => {
+    const changes = [categoryChange('ads', ['b.example'], ['a.example', 'b.example', 'new.example'])]
+    const drift = [categoryChange('ads', ['a.example', 'b.example'], ['b.example'])]
+    expect(await causes(changes, drift)).toEqual([
+      'change | added | ads | 1 site | new.example',
+      'drift | added | ads | 1 site | a.example',
+    ])
+    expect(await verdict(changes, drift)).toBe('1 site added. Repairs drift: 1 site added.')
+  })
+
+  it('is drift alone where the configuration has not changed, and in lists from files too', async () => {
+    const sites = numbered(310, 'site')
+    const changes = [
+      await packedCategoryChange('ads', sites.slice(309), sites),
+      await packedCategoryChange('news', ['a.example'], ['a.example', 'new.example']),
+    ]
+    const drift = [await packedCategoryChange('ads', sites, sites.slice(309))]
+    expect(await verdict(changes, drift)).toBe('1 site added. Repairs drift: 309 sites added.')
+    const lines = (await causes(changes, drift)).map((line) => line.split(' | ').slice(0, 4).join(' | '))
+    expect(lines).toEqual(['change | added | news | 1 site', 'drift | added | ads | 309 sites'])
+  })
+
+  it('is drift of a site that a refresh of its own has recorded as missing', async () => {
+    const changes = [await packedCategoryChange('ads', ['b.example'], ['a.example', 'b.example'], {})].map(
+      (each) => ({
+        ...each,
+        change: { ...each.change, before: { ...Object(each.change.before), missing_sites: ['a.example'] } },
+      }),
+    )
+    expect(await causes(changes, [])).toEqual(['drift | added | ads | 1 site | a.example'])
+  })
+
+  it('is nothing for a site that others have removed and the configuration does not want any more', async () => {
+    const changes = [categoryChange('ads', ['b.example'], ['b.example', 'c.example'])]
+    const drift = [categoryChange('ads', ['a.example', 'b.example'], ['b.example'])]
+    expect(await causes(changes, drift)).toEqual(['change | added | ads | 1 site | c.example'])
+  })
+
+  it('is the change for a site that others have removed from the category that it leaves', async () => {
+    const changes = [
+      categoryChange('ads', ['b.example'], ['b.example']),
+      categoryChange('news', ['n.example'], ['a.example', 'n.example']),
+    ]
+    const drift = [categoryChange('ads', ['a.example', 'b.example'], ['b.example'])]
+    expect(await causes(changes, drift)).toEqual(['change | added | news | 1 site | a.example'])
+  })
+
+  it('is drift for a site that another list of the category declares by now', async () => {
+    const list = (sites: readonly string[]) => ({
+      name: 'more',
+      category_id: '250',
+      category_name: 'ads',
+      compile: true,
+      on_remove: 'remove',
+      on_destroy: 'remove',
+      sites,
+    })
+    const changes = [
+      categoryChange('ads', ['b.example'], ['b.example'], { id: '250' }),
+      changeOf('appliance_category_sites.more', list(['c.example']), list(['a.example', 'c.example'])),
+    ]
+    const drift = [categoryChange('ads', ['a.example', 'b.example'], ['b.example'], { id: '250' })]
+    expect(await causes(changes, drift)).toEqual(['drift | added | ads | 1 site | a.example'])
+  })
+
+  it('is drift of a category that was deleted, and the change of the site that it gains', async () => {
+    const changes = [categoryChange('ads', null, ['a.example', 'new.example'])]
+    const drift = [categoryChange('ads', ['a.example'], null)]
+    expect(await causes(changes, drift)).toEqual([
+      'change | added | ads | 1 site | new.example',
+      'drift | added | ads | created, or adopted if it already exists; 1 site | a.example',
+    ])
+  })
+
+  it('is told for each attribute', async () => {
+    const member = (values: object) => ({ uid: 'ann', title: 'Clerk', city: 'Oslo', room: '1', ...values })
+    const found = member({ title: 'Boss', city: 'Bonn' })
+    const changes = [changeOf('appliance_ldap_member.ann', found, member({ room: '2', city: 'Rome' }))]
+    const drift = [changeOf('appliance_ldap_member.ann', member({}), found)]
+    expect(await causes(changes, drift)).toEqual([
+      'change | changed | ann | city from Bonn to Rome, room from 1 to 2',
+      'drift | changed | ann | title from Boss to Clerk',
+    ])
+  })
+
+  it('is told for each address of a record database', async () => {
+    const records = (...addresses: string[]) => ({ database: 'black', addresses })
+    const changes = [
+      changeOf(
+        'appliance_rbl_delisting.x',
+        records('192.0.2.1'),
+        records('192.0.2.1', '192.0.2.2', '192.0.2.3'),
+      ),
+    ]
+    const drift = [
+      changeOf('appliance_rbl_delisting.x', records('192.0.2.1', '192.0.2.2'), records('192.0.2.1')),
+    ]
+    expect((await causes(changes, drift)).map((line) => line.replace(/ \| \d address.*\| /, ' '))).toEqual([
+      'change | added | black 192.0.2.3',
+      'drift | added | black 192.0.2.2',
+    ])
+  })
+
+  it('is the change of an object that another one takes the place of, whatever became of the old one', async () => {
+    const changes = [changeOf('appliance_ldap_member.ann', null, { uid: 'ann.lee' })]
+    const drift = [changeOf('appliance_ldap_member.ann', { uid: 'ann' }, null)]
+    expect((await causes(changes, drift))[0]).toMatch(/^change \| added \| ann.lee/)
+    const again = [changeOf('appliance_ldap_member.ann', null, { uid: 'ann' })]
+    expect((await causes(again, drift))[0]).toMatch(/^drift \| added \| ann \|/)
+  })
+
+  it('is drift of what is replaced only because something that was deleted is created again', async () => {
+    const group = (gid: string) => ({ name: 'readers', organization: 'acme', gid })
+    const { gid: _, ...planned } = group('')
+    const membership = { uid: 'ann', gid: '501' }
+    const changes = [
+      changeOf('appliance_ldap_group.readers', null, planned, { change: { after_unknown: { gid: true } } }),
+      changeOf(
+        'appliance_ldap_group_membership.ann',
+        membership,
+        { uid: 'ann' },
+        {
+          change: { actions: ['delete', 'create'], after_unknown: { gid: true } },
+        },
+      ),
+      changeOf('appliance_ldap_member.bob', null, { uid: 'bob' }),
+    ]
+    const drift = [changeOf('appliance_ldap_group.readers', group('501'), null)]
+    expect((await causes(changes, drift)).map((line) => line.split(' | ').slice(0, 3).join(' '))).toEqual([
+      'change added bob',
+      'drift added (known after apply)',
+      'drift added readers',
+      'drift removed 501',
+    ])
+    const tainted = changes.map((each) => ({ ...each, action_reason: 'replace_because_tainted' }))
+    expect((await causes(tainted, drift)).filter((line) => line.startsWith('change'))).toHaveLength(3)
+  })
+
+  it('is the state of a forgotten object, an import and another address', async () => {
+    const values = { uid: 'ann', title: 'Clerk' }
+    const changes = [
+      changeOf('appliance_ldap_member.ann', values, null, { change: { actions: ['forget'] } }),
+      changeOf(
+        'appliance_ldap_member.bob',
+        { uid: 'bob' },
+        { uid: 'bob' },
+        { change: { importing: { id: 'bob' } } },
+      ),
+      changeOf(
+        'appliance_ldap_member.eve',
+        { uid: 'eve' },
+        { uid: 'eve', title: 'Clerk' },
+        {
+          previous_address: 'appliance_ldap_member.old',
+        },
+      ),
+      categoryChange('ads', ['a.example', 'b.example'], ['b.example', 'A.example']),
+    ]
+    expect((await causes(changes, [])).map((line) => line.split(' | ').slice(0, 3).join(' '))).toEqual([
+      'state lost ann',
+      'change changed eve',
+      'state changed ads',
+      'state changed bob',
+      'state changed eve',
+    ])
+  })
+
+  it('is the state of what a list says of later applies alone', async () => {
+    const changes = [
+      categoryChange('ads', ['a.example'], ['a.example', 'b.example'], {}),
+      categoryChange('news', ['a.example'], ['a.example']),
+    ].map((each) => ({
+      ...each,
+      change: {
+        ...each.change,
+        actions: ['update'],
+        after: { ...Object(each.change.after), verify: 'full' },
+      },
+    }))
+    expect((await causes(changes, [])).map((line) => line.split(' | ').slice(0, 3).join(' '))).toEqual([
+      'change added ads',
+      'state changed ads',
+      'state changed news',
+    ])
+  })
+
+  it('is the state alone in a plan that only refreshes', async () => {
+    const drift = [
+      categoryChange('ads', ['a.example', 'b.example'], ['b.example']),
+      categoryChange('news', ['n.example'], null),
+      changeOf('appliance_ldap_member.ann', { uid: 'ann', title: 'Clerk' }, { uid: 'ann', title: 'Boss' }),
+      changeOf('appliance_ldap_group_membership.ann', { uid: 'ann', gid: '501' }, null),
+    ]
+    expect(await verdict([], drift)).toBe('Only in the state: 4 other changes.')
+    expect(await causes([], drift)).toEqual([
+      'state | changed | ads | 1 site recorded as missing | a.example',
+      'state | changed | news | recorded as no longer on the appliance, with 1 site',
+      'state | changed | ann | recorded as found: title from Clerk to Boss',
+      'state | changed | ann | recorded as no longer on the appliance',
+    ])
+  })
+
+  it('says of a compile that the last one is missing only where it is', async () => {
+    const list = (sites: readonly string[], compiled: boolean, further: object = {}) =>
+      ({ name: 'ads', compile: true, on_remove: 'remove', sites, compiled, ...further }) as const
+    const of = (before: object, after: object) =>
+      changeOf('appliance_category.ads', { ...before }, { ...after })
+    const missed = of(list(['a.example'], false), list(['a.example'], true))
+    expect(await causes([missed], [])).toEqual([
+      'drift | changed | ads | compiled because the last change was not',
+    ])
+    const found = of(list(['a.example', 'b.example'], true), list(['a.example'], false))
+    const back = of(list(['a.example'], false), list(['a.example', 'b.example'], true))
+    expect(await causes([back], [found])).toEqual(['drift | added | ads | 1 site | b.example'])
+    expect(await causes([missed], [found])).toEqual([
+      'drift | changed | ads | compiled because its sites are no longer those of the last apply',
+    ])
+    const recorded = of(list(['a.example'], false), list(['a.example', 'b.example'], true))
+    expect((await causes([recorded], [])).join()).not.toContain('compiled because')
+  })
+
+  it('is told for findings: a public suffix that is restored beside one that is new', async () => {
+    const changes = [categoryChange('ads', ['b.example'], ['b.example', 'gov.uk', 'github.io'])]
+    const drift = [categoryChange('ads', ['b.example', 'gov.uk'], ['b.example'])]
+    const review = await reviewed(changes, { further: { resource_drift: drift } })
+    expect(review.findings.map(({ cause, names }) => [cause, names?.first(2)])).toEqual([
+      [undefined, ['github.io']],
+      ['drift', ['gov.uk']],
+    ])
+    expect(render(review, 'text')).toContain('! public-suffix (repairs drift): category ads gains')
+    expect(JSON.parse(render(review, 'json'))).toMatchObject({
+      totals: { sites_added: 2, public_suffixes: 2 },
+      totals_by_cause: {
+        change: { sites_added: 1, public_suffixes: 1 },
+        drift: { sites_added: 1, public_suffixes: 1 },
+        state: { sites_added: 0 },
+      },
+      changes: [{ cause: 'change' }, { cause: 'drift' }],
+    })
+    expect(render(review, 'text')).toMatch(/\nAdded\n(.*\n)+Warnings\n(.*\n)+Repairs drift: added\n/)
+    expect(render(review, 'junit')).toContain('classname="appliance.repairs.added"')
+  })
+
+  it('leaves an apply with what the whole plan does, whatever has drifted', async () => {
+    const names = ['a.example', 'b.example', 'c.example', 'd.example']
+    const lists = fc.record({
+      recorded: fc.subarray(names),
+      gone: fc.subarray(names),
+      declared: fc.subarray(names),
+    })
+    await fc.assert(
+      fc.asyncProperty(lists, async ({ recorded, gone, declared }) => {
+        const found = recorded.filter((site) => !gone.includes(site))
+        const differs = (one: readonly string[], other: readonly string[]) =>
+          one.join() === other.join() ? [] : [update(categoryChange('ads', one, other))]
+        const changes = differs(found, declared)
+        const review = await reviewed(changes, { further: { resource_drift: differs(recorded, found) } })
+        if (changes.length === 0) return
+        const named = (cause: string, section: string) =>
+          review.changes
+            .filter((each) => each.cause === cause && each.section === section)
+            .flatMap(({ names }) => names?.first(9) ?? [])
+            .sort()
+        const back = declared.filter((site) => recorded.includes(site) && !found.includes(site))
+        expect(named('drift', 'added')).toEqual(back)
+        expect(named('change', 'added')).toEqual(
+          declared.filter((site) => !found.includes(site) && !back.includes(site)),
+        )
+        expect(named('change', 'removed')).toEqual(found.filter((site) => !declared.includes(site)))
+        expect(named('drift', 'removed')).toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,425 @@
+import fc from 'fast-check'
+import { unseen } from '../../../src/diagnostics/unseen'
+import { type Drift, driftOf } from '../../../src/tools/review/drift/drift'
+import type { Planning } from '../../../src/tools/review/drift/planning'
+import { readRefresh } from '../../../src/tools/review/drift/refresh'
+import { type Message, readMessages } from '../../../src/tools/review/plan/messages'
+import { PlanError, readPlan } from '../../../src/tools/review/plan/plan'
+import { formats, renderDrift } from '../../../src/tools/review/render/render'
+import { readSettings } from '../../../src/tools/review/settings'
+import { driftSchemaErrors } from './json-schema'
+import { parseJunit } from './junit'
+import { categoryChange, changeOf, packedCategoryChange, planText, type WrittenChange } from './plans'
+
+const nothingSaid: Planning = { messages: [], asked: new Set() }
+
+async function found(
+  changes: readonly WrittenChange[],
+  drift: readonly WrittenChange[] = [],
+  {
+    settings = {},
+    planning = nothingSaid,
+    further = {},
+  }: { settings?: unknown; planning?: Planning; further?: object } = {},
+) {
+  const plan = readPlan(planText(changes, { resource_drift: drift, ...further }))
+  return await driftOf(plan, planning, readSettings(JSON.stringify(settings)))
+}
+
+/** A diagnostic as the engine prints it as JSON. */
+function saidBy(severity: string, summary: string, detail: string, address?: string): Message {
+  const [message] = readMessages(
+    JSON.stringify({ type: 'diagnostic', diagnostic: { severity, summary, detail, address } }),
+  )
+  if (!message) throw new Error('the diagnostic cannot be read')
+  return message
+}
+
+/** A list that is there as it is declared. */
+const sampled = changeOf(
+  'appliance_category.large',
+  { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' },
+  { name: 'large', site_count: 1_000_000, sites: null, verify: 'auto' },
+)
+
+const dangerous = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+const hostileNames = [
+  '<script>',
+  '`|` ]]>',
+  '\u001b[31mred',
+  'line\nfeed',
+  '\u202egnp.exe',
+  'x'.repeat(10_000),
+  '"',
+  '&amp;',
+]
+
+describe('drift', () => {
+  it('is never told of as absent where only a sample was asked, and the verdict says of how many', async () => {
+    for (const level of ['warning', 'off']) {
+      const drift = await found([sampled], [], { settings: { findings: { sampled: level } } })
+      expect(drift.outcome).toBe('nothing-found')
+      expect(renderDrift(drift, 'text')).toMatch(/^No drift found\. 2,000 of 1,000,000 sites checked\./)
+    }
+    expect(await found([sampled], [], { settings: { findings: { sampled: 'fatal' } } })).toMatchObject({
+      outcome: 'refused',
+    })
+  })
+
+  it('calls a resource that is only forgotten not left out of the plan: no engine reads it', async () => {
+    const values = { name: 'ads', sites: ['a.example'] }
+    const ads = changeOf('appliance_category.ads', values, null, { change: { actions: ['forget'] } })
+    const managed = { address: 'appliance_category.ads', mode: 'managed', type: 'appliance_category' }
+    const further = { prior_state: { values: { root_module: { resources: [managed] } } } }
+    const text = renderDrift(await found([ads], [], { further }), 'text')
+    expect(text).toContain(
+      '! not-asked: 1 resource not read, because the next apply only forgets it: appliance_category.ads',
+    )
+    expect(text).not.toContain('not included in the plan')
+  })
+
+  it('says why it could not look, on one line', async () => {
+    const detail = 'Could not check it: no answer.\n\nPlan again.\n\n[appliance:category-not-checked]'
+    const planning = { messages: [saidBy('warning', 'x', detail)], asked: new Set<string>() }
+    await expect(found([], [], { planning })).rejects.toThrow('no answer. Plan again. [category-not-checked]')
+  })
+
+  it('is absent where all was asked for and is as declared', async () => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
+    expect(await found([list])).toMatchObject({ outcome: 'clean', findings: [] })
+  })
+
+  it.each([
+    ['auto', 5_000, 'full', 5_000],
+    ['auto', 5_001, 'sample', 2_000],
+    ['sample', 2_001, 'sample', 2_000],
+    ['full', 5_001, 'full', 5_001],
+    ['none', 3, 'none', 0],
+    ['of-a-later-release', 3, 'sample', 3],
+    [undefined, 3, 'sample', 3],
+  ])(
+    'is clean with verify %s and %d sites only where all were asked for',
+    async (verify, total, mode, asked) => {
+      const state = { name: 'ads', site_count: total, sites: null, verify }
+      const drift = await found([changeOf('appliance_category.ads', state, state)])
+      expect(drift.lists).toMatchObject([{ mode, asked, total, missing: 0 }])
+      expect(drift.outcome).toBe(mode === 'full' ? 'clean' : 'nothing-found')
+    },
+  )
+
+  it.each([
+    ['sites-not-asked-for', ['a.example']],
+    ['fewer-sites-than-managed', []],
+  ])('is never told of as absent or by name where sites can only be counted: %s', async (code, left) => {
+    const address = 'appliance_category.ads'
+    const message = saidBy('warning', 'In any words', `Words.\n\n[appliance:${code}]`, address)
+    const planning = { messages: [message], asked: new Set([address]) }
+    const of = (before: readonly string[], after: readonly string[]) =>
+      categoryChange('ads', before, after, { verify: 'full' })
+    const drift = await found([of(left, ['a.example'])], left.length === 0 ? [of(['a.example'], left)] : [], {
+      planning,
+    })
+    expect(drift.lists).toMatchObject([{ mode: 'count', asked: 0, total: 1 }])
+    expect(drift.findings).toMatchObject([{ rule: 'sampled' }])
+    expect(drift.outcome).toBe(left.length === 0 ? 'drift' : 'nothing-found')
+    expect(linesOf(drift).some((line) => line.includes('a.example'))).toBe(false)
+    if (left.length === 0) expect(linesOf(drift).join()).toContain('fewer sites than the 1 that are managed')
+  })
+
+  it('of a list of which a sample missed one is that of the whole list', async () => {
+    const before = Array.from({ length: 5_003 }, (_, index) => `site-${index}.example`)
+    const of = (one: readonly string[], other: readonly string[]) =>
+      categoryChange('ads', one, other, { verify: 'auto' })
+    const drift = await found([of(before.slice(2), before)], [of(before, before.slice(2))])
+    expect(drift.lists).toMatchObject([{ mode: 'full', asked: 5_003, missing: 2 }])
+    expect(linesOf(drift)).toContain('- category ads: 2 sites missing: site-0.example, site-1.example')
+  })
+
+  it('is no mere news that what was missing is there again', async () => {
+    const drift = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
+    const before = { ...Object(drift.change.after), missing_sites: ['b.example'] }
+    const told = { ...drift, change: { ...drift.change, actions: ['update'], before } }
+    expect(await found([drift], [told])).toMatchObject({ outcome: 'clean', differences: [] })
+  })
+
+  it('may be where a plan has left resources out, or is partial', async () => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
+    const resource = { address: 'appliance_category.ads', mode: 'managed', type: 'appliance_category' }
+    const further = { prior_state: { values: { root_module: { resources: [resource] } } } }
+    expect(await found([list], [], { further })).toMatchObject({ outcome: 'nothing-found' })
+    const planning = { messages: [], asked: new Set(['appliance_category.ads']) }
+    expect(await found([list], [], { further, planning })).toMatchObject({ outcome: 'clean' })
+    expect(await found([list], [], { further: { complete: false } })).toMatchObject({
+      outcome: 'nothing-found',
+      findings: [{ rule: 'not-asked' }],
+    })
+  })
+
+  it('names what the plan has deferred, with the reason', async () => {
+    const deferred_changes = [
+      { reason: 'deferred_prereq', resource_change: changeOf('appliance_category.later', null, {}) },
+    ]
+    const drift = await found([], [], { further: { complete: false, deferred_changes } })
+    expect(drift.outcome).toBe('nothing-found')
+    expect(linesWithoutTitles(drift)).toEqual([
+      '! not-asked: 1 resource deferred to a later plan: it depends on a deferred resource: appliance_category.later',
+    ])
+  })
+
+  it.each([[['forget', 'create']], [['create', 'forget']]])(
+    'is what %j puts back where the configuration has not changed, and nothing that is not applied',
+    async (actions) => {
+      const [recorded, there] = [
+        { uid: 'ann', organization: 'acme' },
+        { uid: 'ann', organization: 'other' },
+      ]
+      const planned = changeOf('appliance_ldap_member.ann', there, recorded, { change: { actions } })
+      const drift = await found([planned], [changeOf('appliance_ldap_member.ann', recorded, there)])
+      expect(drift).toMatchObject({ outcome: 'drift', notApplied: [], follows: [] })
+      expect(drift.differences).toMatchObject([{ section: 'different', repair: 'create' }])
+      expect(linesWithoutTitles(drift)).toEqual([
+        '~ member ann: organization from acme to other; the next apply no longer manages it and creates another',
+      ])
+    },
+  )
+
+  it('is none where the configuration has an object left and another made', async () => {
+    const sides = [
+      { uid: 'ann', organization: 'acme' },
+      { uid: 'bob', organization: 'acme' },
+    ] as const
+    const planned = changeOf('appliance_ldap_member.m', ...sides, {
+      change: { actions: ['forget', 'create'] },
+    })
+    const drift = await found([planned])
+    expect(drift.outcome).toBe('not-applied')
+    expect(linesWithoutTitles(drift)).toEqual([
+      '- member ann: no longer managed; the account stays on the appliance; organization acme',
+      '+ member bob: created, or adopted if the directory already contains it; organization acme',
+    ])
+  })
+
+  it('cannot be told where an action is not known', async () => {
+    const odd = changeOf('appliance_category.ads', {}, {}, { change: { actions: ['archive'] } })
+    await expect(found([odd])).rejects.toThrow('The plan contains the action "archive"')
+    await expect(found([], [odd])).rejects.toThrow(PlanError)
+  })
+
+  it('brings the actions that it invokes, beside those that the configuration invokes', async () => {
+    const invocation = (
+      name: string,
+      resource: string,
+      provider_name = 'registry.terraform.io/webfilter/appliance',
+    ) => ({
+      address: `action.appliance_backup.${name}`,
+      type: 'appliance_backup',
+      provider_name,
+      lifecycle_action_trigger: {
+        triggering_resource_address: resource,
+        action_trigger_event: 'AfterUpdate',
+      },
+    })
+    const ann = { uid: 'ann', title: 'Head' }
+    const changes = [
+      changeOf('appliance_ldap_member.ann', { ...ann, title: 'Clerk' }, ann),
+      changeOf('appliance_ldap_member.bob', { uid: 'bob', title: 'Clerk' }, { uid: 'bob', title: 'Head' }),
+    ]
+    const action_invocations = [
+      invocation('restored', 'appliance_ldap_member.ann'),
+      invocation('declared', 'appliance_ldap_member.bob'),
+      {
+        ...invocation('other', 'other_thing.x'),
+        type: 'other_action',
+        provider_name: 'registry.terraform.io/x/other',
+      },
+    ]
+    const drift = await found(
+      changes,
+      [changeOf('appliance_ldap_member.ann', ann, { ...ann, title: 'Clerk' })],
+      {
+        further: { action_invocations },
+      },
+    )
+    const invoked = (lines: Drift['notApplied']) =>
+      lines.filter(({ action }) => action === 'invoke').map(({ subject }) => subject.name)
+    expect(invoked(drift.notApplied)).toEqual(['action.appliance_backup.declared'])
+    expect(invoked(drift.follows)).toEqual(['action.appliance_backup.restored'])
+  })
+
+  it.each([...unseen])(
+    'cannot be told where a plan goes on without the appliance, which the code alone tells: %s',
+    async (code) => {
+      const detail = `No connection.\n\n[appliance:${code}]`
+      const planning = { messages: [saidBy('warning', 'In any words', detail)], asked: new Set<string>() }
+      await expect(found([], [], { planning })).rejects.toThrow(PlanError)
+      await expect(found([], [], { planning })).rejects.toThrow(
+        `so drift cannot be determined. No connection. [${code}]`,
+      )
+    },
+  )
+
+  it.each([
+    ['an error that a check block has turned into a warning', 'directory-not-running'],
+    ['a list whose category is another one by now', 'category-number-reused'],
+  ])('may be overlooked where the provider tells of %s', async (_, code) => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
+    const message = saidBy('warning', 'In any words', `Words.\n\n[appliance:${code}]`, 'data.x.y')
+    const planning = { messages: [message], asked: new Set<string>() }
+    expect(await found([list], [], { planning })).toMatchObject({
+      outcome: 'nothing-found',
+      findings: [{ rule: 'provider-warning', addresses: ['data.x.y'], code }],
+    })
+  })
+
+  it('may be overlooked where the provider says what this release does not know, and only then', async () => {
+    const list = categoryChange('ads', ['a.example'], ['a.example'], { verify: 'full' })
+    const strange = saidBy(
+      'warning',
+      'In any words',
+      'New.\n\n[appliance:never-heard-of]',
+      'appliance_category.ads',
+    )
+    const known = saidBy('warning', 'In any words', 'Old.\n\n[appliance:attribute-deprecated]')
+    const foreign = saidBy('warning', 'In any words', 'Of another provider.')
+    const said = (...messages: readonly Message[]) => ({ planning: { messages, asked: new Set<string>() } })
+    expect(await found([list], [], said(known, foreign))).toMatchObject({ outcome: 'clean', findings: [] })
+    const drift = await found([list], [], said(strange, known, strange))
+    expect(drift).toMatchObject({
+      outcome: 'nothing-found',
+      findings: [
+        { rule: 'unknown-diagnostic', addresses: ['appliance_category.ads'], code: 'never-heard-of' },
+      ],
+    })
+    const json = JSON.parse(renderDrift(drift, 'json'))
+    expect(driftSchemaErrors(json)).toEqual([])
+    expect(json.findings).toMatchObject([{ code: 'never-heard-of' }])
+  })
+
+  it('shows names that others chose as text on one line, in every format', async () => {
+    const anyName = fc.oneof(fc.constantFrom(...hostileNames), fc.string({ unit: 'binary', maxLength: 40 }))
+    await fc.assert(
+      fc.asyncProperty(anyName, async (name) => {
+        const drift = await found(
+          [
+            changeOf('appliance_ldap_member.m', { uid: name, title: `${name}!` }, { uid: name, title: name }),
+            changeOf('appliance_ldap_group_membership.g', null, { uid: name, gid: 1 }),
+            categoryChange('ads', [], ['a.example'], { name, verify: 'full' }),
+          ],
+          [
+            changeOf('appliance_ldap_member.m', { uid: name, title: name }, { uid: name, title: `${name}!` }),
+            changeOf('appliance_ldap_group_membership.g', { uid: name, gid: 1 }, null),
+            categoryChange('ads', ['a.example'], [], { name, verify: 'full' }),
+          ],
+        )
+        expect(drift.differences).toHaveLength(3)
+        for (const format of formats) expect(dangerous.exec(renderDrift(drift, format))).toBeNull()
+        parseJunit(renderDrift(drift, 'junit'))
+        const json = JSON.parse(renderDrift(drift, 'json'))
+        expect(driftSchemaErrors(json)).toEqual([])
+        expect(json.differences).toContainEqual(
+          expect.objectContaining({
+            subject: { kind: 'category', name },
+            names: { count: 1, first: ['a.example'] },
+          }),
+        )
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is told without values that are sensitive', async () => {
+    const marks = { change: { before_sensitive: { title: true }, after_sensitive: { title: true } } }
+    const change = (from: string, to: string) =>
+      changeOf(
+        'appliance_ldap_member.m',
+        { uid: 'ann', title: from },
+        { uid: 'ann', title: to },
+        {
+          change: { actions: ['update'], ...marks.change },
+        },
+      )
+    const drift = await found([change('theirs', 'secret')], [change('secret', 'theirs')])
+    for (const format of formats) {
+      expect(renderDrift(drift, format)).toContain('(sensitive)')
+      expect(renderDrift(drift, format)).not.toMatch(/secret|theirs/)
+    }
+  })
+})
+
+describe.each([
+  ['inline', async (...list: Parameters<typeof categoryChange>) => categoryChange(...list)],
+  ['in a file', packedCategoryChange],
+])('a site %s that was taken out by hand and is no longer declared', (_, change) => {
+  it('is noted, and no change of the configuration that is not applied', async () => {
+    const drift = await found(
+      [await change('ads', ['b.example'], ['b.example', 'd.example'])],
+      [await change('ads', ['a.example', 'b.example'], ['b.example'])],
+      noSamples,
+    )
+    expect(drift.outcome).toBe('not-applied')
+    expect(linesOf(drift)).toEqual([
+      'Not applied yet: added',
+      '+ category ads: 1 site: d.example',
+      'Noted, not restored by the next apply',
+      '= category ads: 1 site missing, and no longer declared: a.example',
+    ])
+  })
+
+  it('leaves nothing that is not applied where all else that is missing is still declared', async () => {
+    const drift = await found(
+      [await change('ads', ['b.example'], ['b.example', 'c.example'])],
+      [await change('ads', ['a.example', 'b.example', 'c.example'], ['b.example'])],
+      noSamples,
+    )
+    expect(linesOf(drift)).toEqual([
+      'Missing',
+      '- category ads: 1 site missing: c.example',
+      'Noted, not restored by the next apply',
+      '= category ads: 1 site missing, and no longer declared: a.example',
+    ])
+  })
+
+  it('is not among those that are taken out with their list', async () => {
+    const drift = await found(
+      [await change('ads', ['b.example'], null)],
+      [await change('ads', ['a.example', 'b.example'], ['b.example'])],
+      noSamples,
+    )
+    expect(linesOf(drift)).toEqual([
+      'Not applied yet: no longer managed',
+      '- category ads: no longer managed; the category itself stays on the appliance; 1 site removed: b.example',
+      'Noted, not restored by the next apply',
+      '= category ads: 1 site missing, and no longer declared: a.example',
+    ])
+  })
+})
+
+const noSamples = { settings: { findings: { sampled: 'off' } } }
+
+/** The report without its verdict and empty lines. */
+function linesOf(drift: Drift): readonly string[] {
+  const lines = renderDrift(drift, 'text').split('\n')
+  return lines
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function linesWithoutTitles(drift: Drift): readonly string[] {
+  return linesOf(drift).filter((line) => /^[!>+~=-] /.test(line))
+}
+
+describe('what the engine says of a refresh', () => {
+  it.each([
+    ['refresh_start', { address: 'a.b', isComplete: false }],
+    ['refresh_complete', { address: 'a.b', isComplete: true }],
+    ['refresh_errored', undefined],
+  ])('is read: %s', (type, expected) => {
+    expect(readRefresh(JSON.stringify({ type, hook: { resource: { addr: 'a.b' } } }))).toEqual(expected)
+  })
+
+  it('is nothing in other lines', () => {
+    expect(readRefresh('{"type":"refresh_complete')).toBeUndefined()
+    expect(readRefresh('"refresh_complete"')).toBeUndefined()
+  })
+})

@@ -1,0 +1,86 @@
+import type { Log } from 'sarif'
+import { errorOf, errorsIn, failureOf } from '../../../src/tools/review/failure'
+import { readMessages } from '../../../src/tools/review/plan/messages'
+import { renderFailure } from '../../../src/tools/review/render/failure'
+import { formats } from '../../../src/tools/review/render/render'
+import { driftSchemaErrors, schemaErrors } from './json-schema'
+import { parseJunit } from './junit'
+import { sarifErrors } from './sarif-structure'
+
+const line = (severity: string, further: object) =>
+  JSON.stringify({ '@level': 'error', type: 'diagnostic', diagnostic: { severity, ...further } })
+
+const log = [
+  line('warning', { summary: 'A warning', detail: 'Nothing else.' }),
+  line('error', {
+    summary: 'In any words',
+    detail: '"not a site" contains a space; write one site per entry.\n\n[appliance:not-a-site]',
+    address: 'appliance_category.ads',
+    range: { filename: 'main.tf', start: { line: 12 } },
+  }),
+  line('error', { summary: 'Reference to undeclared resource\u001b[31m', detail: '' }),
+].join('\n')
+
+const failure = failureOf(errorsIn(readMessages(log)), 'review')
+
+describe('the report on a plan that failed', () => {
+  it('has each error with its code, its resource and its place', () => {
+    expect(renderFailure(failure, 'text', 'review').split('\n')).toEqual([
+      'The plan failed: 2 errors.',
+      '',
+      'Errors',
+      expect.stringMatching(
+        /^ {2}! not-a-site: .*: "'not a site' contains a space; write one site per entry\.": appliance_category\.ads \(main\.tf:12\)$/,
+      ),
+      '  ! "Reference to undeclared resource\\u{1b}[31m"',
+      '',
+    ])
+  })
+
+  it.each(formats)('is written as %s, for a review and for drift', (format) => {
+    for (const task of ['review', 'drift'] as const) {
+      const text = renderFailure(failure, format, task)
+      expect(text).toContain('not-a-site')
+      expect(text).not.toContain('\u001b')
+      if (format === 'json') {
+        const document = JSON.parse(text)
+        expect((task === 'review' ? schemaErrors : driftSchemaErrors)(document)).toEqual([])
+        expect(document).toMatchObject({
+          outcome: 'failed',
+          errors: [
+            {
+              code: 'not-a-site',
+              addresses: ['appliance_category.ads'],
+              place: { file: 'main.tf', line: 12 },
+            },
+            { addresses: [] },
+          ],
+        })
+      }
+      if (format === 'junit') {
+        parseJunit(text)
+        expect(text).toContain('errors="2"')
+      }
+      if (format === 'sarif') {
+        const sarif: Log = JSON.parse(text)
+        expect(sarifErrors(sarif)).toEqual([])
+        expect(sarif.runs[0]?.results?.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+          ['plan-failed', 'error'],
+          ['plan-failed', 'error'],
+        ])
+        expect(sarif.runs[0]?.invocations?.[0]?.executionSuccessful).toBe(false)
+      }
+    }
+  })
+
+  it('annotates the places of the errors', () => {
+    expect(renderFailure(failure, 'github', 'review')).toMatch(
+      /^::error file=main\.tf,line=12,title=plan-failed::not-a-site/,
+    )
+  })
+
+  it('says what is left where the engine gave no message', () => {
+    const text = renderFailure(failureOf([errorOf('terraform ended')], 'drift'), 'text', 'drift')
+    expect(text).toBe('Drift cannot be determined: 1 error.\n\nErrors\n  ! "terraform ended"\n')
+  })
+})

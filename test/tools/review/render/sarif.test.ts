@@ -1,0 +1,99 @@
+import type { Log, Result } from 'sarif'
+import type { Finding } from '../../../../src/tools/review/change'
+import { reviewRules } from '../../../../src/tools/review/levels/rules'
+import { shownNames } from '../../../../src/tools/review/names'
+import { Name, say } from '../../../../src/tools/review/phrase'
+import { render } from '../../../../src/tools/review/render/render'
+import { renderSarif } from '../../../../src/tools/review/render/sarif'
+import { categoryChange } from '../plans'
+import { reviewed } from '../review-of'
+import { sarifErrors } from '../sarif-structure'
+
+const rules = { one: 'It is one.', two: 'It is two.' } as const
+
+function finding(further: Partial<Finding<keyof typeof rules>> = {}): Finding<keyof typeof rules> {
+  return { rule: 'two', level: 'warning', says: say`category ${new Name('ads')}`, addresses: [], ...further }
+}
+
+function resultsOf(...findings: Finding<keyof typeof rules>[]): Result[] {
+  const log: Log = JSON.parse(renderSarif(findings, rules))
+  expect(sarifErrors(log)).toEqual([])
+  return log.runs[0]?.results ?? []
+}
+
+describe('a log of SARIF', () => {
+  it('has the place of a finding, relative to the root, and its resources', () => {
+    const [result] = resultsOf(
+      finding({
+        level: 'fatal',
+        names: shownNames(['gov.uk']),
+        addresses: ['appliance_category.ads["a b"]'],
+        place: { file: 'lists/ä b#1.txt', line: 12 },
+      }),
+    )
+    expect(result).toMatchObject({
+      ruleId: 'two',
+      ruleIndex: 1,
+      level: 'error',
+      message: { text: 'category ads: gov.uk' },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'lists/%C3%A4%20b%231.txt', uriBaseId: '%SRCROOT%' },
+            region: { startLine: 12 },
+          },
+          logicalLocations: [{ fullyQualifiedName: 'appliance_category.ads["a b"]', kind: 'resource' }],
+        },
+      ],
+    })
+  })
+
+  it('has the path of a construct', () => {
+    const [result] = resultsOf(finding({ place: { file: 'cdktf.json', construct: 'stack/ads' } }))
+    expect(result?.message.text).toBe('category ads (construct stack/ads)')
+    expect(result?.locations?.[0]).toEqual({
+      physicalLocation: { artifactLocation: { uri: 'cdktf.json', uriBaseId: '%SRCROOT%' } },
+      logicalLocations: [{ fullyQualifiedName: 'stack/ads', kind: 'construct' }],
+    })
+  })
+
+  it('has a location for each result, also if nothing is known of its place', () => {
+    const [result] = resultsOf(finding())
+    expect(result?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe('.appliance-review.json')
+    const log: Log = JSON.parse(renderSarif([finding()], rules, { file: 'infra/main.tf' }))
+    expect(log.runs[0]?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(
+      'infra/main.tf',
+    )
+  })
+
+  it('has fingerprints that are equal for equal findings of two runs, and different within one', () => {
+    const prints = (...lines: number[]) =>
+      resultsOf(...lines.map((line) => finding({ place: { file: 'a.tf', line } }))).map(
+        ({ partialFingerprints }) => partialFingerprints?.['applianceFinding/v1'],
+      )
+    expect(prints(3, 5)).toEqual(prints(4, 6))
+    expect(new Set(prints(3, 5)).size).toBe(2)
+  })
+})
+
+it('describes all rules of a review, those included that found nothing', async () => {
+  const log: Log = JSON.parse(render(await reviewed([categoryChange('ads', [], ['gov.uk'])]), 'sarif'))
+  expect(sarifErrors(log)).toEqual([])
+  const described = log.runs[0]?.tool.driver.rules ?? []
+  expect(described.map(({ id }) => id)).toEqual([...reviewRules])
+  expect(new Set(described.map(({ shortDescription }) => shortDescription?.text)).size).toBe(
+    reviewRules.length,
+  )
+  expect(log.runs[0]?.results?.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+    ['public-suffix', 'warning'],
+  ])
+})
+
+it.each(['::error file=x::y', 'a\nb', 'a\u2028b', '\ud800', '\u202ea', '%0A'])(
+  'shows a name as text: %j',
+  (name) => {
+    const text = renderSarif([finding({ says: say`${new Name(name)}`, place: { file: name } })], rules)
+    expect(sarifErrors(JSON.parse(text))).toEqual([])
+    expect(text).not.toMatch(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/u)
+  },
+)

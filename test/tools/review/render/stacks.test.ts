@@ -1,0 +1,327 @@
+import fc from 'fast-check'
+import type { Result } from 'sarif'
+import type { Place } from '../../../../src/tools/review/change'
+import { formats } from '../../../../src/tools/review/render/render'
+import { renderReviews } from '../../../../src/tools/review/render/stacks/render-stacks'
+import { sharesOf } from '../../../../src/tools/review/render/stacks/shares'
+import type { Review } from '../../../../src/tools/review/review'
+import { type Reviews, reviewsOf } from '../../../../src/tools/review/stacks/reviews'
+import type { FailedStack } from '../../../../src/tools/review/stacks/stacks'
+import { schemaErrors } from '../json-schema'
+import { parseJunit } from '../junit'
+import { categoryChange, changeOf, numbered, type WrittenChange } from '../plans'
+import { reviewed } from '../review-of'
+import { sarifErrors } from '../sarif-structure'
+
+async function reviews(
+  stacks: Readonly<Record<string, readonly WrittenChange[]>>,
+  failed: readonly FailedStack[] = [],
+): Promise<Reviews> {
+  const done: { name: string; content: Review }[] = []
+  for (const [name, changes] of Object.entries(stacks)) done.push({ name, content: await reviewed(changes) })
+  return reviewsOf({ done, failed })
+}
+
+const adding = (...sites: readonly string[]) => [categoryChange('ads', [], sites)]
+/** The same change in a fleet, where addresses contain the name of the appliance. */
+const addingIn = (stack: string, ...sites: readonly string[]) =>
+  adding(...sites).map((change) => ({ ...change, address: `appliance_category.${stack}_ads_17F767BC` }))
+
+const oslo = {
+  name: 'oslo',
+  reason: 'The file "oslo.tfplan" cannot be read (ENOENT). Name an existing file.',
+}
+
+describe('a report on several stacks as text', () => {
+  it('names each stack, joins those with the same report, and begins with the gravest', async () => {
+    const all = await reviews({
+      headquarters: [],
+      'branches-berlin': addingIn('berlin', 'a.example'),
+      'branches-oslo': addingIn('oslo', 'a.example'),
+      'branches-rome': addingIn('rome', 'b.example'),
+    })
+    expect(renderReviews(all, 'text')).toBe(`3 sites added in 3 of 4 stacks.
+
+branches-berlin, branches-oslo (the same in each): 1 site added.
+
+  Added
+    + category ads: 1 site: a.example
+
+branches-rome: 1 site added.
+
+  Added
+    + category ads: 1 site: b.example
+
+headquarters: Nothing to do.
+`)
+  })
+
+  it('begins with the stacks that failed', async () => {
+    const text = renderReviews(await reviews({ berlin: [] }, [oslo]), 'text')
+    expect(text).toBe(`1 of 2 stacks could not be reviewed: oslo. Nothing to do in 1 of 2 stacks.
+
+oslo: The file "oslo.tfplan" cannot be read (ENOENT). Name an existing file.
+
+berlin: Nothing to do.
+`)
+  })
+
+  it('never joins stacks that differ in a name that is not shown', async () => {
+    const sites = numbered(50, 'site')
+    const text = renderReviews(
+      await reviews({ berlin: adding(...sites, 'x.example'), oslo: adding(...sites, 'y.example') }),
+      'text',
+      { names: 3 },
+    )
+    expect(text.match(/^(berlin|oslo): 51 sites added\.$/gm)).toEqual([
+      'berlin: 51 sites added.',
+      'oslo: 51 sites added.',
+    ])
+  })
+
+  it('never joins stacks whose names are sensitive, and cannot be compared', async () => {
+    const secret = (...sites: readonly string[]) => {
+      const [change] = adding(...sites)
+      return [{ ...change, change: { ...change?.change, after_sensitive: { sites: true } } } as WrittenChange]
+    }
+    const all = await reviews({ berlin: secret('a.example'), oslo: secret('b.example') })
+    expect(renderReviews(all, 'text')).not.toContain('the same')
+  })
+
+  it('says of changes to the state of other resources where they are', async () => {
+    const forgotten = (name: string) => [changeOf(`null_resource.${name}`, { id: '1' }, null)]
+    const text = renderReviews(await reviews({ berlin: forgotten('a'), oslo: forgotten('b') }), 'text')
+    expect(text).toMatch(/^berlin: /m)
+    expect(text).toMatch(/^oslo: /m)
+  })
+})
+
+describe('a report on several stacks as Markdown', () => {
+  it('has one verdict, and a heading for each', async () => {
+    const all = await reviews({ berlin: adding('a.example'), oslo: adding('a.example'), rome: [] })
+    expect(renderReviews(all, 'markdown')).toBe(`**2 sites added in 2 of 3 stacks.**
+
+## \`berlin\`, \`oslo\` (the same in each)
+
+**1 site added.**
+
+### Added
+
+- category \`ads\`: 1 site: \`a.example\`
+
+## \`rome\`
+
+**Nothing to do.**
+`)
+  })
+
+  it('shares the room of a comment fairly: a stack with little to say says all of it', async () => {
+    const lines = (count: number, name: string) =>
+      Array.from({ length: count }, (_, index) => categoryChange(`${name}-${index}`, [], numbered(10, name)))
+    const text = renderReviews(
+      await reviews({ one: lines(400, 'one'), two: lines(300, 'two'), small: lines(5, 'small') }),
+      'markdown',
+    )
+    expect(text.length).toBeLessThanOrEqual(60_000)
+    expect(text.length).toBeGreaterThan(50_000)
+    const parts = text.split(/^(?=## )/m)
+    expect(parts.map((part) => / omitted to keep this report short/.test(part))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    expect(parts[3]).toContain('`small-4`')
+    expect(Math.abs((parts[1]?.length ?? 0) - (parts[2]?.length ?? 0))).toBeLessThan(2_000)
+  })
+
+  it.each([100, 2_000])('has room for %d stacks, or says how many are left out', async (count) => {
+    const stacks = Object.fromEntries(
+      numbered(count, 'stack-with-a-name-of-some-length').map((name) => [name, adding(`site-of-${name}`)]),
+    )
+    const text = renderReviews(await reviews(stacks), 'markdown')
+    expect(text.length).toBeLessThanOrEqual(60_000)
+    expect(text).toContain('stack-with-a-name-of-some-length-0.example')
+    const shown = text.match(/^## /gm)?.length ?? 0
+    const [, left = '0'] = /^- … ([\d,]+) stacks? omitted/m.exec(text) ?? []
+    expect(shown + Number(left.replaceAll(',', ''))).toBe(count)
+  })
+
+  it.each([1, 60_000])(
+    'has room for errors, or says how many are left out: %d characters',
+    async (length) => {
+      const failed = numbered(500, 'stack').map((name) => ({ name, reason: 'x'.repeat(length) }))
+      const text = renderReviews(await reviews({ berlin: adding('a.example') }, failed), 'markdown')
+      expect(text.length).toBeLessThanOrEqual(60_000)
+      expect(text).toContain('## `berlin`')
+      const shown = text.match(/^- `stack/gm)?.length ?? 0
+      const [, left = '0'] = /^- … ([\d,]+) stacks? omitted/m.exec(text) ?? []
+      expect(shown + Number(left)).toBe(500)
+    },
+  )
+})
+
+describe('a report on several stacks as JSON', () => {
+  it('fits the schema, and has the report of each in full', async () => {
+    const all = await reviews({ berlin: adding('a.example'), paris: adding('a.example') }, [oslo])
+    const document = JSON.parse(renderReviews(all, 'json'))
+    expect(schemaErrors(document)).toEqual([])
+    expect(document).toMatchObject({
+      format_version: '1.1',
+      outcome: 'incomplete',
+      totals: { sites_added: 2 },
+      stacks: [
+        { name: 'oslo', error: oslo.reason },
+        { name: 'berlin', review: { format_version: '1.0', outcome: 'changes', totals: { sites_added: 1 } } },
+        { name: 'paris', review: { outcome: 'changes' } },
+      ],
+    })
+    expect(document).not.toHaveProperty('changes')
+  })
+
+  it('fits no schema with a version of its own', async () => {
+    const document = JSON.parse(renderReviews(await reviews({ berlin: [], oslo: [] }), 'json'))
+    expect(schemaErrors({ ...document, format_version: '1.0' })).not.toEqual([])
+  })
+})
+
+describe('a report on several stacks as JUnit', () => {
+  it('has a suite for each, and an error for one that failed', async () => {
+    const all = await reviews({ berlin: adding('a.example'), paris: adding('a.example') }, [oslo])
+    const { attributes, elements } = parseJunit(renderReviews(all, 'junit'))
+    expect(attributes).toMatchObject({ errors: '1', failures: '0' })
+    expect(elements.map(({ attributes: { name } }) => name)).toEqual(['oslo', 'berlin', 'paris'])
+    const classes = elements.flatMap((suite) => suite.elements.map((each) => each.attributes.classname))
+    expect(new Set(classes)).toEqual(
+      new Set([
+        'appliance.oslo',
+        'appliance.berlin.findings',
+        'appliance.berlin.changes.added',
+        'appliance.paris.findings',
+        'appliance.paris.changes.added',
+      ]),
+    )
+  })
+})
+
+describe('places in a report on several stacks', () => {
+  const suffix = async (place: Place) => {
+    const review = await reviewed(adding('gov.uk'))
+    return { ...review, findings: review.findings.map((finding) => ({ ...finding, place })) }
+  }
+  const inBoth = async (berlin: Place, other: Place) =>
+    reviewsOf({
+      done: [
+        { name: 'berlin', content: await suffix(berlin) },
+        { name: 'oslo', content: await suffix(other) },
+      ],
+      failed: [],
+    })
+
+  it('are shown if they are the same in each', async () => {
+    const place = { file: 'lists/ads.txt', line: 3 }
+    const text = renderReviews(await inBoth(place, { ...place }), 'text')
+    expect(text).toContain('berlin, oslo (the same in each)')
+    expect(text).toContain('(lists/ads.txt:3)')
+  })
+
+  it('keep no stacks apart, and are not shown of one for all', async () => {
+    const construct = (stack: string) => ({ file: 'cdktf.json', construct: `${stack}/policy/ads` })
+    const all = await inBoth(construct('berlin'), construct('oslo'))
+    const text = renderReviews(all, 'text')
+    expect(text).toContain('berlin, oslo (the same in each)')
+    expect(text).not.toContain('construct')
+    const { stacks } = JSON.parse(renderReviews(all, 'json'))
+    expect(stacks[1].review.findings[0].place).toEqual(construct('oslo'))
+  })
+})
+
+describe('findings of several stacks', () => {
+  it('are results of one run of SARIF, which name their stack; a failure is one of the run', async () => {
+    const { done } = await reviews({ berlin: adding('gov.uk'), oslo: adding('gov.uk') })
+    const standIn = { file: 'berlin/main.tf' }
+    const all = reviewsOf({
+      done: done.map((stack) => (stack.name === 'berlin' ? { ...stack, standIn } : stack)),
+      failed: [{ name: 'rome', reason: 'The plan is missing.' }],
+    })
+    const log = JSON.parse(renderReviews(all, 'sarif'))
+    expect(sarifErrors(log)).toEqual([])
+    expect(log.runs).toHaveLength(1)
+    const [{ results, invocations }] = log.runs
+    const ours = results.filter(({ ruleId }: { ruleId: string }) => ruleId === 'public-suffix')
+    expect(ours).toMatchObject([
+      {
+        message: { text: expect.stringMatching(/^berlin: /) },
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'berlin/main.tf' } } }],
+      },
+      { message: { text: expect.stringMatching(/^oslo: /) } },
+    ])
+    expect(
+      new Set(ours.map(({ partialFingerprints }: Result) => JSON.stringify(partialFingerprints))).size,
+    ).toBe(2)
+    expect(invocations).toMatchObject([
+      {
+        executionSuccessful: false,
+        toolExecutionNotifications: [{ level: 'error', message: { text: 'rome: The plan is missing.' } }],
+      },
+    ])
+  })
+
+  it('are annotations that name their stack, below those of failures', async () => {
+    const all = await reviews({ berlin: adding('gov.uk') }, [oslo])
+    const lines = renderReviews(all, 'github').split('\n')
+    expect(lines[0]).toMatch(/^::error title=error::oslo: The file "oslo\.tfplan" cannot be read/)
+    expect(lines[1]).toMatch(/^::warning title=public-suffix::berlin: /)
+  })
+})
+
+describe('names of stacks and reasons', () => {
+  it.each(formats)('mean nothing, whatever they are: %s', async (format) => {
+    const hostile = [
+      '<script>',
+      '`|` ]]>',
+      '\u001b[31mred',
+      'line\nfeed',
+      '\u202egnp.exe',
+      '"',
+      '&amp;',
+      '::error::',
+    ]
+    const failed = hostile.map((reason) => ({ name: `failed ${reason}`, reason: `because of ${reason}` }))
+    const stacks = Object.fromEntries(hostile.map((name) => [name, adding('a.example')]))
+    const text = renderReviews(await reviews(stacks, failed), format)
+    expect(text).not.toMatch(/(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
+    if (format === 'github') {
+      expect(text.match(/^::.*$/gm)?.every((line) => /^::(error|warning) .*?title=[\w-]+::/.test(line))).toBe(
+        true,
+      )
+    } else expect(text).not.toMatch(/^::/m)
+    if (format === 'sarif') expect(sarifErrors(JSON.parse(text))).toEqual([])
+    expect(text).not.toMatch(/^feed/m)
+    if (format === 'markdown') expect(text.replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '')).not.toContain('<')
+    if (format === 'junit') parseJunit(text)
+    if (format === 'json') expect(schemaErrors(JSON.parse(text))).toEqual([])
+  })
+})
+
+describe('shares of a room', () => {
+  it('are never more than there is or than is needed, and leave nothing that somebody needs', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000)), fc.nat(10_000), (needs, room) => {
+        const shares = sharesOf(needs, room)
+        const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0)
+        expect(shares).toHaveLength(needs.length)
+        expect(sum(shares)).toBeLessThanOrEqual(room)
+        shares.forEach((share, index) => {
+          expect(share).toBeLessThanOrEqual(needs[index] ?? 0)
+        })
+        if (sum(needs) <= room) expect(shares).toEqual(needs)
+        else expect(sum(shares)).toBeGreaterThan(room - Math.max(1, needs.length))
+      }),
+    )
+  })
+
+  it('are equal for those that need more than there is', () => {
+    expect(sharesOf([10, 1_000, 2_000], 410)).toEqual([10, 200, 200])
+  })
+})
