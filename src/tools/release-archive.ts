@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { readArchive } from './install/archive'
-import type { ProviderArchive } from './install/network-mirror'
+
 import { executableName, fromArchiveName } from './install/provider-address'
-import type { ProviderPackage } from './install/provider-package'
+import type { ProviderArchive, ProviderPackage } from './install/provider-package'
 
 /** An archive, and what is in it. */
 export interface ReleaseArchive extends ProviderArchive {

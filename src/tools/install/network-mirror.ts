@@ -4,14 +4,8 @@ import { z } from 'zod'
 import { readArchive } from './archive'
 import { makeFolder } from './make-folder'
 import { archiveHash, packageHash } from './package-hash'
-import { archiveName, type Platform, registries, source } from './provider-address'
-
-/** A zip as it is downloaded. */
-export interface ProviderArchive {
-  readonly version: string
-  readonly platform: Platform
-  readonly bytes: Uint8Array
-}
+import { archiveName, registries, source } from './provider-address'
+import type { ProviderArchive } from './provider-package'
 
 const indexFile = z.object({ versions: z.record(z.string(), z.object({})) })
 const versionFile = z.object({

@@ -10,6 +10,13 @@ export interface PackageFile {
   readonly executable: boolean
 }
 
+/** A zip as it is downloaded. */
+export interface ProviderArchive {
+  readonly version: string
+  readonly platform: Platform
+  readonly bytes: Uint8Array
+}
+
 /** Where a script runs as an executable does, if node is on PATH. */
 export const scriptPlatforms: readonly Platform[] = [
   'darwin_amd64',

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { writeArchive } from '../install/archive'
 import { networkInstallation } from '../install/cli-configuration'
-import { type ProviderArchive, writeNetworkMirror } from '../install/network-mirror'
-import { scriptPackage, scriptPlatforms } from '../install/provider-package'
+import { writeNetworkMirror } from '../install/network-mirror'
+import { type ProviderArchive, scriptPackage, scriptPlatforms } from '../install/provider-package'
 import { readReleaseArchive } from '../release-archive'
 
 /** Writes the mirror, and tells what is in it. */

@@ -1,9 +1,9 @@
 import { type Analysis, analysisRoute } from '../../../appliance/analysis/analysis'
 import type { WebsiteAnalysis } from '../../../appliance/analysis/analysis-answer'
+import { counted } from '../../../diagnostics/counted'
 import { topics } from '../assumptions'
 import { judgeAccess, judgeAssumption, judgeReading, read } from '../reading'
 import type { AreaExamination } from './area-examination'
-import { counted } from './counted'
 
 /** A name that never leads anywhere (RFC 6761), so that the appliance opens no connection to anybody. */
 const nowhere = 'appliance-doctor.invalid'

@@ -1,7 +1,7 @@
 import { simplifyName } from '@webfilter/appliance-names'
 import type { Category } from '../../../appliance/categories/category'
+import { counted } from '../../../diagnostics/counted'
 import { type AssumptionVerdict, topics } from '../assumptions'
-import { counted } from './counted'
 
 /** Names that only differ in what is assumed to make no difference disprove the assumption. No list proves it. */
 export function judgeNames(categories: readonly Category[]): readonly AssumptionVerdict[] {

@@ -3,11 +3,11 @@ import type { Group } from '../../../appliance/directory/group'
 import { directoryRoutes } from '../../../appliance/directory/interface/routes'
 import type { SeenMember } from '../../../appliance/directory/members'
 import type { ServiceStatus } from '../../../appliance/directory/service/status'
+import { counted } from '../../../diagnostics/counted'
 import { topics } from '../assumptions'
 import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
 import type { Check } from '../report'
 import type { AreaExamination } from './area-examination'
-import { counted } from './counted'
 import { examineMember } from './directory-member'
 
 /** A login that no member has. */

@@ -1,8 +1,8 @@
 import type { Network } from '../../../appliance/network/network'
 import { interfacesRoute } from '../../../appliance/network/network-routes'
+import { counted } from '../../../diagnostics/counted'
 import { judgeAccess, judgeReading, read } from '../reading'
 import type { AreaExamination } from './area-examination'
-import { counted } from './counted'
 
 /** Asks for the network interfaces, which is all that the area tells. */
 export async function examineNetwork(

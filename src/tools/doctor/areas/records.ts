@@ -2,10 +2,10 @@ import type { RecordDatabase } from '../../../appliance/records/database-answers
 import type { ListedAddress } from '../../../appliance/records/record-answers'
 import { databasesRoute, recordsRoute } from '../../../appliance/records/record-routes'
 import type { Records } from '../../../appliance/records/records'
+import { counted } from '../../../diagnostics/counted'
 import { topics } from '../assumptions'
 import { judgeAccess, judgeAssumption, judgeReading, type Reading, read, toldBy } from '../reading'
 import type { AreaExamination } from './area-examination'
-import { counted } from './counted'
 
 /** Reserved for documentation (RFC 5737), so hardly any database lists it. */
 const anyAddress = '192.0.2.1'

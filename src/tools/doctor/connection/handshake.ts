@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net'
-import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls'
+import { checkServerIdentity, connect as connectTls, type PeerCertificate } from 'node:tls'
 import { quotable } from '../../../appliance/quotation/quotation'
 import { noSecrets } from '../../../appliance/quotation/secrets'
 import type { TlsSettings } from '../../../appliance/settings'
@@ -30,7 +30,7 @@ export function shakeHands(
   const expectedName = tls.serverName ?? host
   return new Promise((resolve, reject) => {
     const giveUp = () => void secure.destroy(new Error('given up'))
-    const secure = connect({
+    const secure = connectTls({
       socket,
       host,
       rejectUnauthorized: false,
