@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net'
+import { patience } from './http-test'
 
 /** Tries a TCP connection. Returns why there is none, or an empty text; never rejects. */
 export function testConnection(address: string, port: number, signal: AbortSignal): Promise<string> {
@@ -13,6 +14,3 @@ export function testConnection(address: string, port: number, signal: AbortSigna
     socket.once('error', (error) => end(error.message))
   })
 }
-
-/** Milliseconds; the maker's own console gives up after 13 s (field notes, "Time-outs"). */
-const patience = 5000

@@ -107,8 +107,8 @@ function failed({ cause, message }: Error): HttpResult {
   return { error: tooLate ? `no answer within ${patience} ms` : message, status: 0, headers: [] }
 }
 
-/** Milliseconds for the whole of a path; the maker's own console gives up after 13 s (field notes, "Time-outs"). */
-const patience = 5000
+/** Milliseconds that a connection or a request may take; the maker's own console gives up after 13 s (field notes, "Time-outs"). */
+export const patience = 5000
 
 function untilPatienceEnds(closing: AbortSignal): AbortSignal {
   return AbortSignal.any([closing, AbortSignal.timeout(patience)])

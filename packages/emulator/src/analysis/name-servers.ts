@@ -29,12 +29,12 @@ export async function lookUp(
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(domain), resolver.resolve6(domain)])
     const addresses = [ipv4, ipv6].flatMap((found) => (found.status === 'fulfilled' ? found.value : []))
     if (addresses.length > 0 || ipv4.status === 'fulfilled') return { addresses, error: '' }
-    return { addresses, error: message(ipv4.reason) }
+    return { addresses, error: textOfReason(ipv4.reason) }
   } finally {
     signal.removeEventListener('abort', cancel)
   }
 }
 
-function message(reason: unknown): string {
+function textOfReason(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }

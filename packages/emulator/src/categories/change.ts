@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { readRecorded } from '../recorded-change'
 
-const id = z.int()
-const sites = z.array(z.string())
-
 /** One change of the category data: what the store applies, and what a data file keeps. */
 const categoryChangeSchema = z.discriminatedUnion('change', [
   z.object({
     change: z.literal('create'),
-    id,
+    id: z.int(),
     name: z.string(),
     description: z.string(),
     table: z.string(),
@@ -16,10 +13,10 @@ const categoryChangeSchema = z.discriminatedUnion('change', [
     rpzAction: z.int(),
     rpzRedirect: z.string(),
   }),
-  z.object({ change: z.literal('remove'), id }),
-  z.object({ change: z.literal('add-sites'), id, sites }),
-  z.object({ change: z.literal('remove-sites'), id, sites }),
-  z.object({ change: z.literal('compile'), id }),
+  z.object({ change: z.literal('remove'), id: z.int() }),
+  z.object({ change: z.literal('add-sites'), id: z.int(), sites: z.array(z.string()) }),
+  z.object({ change: z.literal('remove-sites'), id: z.int(), sites: z.array(z.string()) }),
+  z.object({ change: z.literal('compile'), id: z.int() }),
   z.object({ change: z.literal('backup') }),
 ])
 

@@ -7,7 +7,7 @@ export class SiteIndex {
 
   /** Numbers of the tables that hold the site, ascending. */
   tablesOf(site: string): readonly number[] {
-    return this.#memberships.get(site) ?? nowhere
+    return this.#memberships.get(site) ?? noTables
   }
 
   add(site: string, table: number): void {
@@ -31,4 +31,4 @@ export class SiteIndex {
   }
 }
 
-const nowhere: readonly number[] = []
+const noTables: readonly number[] = []

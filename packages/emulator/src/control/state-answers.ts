@@ -16,7 +16,7 @@ export function stateOf({ store, certificates, network, records, directory }: Ar
 /** One category with its sites, stored and compiled. */
 export function categoryState({ store }: Areas, id: string): Answer {
   const category = store.category(Number(id))
-  if (category === undefined) return unknown(`There is no category ${id}.`)
+  if (category === undefined) return notFound(`There is no category ${id}.`)
   const sites = [...store.sites(category.id)].sort()
   const compiledSites = [...store.compiledSites(category.id)].sort()
   return json({ ...category, sites, compiledSites })
@@ -25,10 +25,10 @@ export function categoryState({ store }: Areas, id: string): Answer {
 /** One record database with its records. */
 export function databaseState({ records }: Areas, index: string): Answer {
   const database = records.database(index)
-  if (database === undefined) return unknown(`There is no record database ${index}.`)
+  if (database === undefined) return notFound(`There is no record database ${index}.`)
   return json({ ...database, records: [...records.records(index)] })
 }
 
-function unknown(error: string): Answer {
+function notFound(error: string): Answer {
   return json({ error }, 404)
 }

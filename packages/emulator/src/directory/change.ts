@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { readRecorded } from '../recorded-change'
 
-const gid = z.int()
-
 /** The attributes of a member that may be changed later, by their LDAP names; an empty one is absent. */
 export const memberAttributesSchema = z.object({
   givenName: z.string().optional(),
@@ -25,15 +23,15 @@ const directoryChangeSchema = z.discriminatedUnion('change', [
     change: z.literal('member'),
     uid: z.string(),
     organization: z.string(),
-    gid,
+    gid: z.int(),
     attributes: memberAttributesSchema,
     passwordHash: z.string(),
   }),
   z.object({ change: z.literal('remove-member'), uid: z.string() }),
-  z.object({ change: z.literal('group'), gid, name: z.string(), organization: z.string() }),
-  z.object({ change: z.literal('remove-group'), gid }),
-  z.object({ change: z.literal('link'), gid, uid: z.string() }),
-  z.object({ change: z.literal('unlink'), gid, uid: z.string() }),
+  z.object({ change: z.literal('group'), gid: z.int(), name: z.string(), organization: z.string() }),
+  z.object({ change: z.literal('remove-group'), gid: z.int() }),
+  z.object({ change: z.literal('link'), gid: z.int(), uid: z.string() }),
+  z.object({ change: z.literal('unlink'), gid: z.int(), uid: z.string() }),
   z.object({ change: z.literal('backup'), filename: z.string(), time: z.int(), size: z.int() }),
   z.object({ change: z.literal('import'), filename: z.string() }),
 ])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { NetworkInterface } from './network-interface'
 
 /**
- * The network interfaces of the machine that the emulator runs on. Linux tells of each one, its flags and its counters; of
+ * The network interfaces of the machine that the emulator runs on. Linux has all of them, with flags and counters; on
  * other systems only those that are up and have an address are known, without counters.
  */
 export function machineInterfaces(): NetworkInterface[] {
@@ -14,7 +14,7 @@ export function machineInterfaces(): NetworkInterface[] {
   return [...names].map((name) => {
     const infos = addresses[name] ?? []
     const loopback = infos.some(({ internal }) => internal)
-    const mac = told(name, 'address') ?? infos[0]?.mac ?? ''
+    const mac = kernelValue(name, 'address') ?? infos[0]?.mac ?? ''
     return {
       Name: name,
       State: (flagsOfKernel(name) ?? flagsWithoutKernel(loopback)).join('|'),
@@ -35,7 +35,7 @@ const kernelFolder = '/sys/class/net'
 function interfacesOfKernel(): string[] {
   try {
     return readdirSync(kernelFolder)
-      .filter((name) => told(name, 'ifindex') !== undefined)
+      .filter((name) => kernelValue(name, 'ifindex') !== undefined)
       .sort((a, b) => count(a, 'ifindex') - count(b, 'ifindex'))
   } catch {
     return []
@@ -44,9 +44,9 @@ function interfacesOfKernel(): string[] {
 
 /** Linux keeps the flags as one number of bits, but says elsewhere whether the interface is running. */
 function flagsOfKernel(name: string): string[] | undefined {
-  const bits = Number(told(name, 'flags') ?? Number.NaN)
+  const bits = Number(kernelValue(name, 'flags') ?? Number.NaN)
   if (Number.isNaN(bits)) return undefined
-  const running = (bits & 1) !== 0 && ['up', 'unknown'].includes(told(name, 'operstate') ?? '')
+  const running = (bits & 1) !== 0 && ['up', 'unknown'].includes(kernelValue(name, 'operstate') ?? '')
   return [
     ...flagBits.flatMap(([bit, flag]) => ((bits & bit) === 0 ? [] : [flag])),
     ...(running ? ['running'] : []),
@@ -70,11 +70,11 @@ function addressText({ address, cidr }: NetworkInterfaceInfo): string {
 }
 
 function count(name: string, file: string): number {
-  return Number(told(name, file) ?? 0)
+  return Number(kernelValue(name, file) ?? 0)
 }
 
-/** `undefined` where this machine or this interface has no such file, or refuses to tell. */
-function told(name: string, file: string): string | undefined {
+/** `undefined` where this machine or this interface has no such file, or does not let it be read. */
+function kernelValue(name: string, file: string): string | undefined {
   try {
     return readFileSync(join(kernelFolder, name, file), 'utf8').trim()
   } catch {

@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { readRecorded } from '../recorded-change'
 
-const index = z.string()
-const addresses = z.array(z.string())
-const date = z.string()
-
 /** One change of the record databases: what they apply, and what a data file keeps. */
 const recordChangeSchema = z.discriminatedUnion('change', [
   z.object({
@@ -14,18 +10,18 @@ const recordChangeSchema = z.discriminatedUnion('change', [
     tableName: z.string(),
     enabled: z.boolean(),
     ttl: z.int(),
-    date,
+    date: z.string(),
   }),
-  z.object({ change: z.literal('enable'), index, enabled: z.boolean(), date }),
+  z.object({ change: z.literal('enable'), index: z.string(), enabled: z.boolean(), date: z.string() }),
   z.object({
     change: z.literal('add'),
-    index,
+    index: z.string(),
     records: z.array(z.object({ address: z.string(), description: z.string() })),
-    date,
+    date: z.string(),
   }),
   /** As many records as `count` says, from `10.0.0.0` upward: a line in a data file instead of a million. */
-  z.object({ change: z.literal('generate'), index, count: z.int(), date }),
-  z.object({ change: z.literal('remove'), index, addresses, date }),
+  z.object({ change: z.literal('generate'), index: z.string(), count: z.int(), date: z.string() }),
+  z.object({ change: z.literal('remove'), index: z.string(), addresses: z.array(z.string()), date: z.string() }),
   z.object({ change: z.literal('compile') }),
 ])
 

@@ -9,7 +9,7 @@ export function isAddress(site: string): boolean {
  * `undefined` for one that the service cannot read.
  */
 export function storedAddress(address: string): string | undefined {
-  const parts = address.split('.').map(number)
+  const parts = address.split('.').map(partOfAddress)
   const last = parts.pop()
   if (last === undefined || parts.length > 3) return undefined
   let value = 0
@@ -21,7 +21,7 @@ export function storedAddress(address: string): string | undefined {
   return last < space ? `${value * space + last}.addr` : undefined
 }
 
-function number(part: string): number | undefined {
+function partOfAddress(part: string): number | undefined {
   if (/^0[0-7]+$/.test(part)) return Number.parseInt(part, 8)
   return /^(?:0|[1-9]\d*)$/.test(part) ? Number(part) : undefined
 }

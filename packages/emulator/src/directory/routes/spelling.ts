@@ -29,8 +29,8 @@ export interface ListedRecord {
 
 /** A record in a spelling. */
 export function spelledRecord(record: LdapRecord, { letterCase, values, empty }: Spelling): object {
-  const told = Object.entries(record).filter(([, value]) => value !== undefined || empty === 'told')
-  const attributes = told.map(([name, value = '']) => [
+  const written = Object.entries(record).filter(([, value]) => value !== undefined || empty === 'told')
+  const attributes = written.map(([name, value = '']) => [
     spelledName(name, letterCase),
     values === 'arrays' && typeof value === 'string' ? [value] : value,
   ])
