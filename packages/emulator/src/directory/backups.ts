@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import type { Commit, DirectoryChange } from '../change'
-import { Entries } from '../entries'
-import type { BackgroundTasks } from './background-tasks'
-import type { DirectoryService } from './service'
+import { type Commit, type DirectoryChange, Entries } from './entries'
+
+import type { BackgroundTasks, DirectoryService } from './service'
 
 /** A backup container: a file on the appliance. */
 export interface Backup {

@@ -1,11 +1,9 @@
 import fastify from 'fastify'
-import type { Areas } from '../areas'
-import { parseFaults } from '../faults/fault'
-import type { Faults } from '../faults/faults'
-import { type Listener, startListening } from '../http/server'
-import type { Journal } from '../journal'
-import { type Answer, json } from '../protocol/envelope'
-import { categoryState, databaseState, stateOf } from './state-answers'
+import type { Areas } from './areas'
+import { type Faults, parseFaults } from './faults'
+import { type Listener, startListening } from './http/server'
+import type { Journal } from './journal'
+import { type Answer, json } from './protocol'
 
 /**
  * Steers a running emulator from outside: `GET`, `PUT` and `DELETE /faults`, `GET` and `DELETE /journal`, `GET /state` of all
@@ -57,4 +55,36 @@ interface Reply {
 
 function send(reply: Reply, answer: Answer): Reply {
   return reply.code(answer.status).header('content-type', answer.contentType).send(answer.body)
+}
+
+/** What all areas hold, but for sites and records, which are only counted. */
+export function stateOf({ store, certificates, network, records, directory }: Areas): Answer {
+  return json({
+    categories: store.categories(),
+    backups: store.backups,
+    certificates: certificates.certificates(),
+    network: { hostname: network.hostname ?? null },
+    databases: records.databases(),
+    directory: directory.describe(),
+  })
+}
+
+/** One category with its sites, stored and compiled. */
+function categoryState({ store }: Areas, id: string): Answer {
+  const category = store.category(Number(id))
+  if (category === undefined) return notFound(`There is no category ${id}.`)
+  const sites = [...store.sites(category.id)].sort()
+  const compiledSites = [...store.compiledSites(category.id)].sort()
+  return json({ ...category, sites, compiledSites })
+}
+
+/** One record database with its records. */
+function databaseState({ records }: Areas, index: string): Answer {
+  const database = records.database(index)
+  if (database === undefined) return notFound(`There is no record database ${index}.`)
+  return json({ ...database, records: [...records.records(index)] })
+}
+
+function notFound(error: string): Answer {
+  return json({ error }, 404)
 }

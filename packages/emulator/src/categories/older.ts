@@ -1,9 +1,17 @@
-import { type AbsenceManner, absenceOf } from '../../protocol/absence'
-import { type Answer, olderDialect as dialect, json } from '../../protocol/envelope'
-import { type Call, type Compilation, categoryId, type Route } from '../../protocol/route'
-import type { Category } from '../category'
-import type { CategoryStore } from '../store'
-import type { OlderAddition } from './addition'
+import { domainToASCII } from 'node:url'
+import {
+  type AbsenceManner,
+  type Answer,
+  absenceOf,
+  type Call,
+  type Compilation,
+  categoryId,
+  olderDialect as dialect,
+  json,
+  legacyDialect,
+  type Route,
+} from '../protocol'
+import type { Category, CategoryStore } from './store'
 
 /** The older category routes on port 9503 (interface document 4.1). */
 export function olderCategories(
@@ -90,4 +98,82 @@ function entry(category: Category): object {
     rpz_action: category.rpzAction,
     rpz_redirect: category.rpzRedirect,
   }
+}
+
+/** The one category route of the older listener on port 9000: adds a site and compiles nothing (interface document 4.1). */
+export function legacyCategories(store: CategoryStore, addition: OlderAddition): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/categories/:id(^\\d+$)/:site',
+      operation: 'add',
+      dialect: legacyDialect,
+      work: add,
+    },
+  ]
+
+  function add(call: Call): Answer {
+    const id = categoryId(call.parameter('id'))
+    if (store.category(id) === undefined) return legacyDialect.failure('INVALID_ID')
+    const refusal = addition.add(id, [call.parameter('site')])
+    return refusal === undefined ? legacyDialect.success('') : legacyDialect.failure(refusal)
+  }
+}
+
+/** What the older add does with a site that another category holds: an older release refuses it (field notes, "Older add"). */
+export type SitesElsewhere = 'accepted' | 'refused'
+
+/** The addition of sites as the older code does it, one after the other, for the routes that add, add many, and move. */
+export class OlderAddition {
+  readonly #store: CategoryStore
+  readonly #sitesElsewhere: SitesElsewhere
+
+  constructor(store: CategoryStore, sitesElsewhere: SitesElsewhere) {
+    this.#store = store
+    this.#sitesElsewhere = sitesElsewhere
+  }
+
+  /** Adds up to the first site that is refused, and returns why it is; those before it stay. */
+  add(category: number, sites: readonly string[]): string | undefined {
+    const accepted: string[] = []
+    let refusal: string | undefined
+    for (const site of sites) {
+      const name = olderSiteName(site)
+      refusal = this.#refusal(category, site, name)
+      if (name === undefined || refusal !== undefined) break
+      accepted.push(name)
+    }
+    this.#store.addSites(category, accepted)
+    return refusal
+  }
+
+  #refusal(category: number, given: string, name: string | undefined): string | undefined {
+    if (name === undefined) return `INVALID_SITE ${given}`
+    if (this.#sitesElsewhere === 'accepted') return undefined
+    const holders = this.#store.categoriesOf(name)
+    if (holders.length === 0 || holders.includes(category)) return undefined
+    return `${name} already categorized in category ${holders.join(', ')}`
+  }
+}
+
+const refusedCharacters = /[;,$%!&<>[\]()+?]/
+
+/**
+ * A site as the older routes store it: without scheme, path and leading `www.`, in ASCII (field notes, "Older add").
+ * `undefined` where the appliance refuses it: nothing left, a refused character, or no name that has an ASCII form.
+ */
+export function olderSiteName(given: string): string | undefined {
+  const name = given
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/\/.*$/s, '')
+    .replace(/^www\./, '')
+  if (name === '' || refusedCharacters.test(name)) return undefined
+  if (isAscii(name)) return name
+  return domainToASCII(name) || undefined
+}
+
+function isAscii(text: string): boolean {
+  return /^\p{ASCII}*$/u.test(text)
 }

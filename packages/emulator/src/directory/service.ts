@@ -1,5 +1,3 @@
-import type { BackgroundTasks } from './background-tasks'
-
 /**
  * The phases in which the service stays until it is told otherwise. One that is switched off says what one that is not installed
  * says, and its entries stay on the disk (field notes, "status").
@@ -147,5 +145,80 @@ export class DirectoryService {
   #refusal(): string {
     if (!this.installed && this.#phase !== 'installing') return 'NOT_INSTALLED'
     return this.#phase === 'stopped' ? 'SOCKET_NOT_FOUND' : 'TASK_RUNNING'
+  }
+}
+
+/**
+ * How the status is written: INI text (field notes, "status"), the same without the key `running`, which may be missing, or
+ * a bare word.
+ */
+export type StatusForm = 'ini' | 'without-running' | 'word'
+
+const daemonVersion = '2.6.8'
+
+/**
+ * The service's state. In the section of a sibling `service_disabled` carries the enable switch, so 0 is off, and `installed`
+ * says that the binary is on disk, also while the feature is off (field notes, "status"): here it always is.
+ */
+export function serviceStatus(service: DirectoryService, form: StatusForm): string {
+  const { installed, running, uptime } = service
+  if (form === 'word') return installed ? (running ? 'running' : 'stopped') : 'not installed'
+  const lines = [
+    '[APP_OPENLDAP]',
+    'service_name=APP_OPENLDAP',
+    // Another figure in each answer, as processes grow and shrink.
+    ...(running ? [`master_memory=${12_000 + Math.floor(performance.now() % 4_000)}`] : []),
+    'installed=1',
+    ...(form === 'ini' ? [`running=${running ? 1 : 0}`] : []),
+    `service_disabled=${installed ? 1 : 0}`,
+    `master_version=${daemonVersion}`,
+    ...(running ? [`uptime=${uptimeText(uptime)}`] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function uptimeText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds}s` : `${minutes}mn ${seconds % 60}s`
+}
+
+/** Work that goes on after its request was answered. */
+export class BackgroundTasks {
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #whenSettled: (() => void)[] = []
+
+  /** Does the work after so many milliseconds, unless all is closed by then. */
+  start(milliseconds: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      try {
+        work()
+      } finally {
+        this.#tellWhereSettled()
+      }
+    }, milliseconds)
+    this.#timers.add(timer)
+  }
+
+  /** Resolves once nothing is under way, or all is closed. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenSettled.push(resolve)
+      this.#tellWhereSettled()
+    })
+  }
+
+  /** Abandons what is under way. */
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+    this.#tellWhereSettled()
+  }
+
+  #tellWhereSettled(): void {
+    if (this.#timers.size > 0) return
+    const waiting = this.#whenSettled
+    this.#whenSettled = []
+    for (const tell of waiting) tell()
   }
 }
