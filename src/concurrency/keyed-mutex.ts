@@ -5,11 +5,6 @@ import { Semaphore } from './semaphore'
 export class KeyedMutex {
   readonly #turns = new Map<string, { readonly semaphore: Semaphore; users: number }>()
 
-  /** How many keys are worked on, or waited for. */
-  get size(): number {
-    return this.#turns.size
-  }
-
   /**
    * Runs the work when all that came before it with the same key is done.
    *

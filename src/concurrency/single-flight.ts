@@ -100,11 +100,6 @@ export class SingleFlights<T> {
     this.#errors = errors
   }
 
-  /** For how many keys work is under way. */
-  get size(): number {
-    return this.#flights.size
-  }
-
   async join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const known = this.#flights.get(key)
     const flight = known && !known.isOver ? known : this.#begin(key, work)

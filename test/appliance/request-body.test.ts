@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { categoryRoutes } from '../../src/appliance/categories/interface/routes'
+import { selfSignedRoute, serverRoute } from '../../src/appliance/certificates/certificate-routes'
+import { directoryRoutes } from '../../src/appliance/directory/interface/routes'
 import type { LogFields } from '../../src/appliance/log'
 import { readSuccess } from '../../src/appliance/protocol/envelope'
 import { nameOf, type Route } from '../../src/appliance/protocol/route'
@@ -15,9 +16,12 @@ import { caught } from './caught'
 import { callerOf, serving, signal } from './routes-asked'
 import { type Answerer, json } from './server'
 
-/** Every route that a file of routes declares, at whatever depth. */
+/** Every route of the areas that send bodies, at whatever depth. */
 const routes = new Map(
-  routeFiles().flatMap((file) => routesIn(require(file)).map((each) => [nameOf(each), each])),
+  routesIn([categoryRoutes, directoryRoutes, selfSignedRoute, serverRoute]).map((each) => [
+    nameOf(each),
+    each,
+  ]),
 )
 
 const withBody = [...routes].flatMap(([name, route]) =>
@@ -126,13 +130,6 @@ function valuesFor({ fields, takesOthers }: BodyDeclaration): Readonly<Record<st
 
 function isSecret({ fields }: BodyDeclaration, name: string): boolean {
   return (fields[name] ?? 'secret') === 'secret'
-}
-
-function routeFiles(): readonly string[] {
-  const folder = join(__dirname, '../../src/appliance')
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('routes.ts') && !path.endsWith('older-routes.ts'))
-    .map((path) => join(folder, path))
 }
 
 function routesIn(value: unknown): readonly Route[] {
