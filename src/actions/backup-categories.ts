@@ -1,13 +1,13 @@
 import { categoryRoutes } from '../appliance/categories/interface/routes'
 import { action } from '../definitions'
 import { categoryReleases } from '../documentation'
-import { carryOut } from './carry-out'
+import { carryOut, requestOf } from './carry-out'
 import { checkInPlan } from './check-in-plan'
 import { actionDocumentation } from './documentation'
 import { limitOfRequests, timeoutAttribute } from './timeout'
 
-const invoked = { action: 'appliance_backup_categories', task: 'archive all category data' }
-const { method, path } = categoryRoutes.backup.older
+const categoryBackup = { action: 'appliance_backup_categories', task: 'archive all category data' }
+const categoryBackupRequest = requestOf(categoryRoutes.backup.older)
 
 /** Orders an archive of all category data (interface document, sections 4.1 and 4.2). */
 export const backupCategories = action('backup_categories', {
@@ -20,15 +20,17 @@ export const backupCategories = action('backup_categories', {
 
   async plan({ appliance, onUnreachable, diagnostics, signal }) {
     if (!appliance) return
-    await checkInPlan(invoked.action, { diagnostics, onUnreachable }, () => appliance.categories.list(signal))
+    await checkInPlan(categoryBackup.action, { diagnostics, onUnreachable }, () =>
+      appliance.categories.list(signal),
+    )
   },
 
   async invoke({ config: { timeout }, appliance, progress, signal }) {
     const { categories } = appliance
-    await carryOut(invoked, { timeout, signal }, async (limited) => {
+    await carryOut(categoryBackup, { timeout, signal }, async (limited) => {
       await categories.generation(limited.signal)
-      limited.ordering(`${method} ${path}`)
-      progress(`Sending ${method} ${path}, and waiting for the answer.`)
+      limited.ordering(categoryBackupRequest)
+      progress(`Sending ${categoryBackupRequest}, and waiting for the answer.`)
       await categories.backup(limited.signal)
     })
     progress('The appliance accepted the request, and archives all category data in the background.')

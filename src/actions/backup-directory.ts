@@ -1,13 +1,13 @@
 import { directoryRoutes } from '../appliance/directory/interface/routes'
 import { action } from '../definitions'
 import { directoryDocumentation } from '../documentation'
-import { carryOut } from './carry-out'
+import { carryOut, requestOf } from './carry-out'
 import { checkInPlan } from './check-in-plan'
 import { actionDocumentation } from './documentation'
 import { limitOfRequests, timeoutAttribute } from './timeout'
 
-const invoked = { action: 'appliance_backup_directory', task: 'back up the user directory' }
-const { method, path } = directoryRoutes.backUp
+const directoryBackup = { action: 'appliance_backup_directory', task: 'back up the user directory' }
+const directoryBackupRequest = requestOf(directoryRoutes.backUp)
 
 /** Orders a backup of the user directory (interface document, section 4.6). */
 export const backupDirectory = action('backup_directory', {
@@ -20,15 +20,15 @@ export const backupDirectory = action('backup_directory', {
 
   async plan({ appliance, onUnreachable, diagnostics, signal }) {
     if (!appliance) return
-    await checkInPlan(invoked.action, { diagnostics, onUnreachable }, () =>
+    await checkInPlan(directoryBackup.action, { diagnostics, onUnreachable }, () =>
       appliance.directory.service.status(signal),
     )
   },
 
   async invoke({ config: { timeout }, appliance, progress, signal }) {
-    await carryOut(invoked, { timeout, signal }, async (limited) => {
-      limited.ordering(`${method} ${path}`)
-      progress(`Sending ${method} ${path}, and waiting for the answer.`)
+    await carryOut(directoryBackup, { timeout, signal }, async (limited) => {
+      limited.ordering(directoryBackupRequest)
+      progress(`Sending ${directoryBackupRequest}, and waiting for the answer.`)
       await appliance.directory.backUp(limited.signal)
     })
     progress('The appliance accepted the request, and backs up the user directory.')

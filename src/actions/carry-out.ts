@@ -19,6 +19,11 @@ export interface Limits {
   readonly signal: AbortSignal
 }
 
+/** A request as messages name it, such as `GET /categories/backup`. */
+export function requestOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path}`
+}
+
 /** What may be done within the limits of an action. */
 export interface Limited {
   /** Triggered by either limit. */

@@ -5,13 +5,13 @@ import { ApplianceError } from '../appliance/errors'
 import { action } from '../definitions'
 import { directoryDocumentation } from '../documentation'
 import { longestRestart } from '../operations/restart'
-import { carryOut } from './carry-out'
+import { carryOut, requestOf } from './carry-out'
 import { checkInPlan } from './check-in-plan'
 import { actionDocumentation } from './documentation'
 import { timeoutAttribute } from './timeout'
 
-const invoked = { action: 'appliance_restart_directory', task: 'restart the directory service' }
-const { method, path } = directoryRoutes.restart
+const directoryRestart = { action: 'appliance_restart_directory', task: 'restart the directory service' }
+const directoryRestartRequest = requestOf(directoryRoutes.restart)
 
 /** Restarts the directory service (interface document, section 4.6). */
 export const restartDirectory = action('restart_directory', {
@@ -26,18 +26,20 @@ export const restartDirectory = action('restart_directory', {
 
   async plan({ appliance, onUnreachable, diagnostics, signal }) {
     if (!appliance) return
-    await checkInPlan(invoked.action, { diagnostics, onUnreachable }, () =>
+    await checkInPlan(directoryRestart.action, { diagnostics, onUnreachable }, () =>
       appliance.directory.service.status(signal),
     )
   },
 
   async invoke({ config, appliance, progress, signal }) {
     const timeout = config.timeout ?? longestRestart
-    await carryOut(invoked, { timeout, signal }, async (limited) => {
+    await carryOut(directoryRestart, { timeout, signal }, async (limited) => {
       await appliance.directory.service.restart(parseDuration(timeout) ?? 0, limited.signal, undefined, {
         ordering() {
-          limited.ordering(`${method} ${path}`)
-          progress(`Sending ${method} ${path}, and waiting up to ${timeout} until the service is back.`)
+          limited.ordering(directoryRestartRequest)
+          progress(
+            `Sending ${directoryRestartRequest}, and waiting up to ${timeout} until the service is back.`,
+          )
         },
         looked: (seen, waited) => progress(`${found(seen)} ${Math.round(waited / 1000)} s have passed.`),
       })

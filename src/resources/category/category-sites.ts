@@ -16,7 +16,7 @@ import { lastAdded, listPrivateData } from './list/record'
 import { managedListOf, sitesOfPlan } from './list/state'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './managed-category'
 import { listOfCategory } from './moves'
-import { arrival, whilePlanning } from './plan/arrival'
+import { arrival, whilePlanningList } from './plan/arrival'
 import { diagnoseMove, diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
 import { planListOf } from './plan/list'
 import { refreshList } from './read/refresh'
@@ -78,7 +78,7 @@ export const categorySites = resource('category_sites', {
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
     const arrived = arrival(context.run, prior && identityOf(prior), prior?.name ?? null)
-    return await whilePlanning(context.run, arrived, async () => {
+    return await whilePlanningList(context.run, arrived, async () => {
       const { category_id: id, name } = proposed
       const of = prior && { category: prior.category_name, stays: prior.category_id === id }
       const list = await planListOf({ config, prior, proposed, record, of }, context)
@@ -99,7 +99,7 @@ export const categorySites = resource('category_sites', {
 
   async planDestroy({ state, note, ...context }) {
     const arrived = arrival(context.run, identityOf(state), state.name)
-    await whilePlanning(context.run, arrived, () => diagnoseSitesDestroy(state, context, note))
+    await whilePlanningList(context.run, arrived, () => diagnoseSitesDestroy(state, context, note))
   },
 
   prefetch: prefetchList,

@@ -19,7 +19,7 @@ import { managedListOf, sitesOfPlan } from './list/state'
 import { findIdentified, findManaged, findToImport, refuseAnotherCategory } from './managed-category'
 import { categoryOfList } from './moves'
 import { sameDescription } from './plan/adoption'
-import { arrival, whilePlanning } from './plan/arrival'
+import { arrival, whilePlanningList } from './plan/arrival'
 import { diagnoseCategory, diagnoseCategoryDestroy, diagnoseReplacement } from './plan/category-diagnostics'
 import { planListOf } from './plan/list'
 import { importedList, refreshList } from './read/refresh'
@@ -92,7 +92,7 @@ export const category = resource('category', {
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
     const arrived = arrival(context.run, prior, null)
-    return await whilePlanning(context.run, arrived, async () => {
+    return await whilePlanningList(context.run, arrived, async () => {
       const { name } = proposed
       const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
       const of = prior && { category: prior.name, stays }
@@ -114,7 +114,7 @@ export const category = resource('category', {
 
   async planDestroy({ state, note, ...context }) {
     const arrived = arrival(context.run, state, null)
-    await whilePlanning(context.run, arrived, () => diagnoseCategoryDestroy(state, context, note))
+    await whilePlanningList(context.run, arrived, () => diagnoseCategoryDestroy(state, context, note))
   },
 
   prefetch: prefetchList,

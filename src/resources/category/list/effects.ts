@@ -1,13 +1,7 @@
 import { isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { OnRemove } from './declared'
 import type { PlannedList } from './planned'
-
-/** What a state says beside the list itself. */
-export interface ListEffects {
-  readonly compiled: boolean
-  /** See the attribute; what is not named there cannot be found again by a refresh. */
-  readonly missing_sites: readonly string[] | null
-}
+import type { ListEffects } from './state'
 
 type PlannedEffects = { readonly [K in keyof ListEffects]?: ListEffects[K] | Unknown }
 

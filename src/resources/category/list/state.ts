@@ -2,8 +2,14 @@ import { isUnknown, type Unknown } from '@webfilter/terraform-plugin'
 import type { SiteSet } from '../../../sites/table/site-set'
 import type { OnConflict } from '../conflicts'
 import { checkedSites, type OnRemove } from './declared'
-import type { ListEffects } from './effects'
 import { type ManagedList, managedSites } from './managed'
+
+/** What a state says beside the list itself. */
+export interface ListEffects {
+  readonly compiled: boolean
+  /** See the attribute; what is not named there cannot be found again by a refresh. */
+  readonly missing_sites: readonly string[] | null
+}
 
 /** What a state holds of a list, and of what is to be done with it. */
 export interface ListState extends ManagedList, ListEffects {

@@ -1,6 +1,6 @@
 import type { Run } from '../../../coordination/run'
 import type { NamedCategory } from '../../../coordination/shared-sites'
-import { whilePlanning as whileAtWork } from '../../context'
+import { whilePlanning } from '../../context'
 
 /** How a plan says, once, that its list is not to be waited for any more. @param category of the state; null if there is none */
 export function arrival(
@@ -16,13 +16,13 @@ export function arrival(
 }
 
 /** Makes the plan of a list, which has arrived at the latest when that ends, however it ends. */
-export async function whilePlanning<T>(
+export async function whilePlanningList<T>(
   run: Run | undefined,
   arrived: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await whileAtWork(run, work)
+    return await whilePlanning(run, work)
   } finally {
     arrived()
   }

@@ -18,8 +18,8 @@ import { emptyTable } from '../../../sites/table/site-table'
 import { mostAskedInFull, type Verify } from '../../../sites/verification'
 
 import type { Context } from '../../context'
-import type { ListEffects } from '../list/effects'
 import { listHolding, type ManagedList, noPackedList } from '../list/managed'
+import type { ListEffects } from '../list/state'
 import { questionsFor } from './questions'
 
 /**
