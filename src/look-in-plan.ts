@@ -1,7 +1,7 @@
 import type { Diagnostic, Diagnostics, Path } from '@webfilter/terraform-plugin'
 import { ApplianceError } from './appliance/errors'
 import type { OnUnreachable } from './definitions'
-import { checkNotPossible } from './diagnostics/entries/connection'
+import { checkNotPossible } from './diagnostics/connection'
 
 /**
  * Looks at the appliance while a creation is planned. A failure that may pass is no reason to refuse the plan, unless the provider's

@@ -1,7 +1,7 @@
 import { parseDuration } from '@webfilter/appliance-names'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import { ApplianceError, mayHaveWorked } from '../appliance/errors'
-import { actionNotSent, actionOutcomeUnknown } from '../diagnostics/entries/operations'
+import { actionNotSent, actionOutcomeUnknown } from '../diagnostics/operations'
 
 /** An action, as messages name it. */
 export interface InvokedAction {

@@ -1,4 +1,4 @@
-import { actionNotChecked } from '../diagnostics/entries/operations'
+import { actionNotChecked } from '../diagnostics/operations'
 import { type LookContext, lookInPlan } from '../look-in-plan'
 
 /**

@@ -6,12 +6,8 @@ import { categoryId } from '../appliance/categories/category-id'
 import { categoryRoutes } from '../appliance/categories/interface/routes'
 import { unproven } from '../appliance/categories/requests/queries'
 import { action } from '../definitions'
-import { categoryKeyUnclear, categoryMissing } from '../diagnostics/entries/categories'
-import {
-  compileCategoryEmpty,
-  compileSiteMissing,
-  compileSiteRequired,
-} from '../diagnostics/entries/operations'
+import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
+import { compileCategoryEmpty, compileSiteMissing, compileSiteRequired } from '../diagnostics/operations'
 import { categoryReleases } from '../documentation'
 import { compileCategory as compile } from '../operations/compile'
 import { siteNamed, siteProblem } from '../operations/site-argument'

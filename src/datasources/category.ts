@@ -1,7 +1,7 @@
 import { isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import { categoryId } from '../appliance/categories/category-id'
 import { dataSource } from '../definitions'
-import { categoryKeyUnclear, categoryMissing } from '../diagnostics/entries/categories'
+import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
 
 import { categoryNumber } from '../validators'
 import { categoryDataDocumentation, toldAttributes, toldBy } from './category-attributes'

@@ -1,7 +1,7 @@
 import { integer, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { MemberText } from '../appliance/directory/member'
 import { dataSource } from '../definitions'
-import { memberMissing } from '../diagnostics/entries/accounts'
+import { memberMissing } from '../diagnostics/accounts'
 import { directoryDocumentation } from '../documentation'
 
 import { loginName } from '../validators'

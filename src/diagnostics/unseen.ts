@@ -1,10 +1,10 @@
 import { configurationUnknown } from '@webfilter/terraform-plugin'
+import { memberNotChecked } from './accounts'
 import type { CatalogueEntry } from './catalogue'
-import { memberNotChecked } from './entries/accounts'
-import { categoryNotChecked, listCategoryNotChecked } from './entries/categories'
-import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './entries/directory'
-import { actionNotChecked } from './entries/operations'
-import { replacementNotChecked } from './entries/replacements'
+import { categoryNotChecked, listCategoryNotChecked } from './categories'
+import { directoryServiceNotChecked, groupNotChecked, membershipNotChecked } from './directory'
+import { actionNotChecked } from './operations'
+import { replacementNotChecked } from './replacements'
 
 /**
  * Codes after which nothing can be said of drift: a plan goes on where a look at the appliance fails that only a creation or an action needs, and

@@ -1,5 +1,4 @@
-import type { CatalogueEntry } from './catalogue'
-import { answeredElsewhere } from './entries/absence'
+import { answeredElsewhere } from './absence'
 import {
   accessCheckFailed,
   answerCutShort,
@@ -7,7 +6,8 @@ import {
   proxyRefused,
   requestRedirected,
   serverError,
-} from './entries/answers'
+} from './answers'
+import type { CatalogueEntry } from './catalogue'
 import {
   applianceUnreachable,
   connectionBroken,
@@ -19,9 +19,9 @@ import {
   tlsCertificateNotTrusted,
   tlsCertificateOfAnotherName,
   tlsFailed,
-} from './entries/connection'
-import { directoryNotRead } from './entries/directory'
-import { sitesFileLinesSkipped, sitesStoredAsOthersSkipped } from './entries/site-files'
+} from './connection'
+import { directoryNotRead } from './directory'
+import { sitesFileLinesSkipped, sitesStoredAsOthersSkipped } from './site-files'
 import { unseen } from './unseen'
 
 /**

@@ -1,4 +1,4 @@
-import { numberText } from '../diagnostics/counted'
+import { numberText } from '../diagnostics/wording'
 
 /**
  * How many sites a function takes, and how many lines. Engines print and compare the arguments and results of functions as values of

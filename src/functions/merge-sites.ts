@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
-import { counted } from '../diagnostics/counted'
+import { counted } from '../diagnostics/wording'
 
 import { aboutForm } from './about-form'
 import { mostInFunction, tooLongForFunction } from './list-limit'

@@ -1,4 +1,4 @@
-import { numberText } from '../diagnostics/counted'
+import { numberText } from '../diagnostics/wording'
 
 /** So many are named one by one. */
 const named = 10

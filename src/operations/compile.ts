@@ -3,8 +3,7 @@ import type { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
 import type { CategoryAddress } from '../appliance/categories/category'
 import type { ApplianceError } from '../appliance/errors'
-import { harmlessNamesLeft } from '../diagnostics/entries/category/compiles'
-import { compileUnconfirmed } from '../diagnostics/entries/operations'
+import { compileUnconfirmed, harmlessNamesLeft } from '../diagnostics/operations'
 
 /** What a category is compiled with. */
 export interface CompileContext {

@@ -1,7 +1,7 @@
 import { bool, IncompleteChange, isUnknown, listOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
 import { resource } from '../definitions'
-import { delistingAddressNamedTwice } from '../diagnostics/entries/records-and-network'
+import { delistingAddressNamedTwice } from '../diagnostics/other-areas'
 
 import { digitsOnly, ipv4 } from '../validators'
 import { type Problem, refuse, report } from './problem'

@@ -5,9 +5,9 @@ import { catalogue } from '../../src/diagnostics/catalogue'
 const root = resolve(__dirname, '../..')
 const files = [
   'packages/terraform-plugin/src/diagnostics/entries.ts',
-  ...readdirSync(join(root, 'src/diagnostics/entries'), { recursive: true, encoding: 'utf8' })
+  ...readdirSync(join(root, 'src/diagnostics'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .map((name) => `src/diagnostics/entries/${name}`),
+    .map((name) => `src/diagnostics/${name}`),
 ]
 const entries = [...catalogue.values()].map(({ code, severity, summary }) => ({ code, severity, summary }))
 

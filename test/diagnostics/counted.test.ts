@@ -1,4 +1,4 @@
-import { counted, numberText } from '../../src/diagnostics/counted'
+import { counted, numberText } from '../../src/diagnostics/wording'
 
 test.each([
   [0, '0 sites'],

@@ -1,4 +1,4 @@
-import { nearCodes } from '../../src/diagnostics/near-codes'
+import { nearCodes } from '../../src/diagnostics/catalogue'
 
 const known = [
   'category-adopted',

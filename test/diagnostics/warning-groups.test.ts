@@ -1,5 +1,5 @@
 import { catalogue } from '../../src/diagnostics/catalogue'
-import * as connection from '../../src/diagnostics/entries/connection'
+import * as connection from '../../src/diagnostics/connection'
 import { linesSkipped, notReached } from '../../src/diagnostics/warning-groups'
 
 /** The appliance is asked at the apply; how many sites a plan asks for is limited. */

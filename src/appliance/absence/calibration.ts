@@ -1,5 +1,5 @@
-import { absenceUndetermined } from '../../diagnostics/entries/absence'
-import { routeMissing } from '../../diagnostics/entries/answers'
+import { absenceUndetermined } from '../../diagnostics/absence'
+import { routeMissing } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'
 import type { RawAnswer } from '../protocol/raw-answer'

@@ -1,4 +1,4 @@
-import { answerUnrelated } from '../../diagnostics/entries/absence'
+import { answerUnrelated } from '../../diagnostics/absence'
 import { ApplianceError } from '../errors'
 import { failureOf, isKnownRefusal, readEnvelope, textsIn } from '../protocol/envelope'
 import { isPassing } from '../protocol/http-status'

@@ -1,6 +1,6 @@
 import { SingleFlight } from '../../concurrency/single-flight'
-import { absenceNotBelieved, answeredElsewhere } from '../../diagnostics/entries/absence'
-import { routeVanished } from '../../diagnostics/entries/answers'
+import { absenceNotBelieved, answeredElsewhere } from '../../diagnostics/absence'
+import { routeVanished } from '../../diagnostics/answers'
 import { cancelled } from '../cancellation'
 import { ApplianceError } from '../errors'
 import type { Log } from '../log'

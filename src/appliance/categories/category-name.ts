@@ -1,5 +1,5 @@
 import { simplifyName } from '@webfilter/appliance-names'
-import { categoryAmbiguous } from '../../diagnostics/entries/categories'
+import { categoryAmbiguous } from '../../diagnostics/categories'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import { noSecrets } from '../quotation/secrets'

@@ -1,4 +1,4 @@
-import { certificateOrderRefused } from '../../diagnostics/entries/certificates'
+import { certificateOrderRefused } from '../../diagnostics/other-areas'
 import { ApplianceError } from '../errors'
 import { type Envelope, failureOf, readEnvelope } from '../protocol/envelope'
 import type { Route } from '../protocol/route'

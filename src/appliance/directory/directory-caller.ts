@@ -1,4 +1,4 @@
-import { directoryNotRunning } from '../../diagnostics/entries/directory'
+import { directoryNotRunning } from '../../diagnostics/directory'
 import type { Sought } from '../absence/calibration'
 import { createSearch, type Search } from '../absence/search'
 import { Writes } from '../absence/writes'

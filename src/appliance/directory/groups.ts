@@ -1,10 +1,6 @@
 import { canonicalUid } from '@webfilter/appliance-names'
 import { SingleFlights } from '../../concurrency/single-flight'
-import {
-  groupNotListed,
-  membershipImpossible,
-  membershipNotListed,
-} from '../../diagnostics/entries/directory'
+import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
 import { afterSending, cancelled } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
 import type { DirectoryCaller } from './directory-caller'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { answerTooLarge } from '../../diagnostics/entries/answers'
+import { answerTooLarge } from '../../diagnostics/answers'
 import {
   applianceUnreachable,
   connectionBroken,
@@ -9,7 +9,7 @@ import {
   tlsCertificateNotTrusted,
   tlsCertificateOfAnotherName,
   tlsFailed,
-} from '../../diagnostics/entries/connection'
+} from '../../diagnostics/connection'
 import { ApplianceError } from '../errors'
 import { quotable } from '../quotation/quotation'
 import type { Endpoint } from '../settings/endpoints'

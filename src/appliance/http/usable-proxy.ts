@@ -1,6 +1,6 @@
 import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
 import { shownText } from '@webfilter/terraform-plugin'
-import { proxyUnusable } from '../../diagnostics/entries/settings'
+import { proxyUnusable } from '../../diagnostics/settings'
 
 import { ApplianceError } from '../errors'
 import type { ProxySettings } from '../settings'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { answerNotJson, answerUnreadable } from '../../diagnostics/entries/answers'
+import { answerNotJson, answerUnreadable } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import { tooLarge } from '../http/connection-errors'
 import { type Quoted, quotable, quotationOf } from '../quotation/quotation'

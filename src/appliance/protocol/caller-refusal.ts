@@ -1,4 +1,4 @@
-import { callerRefused, callerRefusedAgain } from '../../diagnostics/entries/answers'
+import { callerRefused, callerRefusedAgain } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import type { Endpoint } from '../settings/endpoints'
 

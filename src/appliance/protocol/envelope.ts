@@ -1,4 +1,4 @@
-import { failureReported, failureWithoutStatus, serviceDisabled } from '../../diagnostics/entries/answers'
+import { failureReported, failureWithoutStatus, serviceDisabled } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import { type Answer, unreadableAnswer } from './answer'
 import { readJson } from './json-text'

@@ -11,7 +11,7 @@ import {
   routeMissing,
   routeVanished,
   serverError,
-} from '../../diagnostics/entries/answers'
+} from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import type { WireAnswer } from '../http/exchange'
 import { readRetryAfter } from '../http/retries'

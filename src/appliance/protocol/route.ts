@@ -1,4 +1,4 @@
-import { pathValueUnusable } from '../../diagnostics/entries/answers'
+import { pathValueUnusable } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import type { Repeatable } from '../http/retries'
 import type { BodyDeclaration } from '../request-body'

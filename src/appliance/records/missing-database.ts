@@ -1,4 +1,4 @@
-import { recordDatabaseMissing } from '../../diagnostics/entries/records-and-network'
+import { recordDatabaseMissing } from '../../diagnostics/other-areas'
 import { ApplianceError } from '../errors'
 import type { RecordDatabase } from './database-answers'
 

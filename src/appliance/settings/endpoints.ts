@@ -8,8 +8,8 @@ import {
   headerValueUnusable,
   serverNameUnusable,
   socketPathUnusable,
-} from '../../diagnostics/entries/settings'
-import type { WrittenSetting } from '../../diagnostics/written-setting'
+} from '../../diagnostics/settings'
+import type { WrittenSetting } from '../../diagnostics/wording'
 
 import { ApplianceError } from '../errors'
 import { Secrets } from '../quotation/secrets'

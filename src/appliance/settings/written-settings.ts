@@ -1,4 +1,4 @@
-import type { WrittenSetting } from '../../diagnostics/written-setting'
+import type { WrittenSetting } from '../../diagnostics/wording'
 import type { ApplianceSettings } from '../settings'
 
 /**

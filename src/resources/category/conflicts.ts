@@ -6,13 +6,13 @@ import type { ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { Move } from '../../appliance/categories/change/steps'
 import { unproven } from '../../appliance/categories/requests/queries'
 import type { Giving } from '../../coordination/run'
-import { numberText } from '../../diagnostics/counted'
 import {
   conflictsNotChecked,
   sitesInOtherCategories,
   sitesInOtherCategoriesNow,
   sitesMoved,
-} from '../../diagnostics/entries/category/conflicts'
+} from '../../diagnostics/category-changes'
+import { numberText } from '../../diagnostics/wording'
 import type { SiteSet } from '../../sites/table/site-set'
 import type { Context } from '../context'
 

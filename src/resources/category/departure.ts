@@ -1,5 +1,5 @@
 import type { NamedCategory } from '../../coordination/shared-sites'
-import { sitesShared } from '../../diagnostics/entries/category/conflicts'
+import { sitesShared } from '../../diagnostics/category-changes'
 import { namesOf } from '../../sites/first-sites'
 import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
 import { emptyTable } from '../../sites/table/site-table'

@@ -3,8 +3,12 @@ import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import { categoryId } from '../../appliance/categories/category-id'
-import { categoryGone, categoryMissing, categoryNumberReused } from '../../diagnostics/entries/categories'
-import { categoryIdentityMismatch } from '../../diagnostics/entries/identity/identities'
+import {
+  categoryGone,
+  categoryIdentityMismatch,
+  categoryMissing,
+  categoryNumberReused,
+} from '../../diagnostics/categories'
 
 import type { Context } from '../context'
 

@@ -1,5 +1,5 @@
 import type { MovedState, State } from '@webfilter/terraform-plugin'
-import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/entries/category/moves'
+import { categoryNotManaged, listOfCategoryItself } from '../../diagnostics/category-changes'
 
 import type { listAttributes } from './list/attributes'
 import { type ListRecord, listPrivateData } from './list/record'

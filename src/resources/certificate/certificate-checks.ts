@@ -4,7 +4,7 @@ import {
   certificateFieldKnown,
   certificateKindUnclear,
   certificateNamesTooMany,
-} from '../../diagnostics/entries/certificates'
+} from '../../diagnostics/other-areas'
 
 import type { Problem } from '../problem'
 import type { certificateAttributes } from './certificate-attributes'

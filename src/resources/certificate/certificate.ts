@@ -8,7 +8,7 @@ import {
   certificateStays,
   certificateTakenAsConfigured,
   certificateUnverified,
-} from '../../diagnostics/entries/certificates'
+} from '../../diagnostics/other-areas'
 
 import { report } from '../problem'
 import { certificateAttributes } from './certificate-attributes'

@@ -1,5 +1,5 @@
 import { isUnknown, type ProposedState, ProviderError, type State } from '@webfilter/terraform-plugin'
-import { certificateIdInvalid, certificateMismatch } from '../../diagnostics/entries/certificates'
+import { certificateIdInvalid, certificateMismatch } from '../../diagnostics/other-areas'
 
 import type { certificateAttributes } from './certificate-attributes'
 import { type CertificateOrders, certificateId, orderKinds } from './certificate-order'

@@ -1,7 +1,7 @@
 import type { Diagnostic, Diagnostics, Gone } from '@webfilter/terraform-plugin'
 import { ApplianceError } from '../../appliance/errors'
 import type { Run } from '../../coordination/run'
-import { directoryNotRead } from '../../diagnostics/entries/directory'
+import { directoryNotRead } from '../../diagnostics/directory'
 import { type LookContext, lookInPlan } from '../../look-in-plan'
 
 /** What a resource of the directory is read with. */

@@ -2,7 +2,7 @@ import { string } from '@webfilter/terraform-plugin'
 import type { Group } from '../../appliance/directory/group'
 import { ApplianceError } from '../../appliance/errors'
 import { listResource } from '../../definitions'
-import { namelessGroupsNotListed, organizationNotListed } from '../../diagnostics/entries/identity/lists'
+import { namelessGroupsNotListed, organizationNotListed } from '../../diagnostics/directory'
 import { notBlank } from '../../validators'
 import { importedGroup } from './ldap-group'
 

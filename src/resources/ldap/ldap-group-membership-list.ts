@@ -1,7 +1,7 @@
 import { greatestGid } from '@webfilter/appliance-names'
 import { ProviderError, string } from '@webfilter/terraform-plugin'
 import { listResource } from '../../definitions'
-import { memberMissing } from '../../diagnostics/entries/accounts'
+import { memberMissing } from '../../diagnostics/accounts'
 
 import { loginName } from '../../validators'
 import { importedMembership } from './ldap-group-membership'

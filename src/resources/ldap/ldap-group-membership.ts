@@ -15,7 +15,7 @@ import {
   membershipMissing,
   membershipNotChecked,
   membershipStays,
-} from '../../diagnostics/entries/directory'
+} from '../../diagnostics/directory'
 import { directoryDocumentation } from '../../documentation'
 
 import { between, loginName } from '../../validators'

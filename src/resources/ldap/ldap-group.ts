@@ -9,7 +9,7 @@ import {
   groupMissing,
   groupNotChecked,
   groupStays,
-} from '../../diagnostics/entries/directory'
+} from '../../diagnostics/directory'
 import { directoryDocumentation } from '../../documentation'
 
 import { notBlank } from '../../validators'

@@ -11,7 +11,7 @@ import type { Member, MemberText, NewMember } from '../../appliance/directory/me
 import { ApplianceError } from '../../appliance/errors'
 import type { DeferredDeletion, StoredAccount } from '../../coordination/accounts'
 import { resource } from '../../definitions'
-import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/entries/accounts'
+import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/accounts'
 import { directoryDocumentation } from '../../documentation'
 import { accountTable } from './account-outcome'
 

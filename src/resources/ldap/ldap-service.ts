@@ -10,7 +10,7 @@ import {
   directoryServiceNotInstalled,
   directoryServiceStays,
   directoryServiceUninstalled,
-} from '../../diagnostics/entries/directory'
+} from '../../diagnostics/directory'
 import { directoryDocumentation } from '../../documentation'
 
 import { duration } from '../../validators'

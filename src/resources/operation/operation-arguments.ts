@@ -3,7 +3,7 @@ import {
   operationArgumentInvalid,
   operationArgumentMissing,
   operationArgumentUnknown,
-} from '../../diagnostics/entries/operations'
+} from '../../diagnostics/operations'
 import type { Problem } from '../problem'
 import { type Operation, type OperationName, operationNames, operations } from './operations'
 

@@ -1,7 +1,7 @@
 import { mapOf, string } from '@webfilter/terraform-plugin'
 import { directoryRelease } from '../../appliance/directory/interface/release'
 import { resource } from '../../definitions'
-import { operationOutcomeUnknown } from '../../diagnostics/entries/operations'
+import { operationOutcomeUnknown } from '../../diagnostics/operations'
 import { unlessOutcomeUnknown } from '../../operations/unknown-outcome'
 import { refuse, report } from '../problem'
 import { argumentProblems } from './operation-arguments'

@@ -7,7 +7,7 @@ import {
   sitesFileNotRegular,
   sitesFileTooLong,
   sitesFileUnreadable,
-} from '../../diagnostics/entries/site-files'
+} from '../../diagnostics/site-files'
 import { cutByAutonomousService } from '../autonomous-spelling'
 import { apparentFormat } from '../published/apparent-format'
 import type { InvalidLines } from '../published/read-list'

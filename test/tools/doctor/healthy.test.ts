@@ -10,7 +10,7 @@ import { interfacesRoute } from '../../../src/appliance/network/network-routes'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
 import { databasesRoute, recordsRoute } from '../../../src/appliance/records/record-routes'
 import { resolveEndpoint } from '../../../src/appliance/settings/endpoints'
-import { readOnlyCaller } from '../../../src/tools/doctor/areas/read-only-caller'
+import { readOnlyCaller } from '../../../src/tools/read-only-caller'
 import { checksOf, examined, failuresOf, settingsFor } from './examined'
 
 const folder = mkdtempSync(join(tmpdir(), 'appliance-doctor-'))

@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { SiteExchange } from '../../../coordination/site-exchange'
-import { siteRemovalUnsupported } from '../../../diagnostics/entries/category/services'
+import { siteRemovalUnsupported } from '../../../diagnostics/category-services'
 import { ApplianceError, asApplianceError } from '../../errors'
 import type { Log } from '../../log'
 import type { CategoryApi } from '../../settings'

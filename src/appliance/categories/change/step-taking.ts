@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { Offer, Taking, Wish } from '../../../coordination/site-exchange'
-import { sitesNotMoved } from '../../../diagnostics/entries/category/conflicts'
+import { sitesNotMoved } from '../../../diagnostics/category-changes'
 import { namesOf } from '../../../sites/first-sites'
 import { ApplianceError, mayHaveWorked } from '../../errors'
 import type { Log } from '../../log'

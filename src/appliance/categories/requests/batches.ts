@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
-import { sitesStoredAsOthers } from '../../../diagnostics/entries/site-files'
-import { sitesMiscounted } from '../../../diagnostics/entries/sites'
+import { sitesStoredAsOthers } from '../../../diagnostics/site-files'
+import { sitesMiscounted } from '../../../diagnostics/sites'
 import { isCutByAutonomousService } from '../../../sites/autonomous-spelling'
 import { chunkByBytes } from '../../../sites/chunks'
 import { sampleOf } from '../../../sites/sample'

@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { compileNeedsSite } from '../../../diagnostics/entries/category/compiles'
+import { compileNeedsSite } from '../../../diagnostics/operations'
 import { CompileLine } from '../../compile-line'
 import { ApplianceError } from '../../errors'
 import { namesStatus, readSuccess } from '../../protocol/envelope'

@@ -1,6 +1,6 @@
 import { simplifyName } from '@webfilter/appliance-names'
 import { KeyedMutex } from '../../../concurrency/keyed-mutex'
-import { categoryNotListed } from '../../../diagnostics/entries/categories'
+import { categoryNotListed } from '../../../diagnostics/categories'
 import { afterSending, cancellationBeforeSending, pause } from '../../cancellation'
 import { ApplianceError } from '../../errors'
 import type { Log } from '../../log'

@@ -1,5 +1,5 @@
 import { Flight } from '../../../concurrency/single-flight'
-import { categoriesNotListed } from '../../../diagnostics/entries/category/services'
+import { categoriesNotListed } from '../../../diagnostics/category-services'
 import { Writes } from '../../absence/writes'
 import { cancelled } from '../../cancellation'
 import { ApplianceError } from '../../errors'

@@ -1,5 +1,5 @@
 import { Flight } from '../../../concurrency/single-flight'
-import { routeOfOlderService } from '../../../diagnostics/entries/category/services'
+import { routeOfOlderService } from '../../../diagnostics/category-services'
 import { cancelled } from '../../cancellation'
 import { ApplianceError } from '../../errors'
 import type { RawAnswer } from '../../protocol/raw-answer'

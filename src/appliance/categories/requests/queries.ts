@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { absenceUnproven } from '../../../diagnostics/entries/absence'
+import { absenceUnproven } from '../../../diagnostics/absence'
 import { numberOfAddress } from '../../../sites/autonomous-spelling'
 import { inventedWord } from '../../absence/inventions'
 import { createSearch } from '../../absence/search'

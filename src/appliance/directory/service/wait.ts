@@ -1,4 +1,4 @@
-import { directoryWaitInterrupted, directoryWaitTooLong } from '../../../diagnostics/entries/directory'
+import { directoryWaitInterrupted, directoryWaitTooLong } from '../../../diagnostics/directory'
 import { pause } from '../../cancellation'
 import { ApplianceError } from '../../errors'
 import type { Log } from '../../log'

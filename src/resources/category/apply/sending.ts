@@ -5,7 +5,7 @@ import type { BegunChange, ChangeUnderWay } from '../../../appliance/categories/
 import type { CategoryChangeOutcome } from '../../../appliance/categories/change/outcome'
 import type { CreatedCategory } from '../../../appliance/categories/outcomes'
 import type { ApplianceError } from '../../../appliance/errors'
-import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../../diagnostics/entries/category/compiles'
+import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../../diagnostics/operations'
 import { emptyTable } from '../../../sites/table/site-table'
 import type { Context } from '../../context'
 import { type OnConflict, resolveConflicts } from '../conflicts'

@@ -6,7 +6,7 @@ import {
   notASite,
   siteNamedTwice,
   sitesGivenTwice,
-} from '../../../diagnostics/entries/sites'
+} from '../../../diagnostics/sites'
 import { type SiteSet, sitesWithout } from '../../../sites/table/site-set'
 
 import { type Problem, refuse, report } from '../../problem'

@@ -1,6 +1,5 @@
 import { isNeverActive } from '@webfilter/appliance-names'
 import { type Diagnostics, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
-import { counted, numberText } from '../../../diagnostics/counted'
 import {
   sitesFileEmpty,
   sitesFileLinesInvalid,
@@ -8,8 +7,9 @@ import {
   sitesFileMostlyInvalid,
   sitesStoredAsOthers,
   sitesStoredAsOthersSkipped,
-} from '../../../diagnostics/entries/site-files'
-import { sitesNeverActive } from '../../../diagnostics/entries/sites'
+} from '../../../diagnostics/site-files'
+import { sitesNeverActive } from '../../../diagnostics/sites'
+import { counted, numberText } from '../../../diagnostics/wording'
 import type { FileContent, SiteFile } from '../../../sites/files/site-file'
 import { namesOf } from '../../../sites/first-sites'
 import type { LeftOutKind } from '../../../sites/published/read-line'

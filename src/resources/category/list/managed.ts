@@ -1,5 +1,5 @@
 import { ProviderError, type StateJson } from '@webfilter/terraform-plugin'
-import { packedSitesAltered, packedSitesUnreadable } from '../../../diagnostics/entries/sites'
+import { packedSitesAltered, packedSitesUnreadable } from '../../../diagnostics/sites'
 import { manySites } from '../../../sites/list-size'
 import { digestOf, PackedListError, packSites } from '../../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../../sites/table/recent-tables'

@@ -1,5 +1,5 @@
 import { ProviderError } from '@webfilter/terraform-plugin'
-import { sitesFileChangedAfterPlan } from '../../../diagnostics/entries/site-files'
+import { sitesFileChangedAfterPlan } from '../../../diagnostics/site-files'
 import type { PlannedList } from './planned'
 
 /** What a plan found in the file of a list. It is kept in private data, for the plan that its apply begins with. */

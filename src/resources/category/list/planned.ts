@@ -7,7 +7,7 @@ import {
   unknown,
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../../appliance/categories/category'
-import { sitesFileTooLong, sitesFileUnknown } from '../../../diagnostics/entries/site-files'
+import { sitesFileTooLong, sitesFileUnknown } from '../../../diagnostics/site-files'
 import { readingOf, type SiteFile, takenBy } from '../../../sites/files/site-file'
 import { SiteFiles } from '../../../sites/files/site-files'
 import { longestPackedList, mostPackedSites } from '../../../sites/list-size'

@@ -4,7 +4,7 @@ import {
   categoryDescriptionFixed,
   categoryDescriptionNotCompared,
   categoryNotChecked,
-} from '../../../diagnostics/entries/categories'
+} from '../../../diagnostics/categories'
 import { lookInPlan } from '../../../look-in-plan'
 
 import type { Context } from '../../context'

@@ -4,8 +4,8 @@ import {
   conflictsUnsupported,
   olderRoutesMissing,
   siteRemovalUnsupported,
-} from '../../../diagnostics/entries/category/services'
-import { sitesStoredAsOthers } from '../../../diagnostics/entries/site-files'
+} from '../../../diagnostics/category-services'
+import { sitesStoredAsOthers } from '../../../diagnostics/site-files'
 import { cutByAutonomousService } from '../../../sites/autonomous-spelling'
 import { namesOf } from '../../../sites/first-sites'
 import type { SiteSet } from '../../../sites/table/site-set'

@@ -1,6 +1,6 @@
 import { simplifyName } from '@webfilter/appliance-names'
 import type { Unknown } from '@webfilter/terraform-plugin'
-import { categoryDeclaredTwice, categoryStays } from '../../../diagnostics/entries/categories'
+import { categoryDeclaredTwice, categoryStays } from '../../../diagnostics/categories'
 import { type Context, configured, type PlanContext } from '../../context'
 import { diagnoseDeparture } from '../departure'
 import { type ListedSites, removedByDestroy } from '../list/managed'

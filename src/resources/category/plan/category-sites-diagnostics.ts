@@ -1,7 +1,7 @@
 import type { Category } from '../../../appliance/categories/category'
-import { listCategoryNotChecked } from '../../../diagnostics/entries/categories'
-import { listDeclaredTwice } from '../../../diagnostics/entries/category/conflicts'
-import { sitesRemoved, sitesStay } from '../../../diagnostics/entries/category/removals'
+import { listCategoryNotChecked } from '../../../diagnostics/categories'
+import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../../diagnostics/category-changes'
+
 import { lookInPlan } from '../../../look-in-plan'
 import { namesOf } from '../../../sites/first-sites'
 import type { SiteSet } from '../../../sites/table/site-set'

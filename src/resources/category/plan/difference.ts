@@ -1,12 +1,8 @@
 import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
 import { isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
-import {
-  removalLimitExceeded,
-  removalNearLimit,
-  sitesRemoved,
-} from '../../../diagnostics/entries/category/removals'
-import { sitesFileChanged, sitesFileEmptied } from '../../../diagnostics/entries/site-files'
+import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../../diagnostics/category-changes'
+import { sitesFileChanged, sitesFileEmptied } from '../../../diagnostics/site-files'
 import { namesOf } from '../../../sites/first-sites'
 import { sitesWithout } from '../../../sites/table/site-set'
 

@@ -1,5 +1,5 @@
 import type { ListOwner } from '../../../coordination/category-lists'
-import { listsOverlap } from '../../../diagnostics/entries/category/conflicts'
+import { listsOverlap } from '../../../diagnostics/category-changes'
 import { namesOf } from '../../../sites/first-sites'
 import { type SiteSet, sitesWithout } from '../../../sites/table/site-set'
 import type { Context } from '../../context'

@@ -1,5 +1,5 @@
 import { tableNameOf } from '@webfilter/appliance-names'
-import { tableShared } from '../../../diagnostics/entries/categories'
+import { tableShared } from '../../../diagnostics/categories'
 import type { Context } from '../../context'
 
 /**

@@ -10,7 +10,7 @@ import {
   sitesMissing,
   sitesNotAskedFor,
   sitesOfOtherListsMissing,
-} from '../../../diagnostics/entries/missing-sites'
+} from '../../../diagnostics/sites'
 import { namesOf } from '../../../sites/first-sites'
 import { countDistinct } from '../../../sites/table/distinct-sites'
 import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../../sites/table/site-set'

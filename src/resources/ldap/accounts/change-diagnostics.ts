@@ -2,7 +2,7 @@ import { canonicalUid } from '@webfilter/appliance-names'
 import { type Config, isUnknown, type ProposedState, type State } from '@webfilter/terraform-plugin'
 import type { Directory } from '../../../appliance/directory/directory'
 import type { Accounts } from '../../../coordination/accounts'
-import { memberMoveForbidden } from '../../../diagnostics/entries/replacements'
+import { memberMoveForbidden } from '../../../diagnostics/replacements'
 import type { LookContext } from '../../../look-in-plan'
 
 import type { memberAttributes } from '../member/attributes'

@@ -3,8 +3,8 @@ import { type Config, type Diagnostics, isUnknown } from '@webfilter/terraform-p
 import type { Appliance } from '../../../appliance/appliance'
 import type { Member } from '../../../appliance/directory/member'
 import type { DirectoryThings } from '../../../coordination/directory-things'
-import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/entries/accounts'
-import { memberReadopted } from '../../../diagnostics/entries/replacements'
+import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/accounts'
+import { memberReadopted } from '../../../diagnostics/replacements'
 import type { LookContext } from '../../../look-in-plan'
 
 import { lookIntoDirectory } from '../directory-looks'

@@ -16,14 +16,14 @@ import {
   memberDeleted,
   memberStays,
   memberTwiceInState,
-} from '../../../diagnostics/entries/accounts'
+} from '../../../diagnostics/accounts'
 import {
   creationLoginDoubted,
   memberDeletionNotPlanned,
   memberGroupsUnread,
   memberToBeRecreated,
   replacedMemberLinks,
-} from '../../../diagnostics/entries/replacements'
+} from '../../../diagnostics/replacements'
 import { accountOutcome, isKept, type OnDestroy, stayReason } from '../account-outcome'
 
 import type { memberAttributes } from '../member/attributes'

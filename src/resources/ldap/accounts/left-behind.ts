@@ -1,6 +1,6 @@
 import { canonicalUid } from '@webfilter/appliance-names'
 import { ApplianceError } from '../../../appliance/errors'
-import { memberLeftBehind } from '../../../diagnostics/entries/replacements'
+import { memberLeftBehind } from '../../../diagnostics/replacements'
 import type { Context } from '../../context'
 import type { MemberRecord } from './private-data'
 

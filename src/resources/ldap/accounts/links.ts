@@ -2,7 +2,7 @@ import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import type { Directory } from '../../../appliance/directory/directory'
 import { ApplianceError } from '../../../appliance/errors'
 import type { Accounts } from '../../../coordination/accounts'
-import { memberNotRecreated, memberNotRelinked } from '../../../diagnostics/entries/replacements'
+import { memberNotRecreated, memberNotRelinked } from '../../../diagnostics/replacements'
 
 /**
  * Links a member that was created again to the groups that it was in when this run deleted it, but for the one that it belonged

@@ -4,7 +4,7 @@ import {
   memberReplaced,
   memberReplacedByAnother,
   replacedMemberStays,
-} from '../../../diagnostics/entries/replacements'
+} from '../../../diagnostics/replacements'
 import type { Successor } from './private-data'
 
 interface Replacement {

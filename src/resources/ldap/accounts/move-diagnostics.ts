@@ -4,7 +4,7 @@ import {
   memberMoveRefused,
   memberMoveUnclear,
   memberMoveUnknown,
-} from '../../../diagnostics/entries/replacements'
+} from '../../../diagnostics/replacements'
 import type { Move } from './move'
 
 /** Says of each move that is not done why, and what to do. */

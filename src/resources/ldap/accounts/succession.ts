@@ -2,13 +2,13 @@ import { canonicalUid } from '@webfilter/appliance-names'
 import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import { ApplianceError, mayHaveWorked } from '../../../appliance/errors'
 import type { DeferredDeletion } from '../../../coordination/accounts'
-import { memberDeclaredElsewhere } from '../../../diagnostics/entries/accounts'
+import { memberDeclaredElsewhere } from '../../../diagnostics/accounts'
 import {
   replacedMemberNotDeleted,
   replacementLoginTaken,
   successorLeft,
   successorNotCreated,
-} from '../../../diagnostics/entries/replacements'
+} from '../../../diagnostics/replacements'
 import type { Context } from '../../context'
 import { accountOutcome, isKept } from '../account-outcome'
 import { restoreLinks } from './links'

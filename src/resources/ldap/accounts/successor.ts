@@ -13,7 +13,7 @@ import {
   replacementNotChecked,
   replacementOrganizationMissing,
   replacementUnknown,
-} from '../../../diagnostics/entries/replacements'
+} from '../../../diagnostics/replacements'
 import { type LookContext, lookInPlan } from '../../../look-in-plan'
 
 import { type Problem, report } from '../../problem'

@@ -7,7 +7,7 @@ import {
   memberExists,
   memberInOtherGroup,
   memberInOtherOrganization,
-} from '../../../diagnostics/entries/accounts'
+} from '../../../diagnostics/accounts'
 
 import { type Problem, report } from '../../problem'
 

@@ -6,7 +6,7 @@ import {
   memberUnconfirmed,
   memberValuesDifferent,
   memberValuesKept,
-} from '../../../diagnostics/entries/accounts'
+} from '../../../diagnostics/accounts'
 import { type DeclaredMember, notShown } from './state'
 
 /**

@@ -3,7 +3,7 @@ import {
   passwordGivenTwice,
   passwordVersionWithoutPassword,
   passwordWithoutVersion,
-} from '../../../diagnostics/entries/accounts'
+} from '../../../diagnostics/accounts'
 
 interface ConfiguredPassword {
   readonly password: string | Unknown | null

@@ -2,7 +2,7 @@ import type { Diagnostics } from '@webfilter/terraform-plugin'
 import { type MemberText, memberTexts } from '../../../appliance/directory/member'
 import type { Members } from '../../../appliance/directory/members'
 import { ApplianceError } from '../../../appliance/errors'
-import { memberValuesNotEmptied } from '../../../diagnostics/entries/accounts'
+import { memberValuesNotEmptied } from '../../../diagnostics/accounts'
 import { attributeOf } from './state'
 
 type Texts = Readonly<Partial<Record<MemberText, string>>>

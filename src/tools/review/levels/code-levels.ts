@@ -1,5 +1,5 @@
-import { catalogue } from '../../../diagnostics/catalogue'
-import { nearCodes } from '../../../diagnostics/near-codes'
+import { catalogue, nearCodes } from '../../../diagnostics/catalogue'
+
 import { possibleWarnings } from '../../../diagnostics/possible-warnings'
 import { saidByReview } from './code-rules'
 

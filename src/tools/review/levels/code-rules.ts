@@ -1,5 +1,5 @@
-import { categoryAdopted } from '../../../diagnostics/entries/categories'
-import { sitesFileChanged } from '../../../diagnostics/entries/site-files'
+import { categoryAdopted } from '../../../diagnostics/categories'
+import { sitesFileChanged } from '../../../diagnostics/site-files'
 import { linesSkipped, notReached } from '../../../diagnostics/warning-groups'
 
 /** The rules under which warnings of the provider are reported. */

@@ -1,11 +1,11 @@
-import { memberAdopted } from '../../../diagnostics/entries/accounts'
-import { categoryAdopted } from '../../../diagnostics/entries/categories'
+import { memberAdopted } from '../../../diagnostics/accounts'
+import { categoryAdopted } from '../../../diagnostics/categories'
 import {
   directoryNotRead,
   directoryServiceAdopted,
   groupAdopted,
   membershipAdopted,
-} from '../../../diagnostics/entries/directory'
+} from '../../../diagnostics/directory'
 import { unseen } from '../../../diagnostics/unseen'
 import type { Message } from './messages'
 import type { Plan } from './plan'
