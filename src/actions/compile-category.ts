@@ -9,14 +9,10 @@ import { action } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
 import { compileCategoryEmpty, compileSiteMissing, compileSiteRequired } from '../diagnostics/operations'
 import { categoryReleases } from '../documentation'
-import { compileCategory as compile } from '../operations/compile'
-import { siteNamed, siteProblem } from '../operations/site-argument'
+import { compileCategory as compile, siteNamed, siteProblem } from '../orders'
 
 import { categoryNumber, notBlank } from '../validators'
-import { carryOut } from './carry-out'
-import { checkInPlan } from './check-in-plan'
-import { actionDocumentation } from './documentation'
-import { limitOfRequests, timeoutAttribute } from './timeout'
+import { actionDocumentation, carryOut, checkInPlan, limitOfRequests, timeoutAttribute } from './carry-out'
 
 const type = 'appliance_compile_category'
 

@@ -18,7 +18,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import { silentLog } from '../appliance/log'
 import type { ApplianceSettings } from '../appliance/settings'
-import { providerAttributes, settingsFrom } from '../provider-configuration'
+import { providerAttributes, settingsFrom } from '../provider-settings'
 import type { Check } from './doctor/report'
 
 /**

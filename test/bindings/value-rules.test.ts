@@ -4,7 +4,7 @@ import * as combinations from '../../packages/constructs/src/stack/attribute-com
 import { valueRules } from '../../packages/constructs/src/stack/attribute-values'
 import { formFields, mostAlternativeNames } from '../../src/appliance/certificates/certificate-forms'
 import { provider } from '../../src/provider'
-import { operations } from '../../src/resources/operation/operations'
+import { operations } from '../../src/resources/operation'
 
 type Checked = readonly (readonly [path: string, validator: StandardSchema])[]
 

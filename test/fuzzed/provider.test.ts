@@ -11,7 +11,7 @@ import { hostnameRoute, interfacesRoute } from '../../src/appliance/network/netw
 import type { Route } from '../../src/appliance/protocol/route'
 import { compileRoute, databasesRoute, recordsRoute } from '../../src/appliance/records/record-routes'
 import { provider } from '../../src/provider'
-import { providerAttributes } from '../../src/provider-configuration'
+import { providerAttributes } from '../../src/provider-settings'
 import { mayMeanAbsence } from './client-call'
 import { bytesOf, type OddAnswer, oddAnswerTo, plainAnswer, secrets } from './odd-answers'
 import { Scenarios, scenarioHeader, type Usual } from './scenarios'

@@ -6,6 +6,7 @@ import type { ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { Move } from '../../appliance/categories/change/steps'
 import { unproven } from '../../appliance/categories/requests/queries'
 import type { Giving } from '../../coordination/run'
+import type { Context } from '../../definitions'
 import {
   conflictsNotChecked,
   sitesInOtherCategories,
@@ -14,7 +15,6 @@ import {
 } from '../../diagnostics/category-changes'
 import { numberText } from '../../diagnostics/wording'
 import type { SiteSet } from '../../sites/table/site-set'
-import type { Context } from '../context'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
 export type OnConflict = 'keep' | 'move' | 'fail'
