@@ -1,16 +1,16 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type Diagnostics, IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
-import type { Category, CategoryAddress } from '../../appliance/categories/category'
+import type { Category, CategoryAddress, CreatedCategory } from '../../appliance/categories/category'
 import type { BegunChange, ChangeUnderWay } from '../../appliance/categories/change/change'
-import type { CategoryChangeOutcome } from '../../appliance/categories/change/outcome'
-import type { CreatedCategory } from '../../appliance/categories/outcomes'
+import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
+
 import type { ApplianceError } from '../../appliance/errors'
 import type { ListOwner } from '../../coordination/category-lists'
 import type { Context } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
 import { categoryAnswerUnreadable, harmlessNamesLeft } from '../../diagnostics/operations'
-import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+
 import { type OnConflict, resolveConflicts } from './conflicts'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {

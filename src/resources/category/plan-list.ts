@@ -6,9 +6,8 @@ import type { NamedCategory } from '../../coordination/shared-sites'
 import { type Context, type PlanContext, type ProviderData, whilePlanning } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
-import { namesOf } from '../../sites/first-sites'
-import { type SiteSet, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/table/site-table'
+
 import type { OnConflict } from './conflicts'
 import type { OnRemove } from './declared-list'
 import {
