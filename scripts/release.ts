@@ -1,7 +1,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Platform, platformOf } from '../src/tools/install/provider-address'
-import { type ProviderPackage, scriptPackage } from '../src/tools/install/provider-package'
+import {
+  type Platform,
+  type ProviderPackage,
+  platformOf,
+  scriptPackage,
+} from '../src/tools/install/provider-package'
+
 import { fetchRuntime, runtimeCache } from './release/fetch-runtime'
 import { executablePlatforms, runtimeVersion } from './release/node-runtimes'
 import { releaseFiles, scriptOnlyPlatforms } from './release/release-files'

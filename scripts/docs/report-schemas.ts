@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { explainJsonReport } from '../../src/tools/explain/render/json-report'
+import { explainJsonReport } from '../../src/tools/explain/json'
 import { lintJsonReport } from '../../src/tools/lint/render/json-report'
 import { anyDrift, anyReview } from '../../src/tools/review/render/stacks/stacks-json-report'
 

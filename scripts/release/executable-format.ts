@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/tools/install/provider-address'
+import type { Platform } from '../../src/tools/install/provider-package'
 
 /** What an executable has to be. */
 export interface ExpectedExecutable {

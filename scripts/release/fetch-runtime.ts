@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { Platform } from '../../src/tools/install/provider-address'
+import type { Platform } from '../../src/tools/install/provider-package'
 import { runtimePackages, runtimeVersion } from './node-runtimes'
 
 /** A Node of one platform. */

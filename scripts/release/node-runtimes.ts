@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/tools/install/provider-address'
+import type { Platform } from '../../src/tools/install/provider-package'
 
 /** The Node that executables hold: a release with long-term support, until April 2028. */
 export const runtimeVersion = '24.21.0'

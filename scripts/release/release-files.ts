@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { writeArchive } from '../../src/tools/install/archive'
-import { archiveName, type Platform } from '../../src/tools/install/provider-address'
-import type { ProviderPackage } from '../../src/tools/install/provider-package'
+import {
+  archiveName,
+  type Platform,
+  type ProviderPackage,
+  writeArchive,
+} from '../../src/tools/install/provider-package'
 
 /** A file of a release. */
 export interface ReleaseFile {

@@ -3,8 +3,12 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { executableName } from '../../src/tools/install/provider-address'
-import type { PackageFile, ProviderPackage } from '../../src/tools/install/provider-package'
+import {
+  executableName,
+  type PackageFile,
+  type ProviderPackage,
+} from '../../src/tools/install/provider-package'
+
 import { checkExecutable } from './executable-format'
 import type { Runtime } from './fetch-runtime'
 

@@ -1,26 +1,17 @@
 import type { Site } from '@webfilter/appliance-names'
 import { check, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
 import type { Categories } from '../appliance/categories/categories'
-import type { Category } from '../appliance/categories/category'
-import { categoryId } from '../appliance/categories/category-id'
-import { categoryRoutes } from '../appliance/categories/interface/routes'
-import { unproven } from '../appliance/categories/requests/queries'
+import { type Category, categoryId } from '../appliance/categories/category'
+import { unproven } from '../appliance/categories/queries'
+import { categoryRoutes } from '../appliance/categories/routes'
 import { action } from '../definitions'
-import { categoryKeyUnclear, categoryMissing } from '../diagnostics/entries/categories'
-import {
-  compileCategoryEmpty,
-  compileSiteMissing,
-  compileSiteRequired,
-} from '../diagnostics/entries/operations'
+import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
+import { compileCategoryEmpty, compileSiteMissing, compileSiteRequired } from '../diagnostics/operations'
 import { categoryReleases } from '../documentation'
-import { compileCategory as compile } from '../operations/compile'
-import { siteNamed, siteProblem } from '../operations/site-argument'
+import { compileCategory as compile, siteNamed, siteProblem } from '../orders'
 
 import { categoryNumber, notBlank } from '../validators'
-import { carryOut } from './carry-out'
-import { checkInPlan } from './check-in-plan'
-import { actionDocumentation } from './documentation'
-import { limitOfRequests, timeoutAttribute } from './timeout'
+import { actionDocumentation, carryOut, checkInPlan, limitOfRequests, timeoutAttribute } from './carry-out'
 
 const type = 'appliance_compile_category'
 

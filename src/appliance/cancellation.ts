@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AbortErrors, onAbort } from '../concurrency/abort'
-import { requestCancelled, requestNotSent } from '../diagnostics/entries/connection'
+import { type AbortErrors, onAbort } from '../concurrency'
+import { requestCancelled, requestNotSent } from '../diagnostics/connection'
 import { ApplianceError } from './errors'
 
 /** What the caller's signal, or the closing of the client, turns every wait into. */

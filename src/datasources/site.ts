@@ -1,7 +1,7 @@
 import { parseSite } from '@webfilter/appliance-names'
 import { bool, isUnknown, nestedList, ProviderError, string } from '@webfilter/terraform-plugin'
 import { dataSource } from '../definitions'
-import { notASite } from '../diagnostics/entries/sites'
+import { notASite } from '../diagnostics/sites'
 import { olderCategoryRelease, whatASiteMatches } from '../documentation'
 
 /** Which categories hold a site (interface document 4.1, the query route). */

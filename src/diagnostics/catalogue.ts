@@ -1,29 +1,21 @@
-import type { Diagnostic, DiagnosticEntry } from '@webfilter/terraform-plugin'
-import { frameworkDiagnostics } from '@webfilter/terraform-plugin'
-import * as absence from './entries/absence'
-import * as accounts from './entries/accounts'
-import * as answers from './entries/answers'
-import * as categories from './entries/categories'
-import * as compiles from './entries/category/compiles'
-import * as conflicts from './entries/category/conflicts'
-import * as moves from './entries/category/moves'
-import * as removals from './entries/category/removals'
-import * as services from './entries/category/services'
-import * as certificates from './entries/certificates'
-import * as connection from './entries/connection'
-import * as directory from './entries/directory'
-import * as identities from './entries/identity/identities'
-import * as lists from './entries/identity/lists'
-import * as missingSites from './entries/missing-sites'
-import * as operations from './entries/operations'
-import * as recordsAndNetwork from './entries/records-and-network'
-import * as replacements from './entries/replacements'
-import * as settings from './entries/settings'
-import * as siteFiles from './entries/site-files'
-import * as sites from './entries/sites'
+import { type DiagnosticEntry, type DiagnosticGroup, frameworkDiagnostics } from '@webfilter/terraform-plugin'
+import * as absence from './absence'
+import * as accounts from './accounts'
+import * as answers from './answers'
+import * as categories from './categories'
+import * as categoryChanges from './category-changes'
+import * as categoryServices from './category-services'
+import * as connection from './connection'
+import * as directory from './directory'
+import * as operations from './operations'
+import * as otherAreas from './other-areas'
+import * as replacements from './replacements'
+import * as settings from './settings'
+import * as siteFiles from './site-files'
+import * as sites from './sites'
 
 /** What is fixed of an entry. */
-export type CatalogueEntry = Pick<Diagnostic, 'code' | 'severity' | 'summary'>
+export type CatalogueEntry = Pick<DiagnosticEntry, 'code' | 'severity' | 'summary' | 'group' | 'canBeWarning'>
 
 /** Everything that the provider can say, by its code. A code that is not in it comes from another release. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
@@ -32,20 +24,13 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     accounts,
     answers,
     categories,
-    compiles,
-    conflicts,
-    moves,
-    removals,
-    services,
-    certificates,
+    categoryChanges,
+    categoryServices,
     connection,
     directory,
     frameworkDiagnostics,
-    identities,
-    lists,
-    missingSites,
     operations,
-    recordsAndNetwork,
+    otherAreas,
     replacements,
     settings,
     siteFiles,
@@ -54,3 +39,68 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     .flatMap((file): readonly CatalogueEntry[] => Object.values<DiagnosticEntry<never>>(file))
     .map((entry) => [entry.code, entry]),
 )
+
+/** Codes that an engine may print as warnings. Every other error ends the plan. */
+export const possibleWarnings: ReadonlySet<string> = codesOf(
+  ({ severity, canBeWarning }) => severity === 'warning' || canBeWarning === true,
+)
+
+/**
+ * Codes after which nothing can be said of drift: a plan goes on if it cannot read what only a creation or an action needs, and if the
+ * provider is not configured yet.
+ */
+export const unseen: ReadonlySet<string> = codesIn('unseen')
+
+/**
+ * Codes by which a plan says that it could not ask the appliance: it did not check whether what it creates exists, or did not read what
+ * a resource, or the data source of a `check` block, needs. What the appliance cannot report at all is not among them.
+ */
+export const notReached: ReadonlySet<string> = codesIn('unseen', 'not-reached')
+
+/** Codes by which a plan says that it left out lines of a list, or sites in them. */
+export const linesSkipped: ReadonlySet<string> = codesIn('lines-skipped')
+
+function codesIn(...groups: readonly DiagnosticGroup[]): ReadonlySet<string> {
+  return codesOf(({ group }) => group !== undefined && groups.includes(group))
+}
+
+function codesOf(isWanted: (entry: CatalogueEntry) => boolean): ReadonlySet<string> {
+  return new Set([...catalogue.values()].filter(isWanted).map(({ code }) => code))
+}
+
+/**
+ * Codes that a mistyped one was probably meant to be, the nearest first.
+ * @param code as a person wrote it
+ */
+export function nearCodes(code: string, known: Iterable<string>): readonly string[] {
+  const nearest = [...known]
+    .map((each) => ({ each, distance: distanceBetween(code, each) }))
+    .filter(({ each, distance }) => distance <= mostTypos || isPartOf(code, each))
+    .sort((one, other) => one.distance - other.distance || (one.each < other.each ? -1 : 1))
+  return nearest.slice(0, mostNamed).map(({ each }) => each)
+}
+
+const mostTypos = 3
+const mostNamed = 4
+
+/** Whether all words of what was written are in a code: `lines-skipped` in `sites-file-lines-skipped`. */
+function isPartOf(code: string, known: string): boolean {
+  const words = new Set(known.split('-'))
+  return code.split('-').every((word) => words.has(word))
+}
+
+/** How many letters have to be added, left out or replaced to make one text of the other. */
+function distanceBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= other.length; column += 1) {
+      const above = row[column] ?? 0
+      const left = next[column - 1] ?? 0
+      const diagonal = row[column - 1] ?? 0
+      next.push(Math.min(above + 1, left + 1, diagonal + (other[column - 1] === letter ? 0 : 1)))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

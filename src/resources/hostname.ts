@@ -1,6 +1,6 @@
 import { string } from '@webfilter/terraform-plugin'
 import { resource } from '../definitions'
-import { hostNameDeclaredTwice } from '../diagnostics/entries/records-and-network'
+import { hostNameDeclaredTwice } from '../diagnostics/other-areas'
 import { fullyQualified } from '../validators'
 
 /** The id: an appliance has one host name. */

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { delimiter, join, resolve, sep } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isFolder } from './exists'
+import { isFolder } from './files'
 
 /** Terraform or OpenTofu, as it is started. */
 export type EngineCommand = string

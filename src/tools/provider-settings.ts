@@ -1,11 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import {
-  type ConfigurationFile,
-  problem,
-  type ReadConfiguration,
-  readConfiguration,
-} from './doctor/configuration'
+  type Attributes,
+  type Diagnostic,
+  Diagnostics,
+  decodeJson,
+  fillFromEnvironment,
+  isObjectValue,
+  type KnownConfig,
+  MismatchedJson,
+  type ObjectValue,
+  objectOf,
+  type Path,
+  ProviderError,
+  validateValues,
+  variableBehind,
+} from '@webfilter/terraform-plugin'
+import { type ApplianceSettings, silentLog } from '../appliance/settings'
+
+import { providerAttributes, settingsFrom } from '../provider-settings'
+import type { Check } from './doctor/report'
 
 /**
  * The settings of the provider: those of the environment, and those of a file, which go first. What is wrong with them is part of
@@ -26,5 +40,115 @@ async function contentOf(name: string): Promise<ConfigurationFile | Error> {
     return { name, text: await readFile(name, 'utf8') }
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** The client's settings, or what keeps the provider from having any. */
+export type ReadConfiguration =
+  | { readonly settings: ApplianceSettings }
+  | { readonly problems: readonly Check[] }
+
+/** A file with attributes of the provider's block, and what is in it. */
+interface ConfigurationFile {
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * Reads a configuration as the provider does: what the file leaves out comes from the environment, then each value is
+ * checked by its attribute. No value of a sensitive attribute is quoted.
+ */
+export async function readConfiguration(
+  file: ConfigurationFile | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ReadConfiguration> {
+  try {
+    const written = file === undefined ? null : valuesIn(file)
+    const config = await fillFromEnvironment(providerAttributes, written, environment)
+    const diagnostics = new Diagnostics()
+    const variableOf = (path: Path) => variableBehind(providerAttributes, written, path)
+    const shape = await validateValues(providerAttributes, config, {
+      diagnostics,
+      writeOnlyAllowed: true,
+      variableOf,
+      isQuoted: true,
+    })
+    if (diagnostics.told.length > 0 || !isKnown(config, shape))
+      return { problems: diagnostics.told.map(problemOf) }
+    return { settings: settingsFrom(config, variableOf, silentLog) }
+  } catch (error) {
+    if (error instanceof ProviderError) return { problems: [problemOf(error.told)] }
+    if (error instanceof UnusableFile) return { problems: [problem(error.message, error.hint)] }
+    throw error
+  }
+}
+
+/** What was found wrong with the configuration as a whole. */
+function problemOf({ message, advice, code }: Diagnostic): Check {
+  const hint = advice || 'Correct it in the file given with --config, or in the environment.'
+  return { ...problem(message, hint), code }
+}
+
+/** A failure of the configuration as a whole. */
+function problem(finding: string, hint: string): Check {
+  return { check: 'configuration', areas: [], subject: 'configuration', status: 'failed', finding, hint }
+}
+
+/** What was validated is of the types that the attributes say. */
+function isKnown(
+  config: ObjectValue,
+  shape: 'sound' | 'unsound',
+): config is ObjectValue & KnownConfig<typeof providerAttributes> {
+  return shape === 'sound' && isObjectValue(config)
+}
+
+function valuesIn({ name, text }: ConfigurationFile): ObjectValue {
+  const json = parsed(name, text)
+  refuseUnknownNames(name, providerAttributes, json, '')
+  try {
+    const value = decodeJson(objectOf(providerAttributes), text)
+    if (isObjectValue(value)) return value
+  } catch (error) {
+    if (!(error instanceof MismatchedJson)) throw error
+    throw new UnusableFile(`${name} does not match the provider's attributes: ${error.message}`)
+  }
+  throw new UnusableFile(`${name} does not contain a JSON object.`)
+}
+
+/** A file from which no configuration can be read. */
+class UnusableFile extends Error {
+  override readonly name = 'UnusableFile'
+  readonly hint: string
+
+  constructor(message: string, hint = example) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+const example =
+  'Write the attributes of the provider block as a JSON object, such as {"base_url": "https://proxy.example.org"}.'
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What the parser says quotes the text, which may hold a token.
+    throw new UnusableFile(`${name} is not valid JSON.`)
+  }
+}
+
+/** A state may hold more than a schema; what a person writes may not. */
+function refuseUnknownNames(file: string, attributes: Attributes, value: unknown, place: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  for (const [name, inner] of Object.entries(value)) {
+    const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    if (attribute === undefined) {
+      throw new UnusableFile(
+        `${file} sets ${place}${name}, which is not an attribute of the provider.`,
+        `Valid attributes here are ${Object.keys(attributes).join(', ')}.`,
+      )
+    }
+    if (attribute.nested) refuseUnknownNames(file, attribute.nested.attributes, inner, `${place}${name}.`)
   }
 }

@@ -1,7 +1,7 @@
 import { carryOut, type Limited } from '../../src/actions/carry-out'
 import { cancellation, cancellationBeforeSending } from '../../src/appliance/cancellation'
 import { ApplianceError } from '../../src/appliance/errors'
-import { requestCancelled } from '../../src/diagnostics/entries/connection'
+import { requestCancelled } from '../../src/diagnostics/connection'
 
 const invoked = { action: 'test_backup', task: 'save everything' }
 

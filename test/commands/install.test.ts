@@ -3,10 +3,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json'
-import { writeArchive } from '../../src/tools/install/archive'
-import { packageHash } from '../../src/tools/install/package-hash'
-import { executableName, type Platform, platformOf } from '../../src/tools/install/provider-address'
-import { scriptPackage } from '../../src/tools/install/provider-package'
+import {
+  executableName,
+  type Platform,
+  packageHash,
+  platformOf,
+  scriptPackage,
+  writeArchive,
+} from '../../src/tools/install/provider-package'
 
 const { version } = packageJson
 const command = resolve(__dirname, '../../dist/cli/appliance.cjs')

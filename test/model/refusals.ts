@@ -1,20 +1,20 @@
 import { storedName } from '@webfilter/appliance-emulator'
-import { categoryDeclaredTwice, categoryMissing } from '../../src/diagnostics/entries/categories'
+import { categoryDeclaredTwice, categoryMissing } from '../../src/diagnostics/categories'
 import {
   listDeclaredTwice,
   sitesInOtherCategories,
   sitesNotMoved,
-} from '../../src/diagnostics/entries/category/conflicts'
+} from '../../src/diagnostics/category-changes'
 import {
   categoryCreationUnsupported,
   conflictsUnsupported,
   siteRemovalUnsupported,
-} from '../../src/diagnostics/entries/category/services'
+} from '../../src/diagnostics/category-services'
 import {
   sitesFileChangedAfterPlan,
   sitesFileLinesInvalid,
   sitesFileMissing,
-} from '../../src/diagnostics/entries/site-files'
+} from '../../src/diagnostics/site-files'
 import { inconsistentPlan } from './applying'
 import type { Circumstances } from './circumstances'
 import { referredBy } from './configuration'

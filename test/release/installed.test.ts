@@ -5,11 +5,22 @@ import { delimiter, join, resolve } from 'node:path'
 import packageJson from '../../package.json'
 import { releaseFiles, scriptOnlyPlatforms } from '../../scripts/release/release-files'
 import { executablePackage } from '../../scripts/release/single-executable'
-import { filesystemInstallation, networkInstallation } from '../../src/tools/install/cli-configuration'
-import { impliedMirror } from '../../src/tools/install/implied-mirror'
-import { packageHash } from '../../src/tools/install/package-hash'
-import { archiveName, platformOf, requiredProviders, source } from '../../src/tools/install/provider-address'
-import { type ProviderPackage, scriptPackage } from '../../src/tools/install/provider-package'
+import {
+  filesystemInstallation,
+  impliedMirror,
+  networkInstallation,
+} from '../../src/tools/install/cli-configuration'
+
+import {
+  archiveName,
+  type ProviderPackage,
+  packageHash,
+  platformOf,
+  requiredProviders,
+  scriptPackage,
+  source,
+} from '../../src/tools/install/provider-package'
+
 import { describeWithEngine, Workspace } from '../acceptance/workspace'
 import { placesIn, RunningCommand } from '../commands/running-command'
 import { serveFolder } from './web-server'

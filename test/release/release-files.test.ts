@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { releaseFiles } from '../../scripts/release/release-files'
-import { readArchive } from '../../src/tools/install/archive'
-import { fromArchiveName } from '../../src/tools/install/provider-address'
+import { fromArchiveName, readArchive } from '../../src/tools/install/provider-package'
 
 let folder: string
 beforeEach(() => {

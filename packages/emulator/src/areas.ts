@@ -1,14 +1,13 @@
-import { parseCategoryChange } from './categories/change'
-import { CategoryStore } from './categories/store'
-import { parseCertificateChange } from './certificates/certificate'
-import { CertificateCenter } from './certificates/certificate-center'
+import { CategoryStore, parseCategoryChange } from './categories/store'
+
+import { CertificateCenter, parseCertificateChange } from './certificates'
+
 import type { ChangeLog } from './change-log'
-import { parseDirectoryChange } from './directory/change'
 import { Directory } from './directory/directory'
+import { parseDirectoryChange } from './directory/entries'
 import type { EmulatorOptions } from './emulator-options'
-import { Network, parseNetworkChange } from './network/network'
-import { parseRecordChange } from './records/record-change'
-import { RecordDatabases } from './records/record-databases'
+import { Network, parseNetworkChange } from './network'
+import { parseRecordChange, RecordDatabases } from './records/record-databases'
 
 /** The appliance's data, by the areas of its interface. */
 export interface Areas {

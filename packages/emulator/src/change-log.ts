@@ -1,4 +1,5 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { z } from 'zod'
 
 /** A file that remembers what an emulator has acknowledged. */
 export interface ChangeLog {
@@ -96,4 +97,11 @@ function appendLine(descriptor: number, size: number, line: Buffer): number {
     ftruncateSync(descriptor, size)
     throw error
   }
+}
+
+/** Reads a change that a change log holds. Throws a readable error where it is none of the area's. */
+export function readRecorded<T>(schema: z.ZodType<T>, area: string, recorded: unknown): T {
+  const parsed = schema.safeParse(recorded)
+  if (parsed.success) return parsed.data
+  throw new Error(`A recorded change of ${area} cannot be read: ${z.prettifyError(parsed.error)}`)
 }

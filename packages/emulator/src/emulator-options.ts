@@ -1,11 +1,11 @@
-import type { AnalysisOptions } from './analysis/analysis-routes'
-import type { SitesElsewhere } from './categories/older/addition'
-import type { SigningRequests } from './certificates/certificate-routes'
-import type { DirectoryOptions } from './directory/options'
+import type { AnalysisOptions } from './analysis'
+import type { SitesElsewhere } from './categories/older'
+import type { SigningRequests } from './certificates'
+import type { DirectoryOptions } from './directory/directory'
 import type { TlsMaterial } from './http/server'
 import type { JournalEntry } from './journal'
-import type { NetworkInterface } from './network/network-interface'
-import type { AbsenceManner } from './protocol/absence'
+import type { NetworkInterface } from './network'
+import type { AbsenceManner } from './protocol'
 
 /** What kind of appliance an emulator is, and where it listens. */
 export interface EmulatorOptions extends AnalysisOptions {

@@ -1,20 +1,26 @@
-import { analysisRoutes } from './analysis/analysis-routes'
+import { analysisRoutes } from './analysis'
 import type { Areas } from './areas'
-import { autonomousCategories } from './categories/autonomous/categories'
-import { autonomousUnknownRoute } from './categories/autonomous/unknown-route'
-import { OlderAddition } from './categories/older/addition'
-import { olderCategories } from './categories/older/categories'
-import { legacyCategories } from './categories/older/legacy-categories'
+import { autonomousCategories, autonomousUnknownRoute } from './categories/autonomous'
+
+import { legacyCategories, OlderAddition, olderCategories } from './categories/older'
+
 import type { CategoryStore } from './categories/store'
-import { certificateRoutes } from './certificates/certificate-routes'
+import { certificateRoutes } from './certificates'
 import { directoryRoutes } from './directory/directory'
-import { directoryDialect } from './directory/routes/dialect'
+import { directoryDialect } from './directory/spelling'
 import type { EmulatorOptions } from './emulator-options'
 import { legacyAuthentication, socketAuthentication, tokenAuthentication } from './http/authentication'
 import type { ListenerOptions } from './http/listener'
-import { networkRoutes } from './network/network-routes'
-import { autonomousDialect, type Dialect, legacyDialect, olderDialect } from './protocol/envelope'
-import { firstOfEachPath, type Route } from './protocol/route'
+import { networkRoutes } from './network'
+import {
+  autonomousDialect,
+  type Dialect,
+  firstOfEachPath,
+  legacyDialect,
+  olderDialect,
+  type Route,
+} from './protocol'
+
 import { recordRoutes } from './records/record-routes'
 
 /** What one listener serves, and where; all but what the listeners of an appliance share. */

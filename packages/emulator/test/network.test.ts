@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { startEmulator } from '../src/emulator'
-import type { NetworkInterface } from '../src/network/network-interface'
+import type { NetworkInterface } from '../src/network'
 import { get } from './requests'
 
 interface Told {

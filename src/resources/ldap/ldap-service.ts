@@ -1,6 +1,6 @@
 import { parseDuration } from '@webfilter/appliance-names'
 import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
-import type { ServiceStatus } from '../../appliance/directory/service/status'
+import type { ServiceStatus } from '../../appliance/directory/status'
 import { resource } from '../../definitions'
 import {
   directoryServiceAdopted,
@@ -10,7 +10,7 @@ import {
   directoryServiceNotInstalled,
   directoryServiceStays,
   directoryServiceUninstalled,
-} from '../../diagnostics/entries/directory'
+} from '../../diagnostics/directory'
 import { directoryDocumentation } from '../../documentation'
 
 import { duration } from '../../validators'

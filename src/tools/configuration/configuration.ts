@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+
 /** The configuration of a repository, as it is written in its files. */
 export interface Configuration {
   /** The folder of the root module, relative to the root of the repository, with `/`; empty for the root itself. */
@@ -37,7 +39,7 @@ export interface Block {
 export type Literal = TextLiteral | TemplateLiteral | ListLiteral | MapLiteral | Expression
 
 /** A text without anything to evaluate in it. */
-export interface TextLiteral {
+interface TextLiteral {
   readonly kind: 'text'
   readonly line: number
   readonly text: string
@@ -54,7 +56,7 @@ export interface TemplateLiteral {
 export type TemplatePart = string | { readonly expression: string }
 
 /** `[a, b]`, also as the argument of `toset` or `tolist`. */
-export interface ListLiteral {
+interface ListLiteral {
   readonly kind: 'list'
   readonly line: number
   readonly items: readonly Literal[]
@@ -70,9 +72,119 @@ export interface MapLiteral {
 }
 
 /** Anything else: a reference, a number, a call. */
-export interface Expression {
+interface Expression {
   readonly kind: 'expression'
   readonly line: number
   /** As it is written, such as `appliance_category.ads.name`; without `${` and `}` where a text has nothing else in it. */
   readonly source: string
+}
+
+/** Where something is in a repository. */
+export interface ConfiguredPlace {
+  /** Relative to the root of the repository, with `/`. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** The path of the construct, in what CDKTF wrote. */
+  readonly construct?: string
+}
+
+/**
+ * The block of the root module to which the address of a resource leads: its own block, or the one that calls its module. That is where
+ * someone looks who knows the root module, and where a module from a registry can be seen at all. Of a resource without a block, the
+ * `removed` block that names it.
+ */
+export function placeOfResource(address: string, configuration: Configuration): ConfiguredPlace | undefined {
+  const { modules, kind, labels } = partsOf(address)
+  const [call] = modules
+  const own =
+    call === undefined
+      ? blockIn(configuration.folder, kind, labels, configuration)
+      : blockIn(configuration.folder, 'module', [call], configuration)
+  const block = own ?? removalOf(address, configuration)
+  return block && placeOfBlock(block)
+}
+
+/** The block of a resource itself, also in modules whose files are in the repository. */
+export function blockOf(address: string, configuration: Configuration): Block | undefined {
+  const { modules, kind, labels } = partsOf(address)
+  let folder = configuration.folder
+  for (const name of modules) {
+    const call = blockIn(folder, 'module', [name], configuration)
+    const next = call && localFolder(call)
+    if (next === undefined) return undefined
+    folder = next
+  }
+  return blockIn(folder, kind, labels, configuration)
+}
+
+/** The `removed` block of a resource, or of the module that had it. */
+function removalOf(address: string, { folder, blocks }: Configuration): Block | undefined {
+  const bare = withoutKeys(address)
+  return blocks.find(({ kind, file, attributes }) => {
+    const from = attributes.get('from')
+    if (kind !== 'removed' || folderOf(file) !== folder || from === undefined) return false
+    const source = from.kind === 'text' ? from.text : from.kind === 'expression' ? from.source : undefined
+    return source !== undefined && (bare === source || bare.startsWith(`${source}.`))
+  })
+}
+
+function placeOfBlock({ file, line, construct }: Block): ConfiguredPlace {
+  return { file, line, ...(construct === undefined ? {} : { construct }) }
+}
+
+interface AddressParts {
+  /** The names of the calls, from the root on. */
+  readonly modules: readonly string[]
+  readonly kind: 'resource' | 'data'
+  readonly labels: readonly string[]
+}
+
+/** The names in an address such as `module.lists["a.b"].appliance_category.ads[0]`. */
+export function partsOf(address: string): AddressParts {
+  const names = withoutKeys(address).split('.')
+  const modules: string[] = []
+  let at = 0
+  for (; names[at] === 'module'; at += 2) modules.push(names[at + 1] ?? '')
+  const kind = names[at] === 'data' ? 'data' : 'resource'
+  return { modules, kind, labels: names.slice(kind === 'data' ? at + 1 : at) }
+}
+
+function withoutKeys(address: string): string {
+  return address.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/gu, '')
+}
+
+function blockIn(
+  folder: string,
+  kind: string,
+  labels: readonly string[],
+  { blocks }: Configuration,
+): Block | undefined {
+  return blocks.find(
+    (block) =>
+      block.kind === kind &&
+      block.labels.length === labels.length &&
+      block.labels.every((label, index) => label === labels[index]) &&
+      folderOf(block.file) === folder,
+  )
+}
+
+/** The folder of a file, both relative to the root of the repository with `/`; empty for the root itself. */
+export function folderOf(file: string): string {
+  const folder = posix.dirname(file)
+  return folder === '.' ? '' : folder
+}
+
+/** The folder of the module that a block calls, if its source is a path within the repository. */
+export function localFolder({ file, attributes }: Block): string | undefined {
+  const source = attributes.get('source')
+  if (source?.kind !== 'text' || !/^\.\.?(?:\/|$)/u.test(source.text)) return undefined
+  const folder = posix.join(folderOf(file), source.text)
+  if (folder === '..' || folder.startsWith('../')) return undefined
+  return folder === '.' || folder === './' ? '' : folder.replace(/\/$/u, '')
+}
+
+/** Whether a file changes the blocks of other files of its folder. */
+export function overrides(name: string): boolean {
+  return /(?:^|_)override\.(?:tf|tofu)(?:\.json)?$/u.test(name)
 }

@@ -1,10 +1,9 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Block, Configuration, UnreadFile } from './configuration'
-import { localFolder, overrides } from './folders'
-import { blocksOfHcl } from './hcl/blocks'
-import { blocksOfJson } from './json/blocks'
-import { readJson } from './json/tree'
+import { type Block, type Configuration, localFolder, overrides, type UnreadFile } from './configuration'
+
+import { blocksOfHcl } from './hcl'
+import { blocksOfJson, readJson } from './json'
 
 /**
  * Reads the files of a root module, and of the modules of the repository that it calls. Links, hidden folders such as `.terraform` and

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { DoctorCommandOptions } from './options'
+import type { DoctorCommandOptions } from './doctor'
 
 /** `appliance doctor`: checks a configuration against the appliance. */
 export function doctorCommand(): Command {
@@ -32,7 +32,7 @@ export function doctorCommand(): Command {
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)
     .action(async (options: DoctorCommandOptions) => {
-      const { runDoctor } = await import('./run')
+      const { runDoctor } = await import('./doctor')
       await runDoctor(options)
     })
 }

@@ -1,14 +1,49 @@
 import type { ApplianceError } from '../../appliance/errors'
 import type { ApplianceSettings } from '../../appliance/settings'
-import type { AreaExamination } from './areas/area-examination'
-import { examineAreas, type FurtherReads } from './areas/areas'
+import { providerSettings, type ReadConfiguration } from '../provider-settings'
+import { examineAreas, type FurtherReads } from './areas'
 import { assumptionsWith } from './assumptions'
-import type { ReadConfiguration } from './configuration'
-import { probe } from './connection/probe'
-import { judgeProbe } from './connection/reach'
-import { inOrderOf, type Listener, type Places, placesIn } from './places'
-import { foundBy } from './reading'
+import { judgeProbe } from './listener-checks'
+import { inOrderOf, type Listener, type Places, placesIn, probe } from './listeners'
+import { type AreaExamination, foundBy } from './reading'
+import { renderJson, renderText } from './render'
 import { type Check, type Report, reportOf } from './report'
+
+/** What the command line of `appliance doctor` says. */
+export interface DoctorCommandOptions {
+  readonly config?: string
+  readonly format: 'text' | 'json'
+  readonly member?: string
+  readonly assumptions?: boolean
+}
+
+/** Checks the configuration, prints the report, and sets the exit code. SIGINT and SIGTERM end it without a report. */
+export async function runDoctor(options: DoctorCommandOptions): Promise<void> {
+  // Reading may wait for a pipe: until it has been read, the system itself ends the process on a signal.
+  const configuration = await providerSettings(options.config)
+  const stop = new AbortController()
+  const interrupt = () => stop.abort(new Error('interrupted'))
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, interrupt)
+  try {
+    const report = await examine(configuration, new Date(), stop.signal, { member: options.member })
+    process.stdout.write(options.format === 'json' ? renderJson(report) : asText(report, options))
+    if (!report.healthy) process.exitCode = 1
+  } catch (error) {
+    if (!stop.signal.aborted) throw error
+    process.stderr.write('Interrupted before all checks were done.\n')
+    process.exitCode = 1
+  } finally {
+    for (const signal of signals) process.removeListener(signal, interrupt)
+  }
+}
+
+/** As wide as the terminal, and coloured only there; honours https://no-color.org. */
+function asText(report: Report, { assumptions = false }: DoctorCommandOptions): string {
+  const { isTTY, columns } = process.stdout
+  const width = isTTY ? columns : 120
+  return renderText(report, { width, colour: isTTY && !process.env.NO_COLOR, assumptions })
+}
 
 /**
  * Checks a configuration against a live appliance, and changes nothing on it: listeners are connected to, and only

@@ -93,3 +93,9 @@ export function judgeAssumption<T>(
 export function toldBy<T>({ told }: Reading<T>): T | undefined {
   return told instanceof ApplianceError ? undefined : told.value
 }
+
+/** What the routes of one area told. */
+export interface AreaExamination {
+  readonly checks: readonly Check[]
+  readonly verdicts: readonly AssumptionVerdict[]
+}

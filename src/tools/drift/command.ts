@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { formatOption, namesOption, rootOption } from '../report-options'
+import { formatOption, namesOption, rootOption } from '../command-options'
 import type { DriftCommandOptions } from './options'
 
 /** `appliance drift`: whether the appliance is still what a configuration says. */

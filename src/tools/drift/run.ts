@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { findEngine, findEngines } from '../engine'
-import { checkOutput } from '../output-file'
-import { printReport } from '../print-report'
+import { checkOutput, printReport } from '../report-output'
+
 import { type Drift, driftOf } from '../review/drift/drift'
 import { errorOf } from '../review/failure'
 import { placedDrift, placedErrors } from '../review/places/placed'

@@ -1,8 +1,18 @@
-import { joined, type Phrase } from '../review/phrase'
-import type { AskedSite } from './asked-site'
-import type { Evidence } from './evidence'
-import { type Explanation, explanationOf } from './explanation'
-import { verdictOn } from './verdict'
+import { isNeverActive } from '@webfilter/appliance-names'
+import { joined, Name, type Phrase, say } from '../review/phrase'
+import { type AskedSite, sitesFor } from './asked-site'
+import {
+  type CategoryReference,
+  type Evidence,
+  type Explanation,
+  explanationOf,
+  isDeclared,
+  isKnown,
+  isUndeclared,
+  type Membership,
+  mayBeDeclaredElsewhere,
+  type Outcome,
+} from './explanation'
 
 /** The answer for one website or several. */
 export interface Answer {
@@ -39,4 +49,62 @@ export function answerTo(asked: readonly AskedSite[], evidence: Evidence): Answe
       ' ',
     ),
   }
+}
+
+/** One sentence that answers why a website is in a category, or is in none. It claims nothing that was not asked. */
+function verdictOn(explanation: Explanation, evidence: Evidence): Phrase {
+  const { asked, outcome, memberships } = explanation
+  const told = memberships.map((each) => clauseOf(each, explanation))
+  const clauses =
+    told.length > mostClauses
+      ? [...told.slice(0, mostClauses), say`and ${told.length - mostClauses} more`]
+      : told
+  const name = new Name(asked.name)
+  if (sitesFor(asked).length === 0)
+    return say`${name} is neither declared nor active: no category can contain it.`
+  const head = say`${name} ${[heads(mayBeDeclaredElsewhere(evidence))[outcome]]}`
+  return clauses.length === 0 ? say`${head}.` : say`${head}: ${joined(clauses, '; ')}.`
+}
+
+/** So many categories are named in the sentence; all of them are listed below it. */
+const mostClauses = 5
+
+/** What is said of a website. @param isOpen whether some list could not be read */
+function heads(isOpen: boolean): Readonly<Record<Outcome, string>> {
+  const nowhere = isOpen ? 'declared in no list that could be read' : 'declared nowhere'
+  const unknown = 'whether it is active is not known'
+  return {
+    'declared-and-active': 'is declared and active',
+    'declared-and-not-compiled':
+      'is declared and stored, but its last change was not compiled, so it may not be active yet',
+    'declared-and-missing': 'is declared and missing',
+    'active-and-undeclared': isOpen ? `is active, and ${nowhere}` : `is active and ${nowhere}`,
+    'never-active': 'is stored, but never becomes active',
+    neither: isOpen ? `is not active, and ${nowhere}` : 'is neither declared nor active',
+    declared: `is declared, but ${unknown}`,
+    undeclared: `is ${nowhere}, and ${unknown}`,
+  }
+}
+
+function clauseOf(membership: Membership, { asked, memberships }: Explanation): Phrase {
+  const { site, category, declarations, managed, isHeld } = membership
+  const isItself = site === asked.name
+  const what = isItself ? say`it` : say`${new Name(site)}`
+  const covers = isItself ? [] : say`, which includes it`
+  const where = categoryPhrase(category)
+  const only = declarations.length === 0 && managed.length > 0 ? say` (only the state declares it there)` : []
+  if (isHeld === undefined) return say`${where} is declared to contain ${what}${covers}${only}`
+  if (!isHeld) return say`${where} does not contain ${what}${covers}${only}`
+  // Some category contains it. Whether that is this one is not known.
+  if (!isKnown(category)) return say`${where} is declared to contain ${what}${covers}`
+  const never = isNeverActive(site) ? say`, but never makes such a name active` : []
+  const isElsewhere = isUndeclared(membership, memberships) && memberships.some(isDeclared)
+  const elsewhere = isElsewhere ? say`, although no list declares it there` : []
+  return say`${where} contains ${what}${covers}${never}${elsewhere}${only}`
+}
+
+/** A category as it is named in a sentence. */
+export function categoryPhrase({ name, id }: CategoryReference): Phrase {
+  if (name !== undefined) return say`category ${new Name(name)}`
+  return id === undefined ? say`a category that only the plan knows` : say`category number ${[String(id)]}`
 }

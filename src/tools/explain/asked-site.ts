@@ -1,9 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
-import { isCutByAutonomousService } from '../../sites/autonomous-spelling'
+import { isCutByAutonomousService } from '../../sites/spelling'
 import { Name, type Phrase, say } from '../review/phrase'
-
-import { reasonPhrase } from './reason'
 
 /** A website that somebody asks about. */
 export interface AskedSite {
@@ -124,3 +122,60 @@ function withoutPassword(host: string, reason: string): string {
     ? 'The text contains an @, as mailboxes do; write only the domain, such as example.com'
     : reason
 }
+
+/** A reason of `parseSite` and of the readers of lists, which begins with the text that it quotes, if it quotes one. */
+export function reasonPhrase(reason: string): Phrase {
+  const [, quoted, why = ''] = /^("(?:[^"\\]|\\.)*") (.*)$/su.exec(reason) ?? []
+  return quoted === undefined ? [reason] : say`${new Name(JSON.parse(quoted))} ${[why]}`
+}
+
+/** The names that an answer looks for: the websites that were asked for, and all of their parents. */
+export class Sought {
+  readonly #names: ReadonlySet<string>
+  /** Asked names with a dot in front, by which what is below them ends. */
+  readonly #endings: readonly (readonly [name: string, ending: Buffer])[]
+  readonly #lengths: ReadonlySet<number>
+
+  constructor(asked: readonly AskedSite[]) {
+    const names = asked.map(({ name }) => name)
+    this.#names = new Set(asked.flatMap(({ name, parents }) => [name, ...parents]))
+    this.#lengths = new Set([...this.#names].map(({ length }) => length))
+    this.#endings = names.map((name) => [name, Buffer.from(`.${name}`)])
+  }
+
+  /** The websites that were asked for. */
+  get asked(): readonly string[] {
+    return this.#endings.map(([name]) => name)
+  }
+
+  /** All names, those that no category can contain among them. */
+  get names(): readonly string[] {
+    return [...this.#names]
+  }
+
+  has(site: Site): boolean {
+    return this.#names.has(site)
+  }
+
+  /** The sought site that stands in a buffer; undefined for any other. Makes no string of most. */
+  at(bytes: Buffer, from: number, to: number): Site | undefined {
+    if (!this.#lengths.has(to - from)) return undefined
+    const site = bytes.toString('latin1', from, to)
+    // A name among those that were asked for is a site where the reader of lists takes it for one.
+    return this.#names.has(site) ? (site as Site) : undefined
+  }
+
+  /** The websites that were asked for above the site that stands in a buffer. */
+  above(bytes: Buffer, from: number, to: number): readonly string[] {
+    let found: string[] | undefined
+    for (const [name, ending] of this.#endings) {
+      const begin = to - ending.length
+      if (begin <= from || bytes.compare(ending, 0, ending.length, begin, to) !== 0) continue
+      found ??= []
+      found.push(name)
+    }
+    return found ?? nothing
+  }
+}
+
+const nothing: readonly never[] = []

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { ExplainCommandOptions } from './options'
+import type { ExplainCommandOptions } from './explain'
 
 /** `appliance explain`: why websites are in categories, or are not. */
 export function explainCommand(): Command {
@@ -36,7 +36,7 @@ export function explainCommand(): Command {
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (sites: readonly string[], options: ExplainCommandOptions) => {
-      const { runExplain } = await import('./run')
+      const { runExplain } = await import('./explain')
       process.exitCode = await runExplain(sites, options)
     })
 }

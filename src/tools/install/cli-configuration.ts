@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { UserSurroundings } from './implied-mirror'
-import { source } from './provider-address'
+import { isAbsolute, join, posix, win32 } from 'node:path'
+import { source } from './provider-package'
 
 /** A file of Terraform's or OpenTofu's CLI configuration that says itself where providers come from. */
-export interface InstallationRule {
+interface InstallationRule {
   readonly file: string
   /** Whether it names the folder, so that providers are found there all the same. */
   readonly namesFolder: boolean
@@ -100,4 +99,31 @@ function textOf(file: string): string | undefined {
 /** In HCL at the beginning of a line; in JSON as a key. */
 function hasInstallationBlock(text: string): boolean {
   return /^\s*provider_installation\s*\{|"provider_installation"\s*:/m.test(text)
+}
+
+/** What tells where folders of the user are. */
+export interface UserSurroundings {
+  /** As `process.platform` has it. */
+  readonly system: string
+  readonly home: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The folder in which both Terraform and OpenTofu look for providers before they ask a registry, unless their CLI configuration
+ * has a block `provider_installation`.
+ *
+ * They look into `~/.terraform.d/plugins` too. But where a folder `~/.terraform.d` is, OpenTofu takes its configuration from
+ * there, so it is not for an installation to make one.
+ */
+export function impliedMirror({ system, home, environment }: UserSurroundings): string {
+  if (system === 'win32') {
+    const applicationData = environment.APPDATA || win32.join(home, 'AppData', 'Roaming')
+    return win32.join(applicationData, 'HashiCorp', 'Terraform', 'plugins')
+  }
+  if (system === 'darwin')
+    return posix.join(home, 'Library', 'Application Support', 'io.terraform', 'plugins')
+  const { XDG_DATA_HOME: data } = environment
+  const dataHome = data && isAbsolute(data) ? data : posix.join(home, '.local', 'share')
+  return posix.join(dataHome, 'terraform', 'plugins')
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { namedFolder } from '../folder-argument'
-import type { InstallCommandOptions } from './options'
+import { namedFolder } from '../command-options'
+import type { InstallCommandOptions } from './install'
 
 /** `appliance install`: the provider of this version, where Terraform and OpenTofu find it. */
 export function installCommand(version: string): Command {
@@ -21,7 +21,7 @@ export function installCommand(version: string): Command {
     .addHelpText('after', furtherHelp)
     .allowExcessArguments(false)
     .action(async (archive: string | undefined, options: InstallCommandOptions) => {
-      const { runInstall } = await import('./run')
+      const { runInstall } = await import('./install')
       runInstall(version, archive, options)
     })
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { executableName, type Platform } from './provider-address'
+import { basename, join } from 'node:path'
+import { unzipSync, type Zippable, zipSync } from 'fflate'
 
 /** What Terraform unpacks for one platform: its files, by their paths with slashes. */
 export type ProviderPackage = ReadonlyMap<string, PackageFile>
@@ -8,6 +9,13 @@ export type ProviderPackage = ReadonlyMap<string, PackageFile>
 export interface PackageFile {
   readonly content: Uint8Array
   readonly executable: boolean
+}
+
+/** A zip as it is downloaded. */
+export interface ProviderArchive {
+  readonly version: string
+  readonly platform: Platform
+  readonly bytes: Uint8Array
 }
 
 /** Where a script runs as an executable does, if node is on PATH. */
@@ -41,4 +49,156 @@ export function scriptPackage(folder: string, version: string): ProviderPackage 
       return [name, { content: readFileSync(join(folder, path)), executable: path === executable }]
     }),
   )
+}
+
+/** The registries under whose names Terraform and OpenTofu know the source address `webfilter/appliance`. */
+export const registries = ['registry.terraform.io', 'registry.opentofu.org'] as const
+
+/** What a configuration names as the source of the provider. */
+export const source = 'webfilter/appliance'
+
+/** Names of Terraform for a system and its processor, such as `linux_amd64`. */
+export type Platform = `${string}_${string}`
+
+/** @param system as `process.platform` has it; @param processor as `process.arch` has it */
+export function platformOf(system: string, processor: string): Platform {
+  const systems: Readonly<Record<string, string>> = { win32: 'windows' }
+  const processors: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' }
+  return `${systems[system] ?? system}_${processors[processor] ?? processor}`
+}
+
+/** How an archive of the provider is called in registries and mirrors. */
+export function archiveName(version: string, platform: Platform): string {
+  return `terraform-provider-appliance_${version}_${platform}.zip`
+}
+
+/** Version and platform that the name of an archive tells; `undefined` where it is no such name. */
+export function fromArchiveName(
+  name: string,
+): { readonly version: string; readonly platform: Platform } | undefined {
+  const [, version, system, processor] =
+    /^terraform-provider-appliance_(\d[\w.+-]*)_([a-z0-9]+)_([a-z0-9]+)\.zip$/.exec(name) ?? []
+  if (version === undefined || system === undefined || processor === undefined) return undefined
+  return { version, platform: `${system}_${processor}` }
+}
+
+/** How the executable is called, so that Terraform finds it. */
+export function executableName(version: string, platform: Platform): string {
+  return `terraform-provider-appliance_v${version}${platform.startsWith('windows_') ? '.exe' : ''}`
+}
+
+/** The block with which a configuration asks for exactly this version. */
+export function requiredProviders(version: string): string {
+  return `terraform {
+  required_providers {
+    appliance = {
+      source  = "${source}"
+      version = "${version}"
+    }
+  }
+}
+`
+}
+
+/** The first moment that a zip can tell. All files have it, so that the same files make the same archive. */
+const noTime = new Date(1980, 0, 1)
+const unix = 3
+
+/** A zip of the files, in the order of their names: the same bytes wherever and whenever it is made. */
+export function writeArchive(files: ProviderPackage): Uint8Array {
+  const entries: Zippable = {}
+  for (const [path, { content, executable }] of [...files].sort(byPath)) {
+    entries[path] = [content, { mtime: noTime, os: unix, attrs: (executable ? 0o100755 : 0o100644) << 16 }]
+  }
+  return zipSync(entries, { level: 6 })
+}
+
+/**
+ * The files of a zip; those that a provider's name begins are the executables.
+ * @throws {Error} where it is no zip, or one that would write outside of its folder
+ */
+export function readArchive(archive: Uint8Array): ProviderPackage {
+  const files = Object.entries(unzipSync(archive)).filter(([path]) => !path.endsWith('/'))
+  for (const [path] of files) {
+    if (/^([/\\]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(path)) {
+      throw new Error(`It contains the path ${JSON.stringify(path)}, which leads out of the archive.`)
+    }
+  }
+  return new Map(
+    files.map(([path, content]) => [
+      path,
+      { content, executable: path.startsWith('terraform-provider-appliance_v') },
+    ]),
+  )
+}
+
+function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1
+}
+
+/** An archive, and what is in it. */
+interface ReleaseArchive extends ProviderArchive {
+  readonly files: ProviderPackage
+}
+
+/**
+ * An archive that was downloaded from a release.
+ * @throws {Error} where its name tells no version and platform, it cannot be read, or holds no provider
+ */
+export function readReleaseArchive(file: string): ReleaseArchive {
+  const told = fromArchiveName(basename(file))
+  if (told === undefined) {
+    throw new Error(
+      `${file} is not named terraform-provider-appliance_VERSION_SYSTEM_PROCESSOR.zip. Give it the name that it has in the release.`,
+    )
+  }
+  const bytes = bytesOf(file)
+  const files = contentOf(file, bytes)
+  if (!files.has(executableName(told.version, told.platform))) {
+    throw new Error(`${file} does not contain provider ${told.version}. Download it again.`)
+  }
+  return { ...told, bytes, files }
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. Name an existing archive.`, { cause })
+  }
+}
+
+function contentOf(file: string, bytes: Uint8Array): ProviderPackage {
+  try {
+    return readArchive(bytes)
+  } catch (cause) {
+    throw new Error(`${file} cannot be unpacked: ${reasonOf(cause)}. Download it again.`, {
+      cause,
+    })
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/**
+ * The checksum of what is in a package, which Terraform writes into `.terraform.lock.hcl`: the "h1" of Go's module checksums,
+ * over the names and contents of all files.
+ */
+export function packageHash(files: ProviderPackage): string {
+  const lines = [...files.entries()]
+    .map(([path, { content }]) => ({ path: Buffer.from(path), digest: sha256(content).digest('hex') }))
+    .sort((one, other) => Buffer.compare(one.path, other.path))
+    .map(({ path, digest }) => `${digest}  ${path}\n`)
+  return `h1:${sha256(Buffer.from(lines.join(''))).digest('base64')}`
+}
+
+/** The checksum of an archive as it is downloaded, as Terraform writes it. */
+export function archiveHash(archive: Uint8Array): string {
+  return `zh:${sha256(archive).digest('hex')}`
+}
+
+function sha256(content: Uint8Array) {
+  return createHash('sha256').update(content)
 }

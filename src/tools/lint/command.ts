@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { namesOption } from '../report-options'
+import { namesOption } from '../command-options'
 import type { LintCommandOptions } from './options'
 
 /** `appliance lint`: what is wrong in lists of sites, before Terraform or an appliance reads them. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { namedFolder } from '../folder-argument'
+import { namedFolder } from '../command-options'
 
 /** `appliance mirror`: the files of a network mirror. */
 export function mirrorCommand(version: string): Command {
@@ -18,7 +18,7 @@ export function mirrorCommand(version: string): Command {
     .showHelpAfterError('Run it with --help for its arguments and options.')
     .addHelpText('after', furtherHelp)
     .action(async (folder: string, archives: readonly string[]) => {
-      const { runMirror } = await import('./run')
+      const { runMirror } = await import('./mirror')
       runMirror(version, folder, archives)
     })
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatOption, namesOption, rootOption } from '../report-options'
+import { formatOption, namesOption, rootOption } from '../command-options'
 import type { ReviewCommandOptions } from './options'
 
 /** `appliance review`: what a plan changes, in the appliance's own terms. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { findEnginesFor, runEngine } from '../engine'
-import { fileError } from '../file-error'
+import { fileError } from '../files'
 import type { ReviewCommandOptions } from './options'
 import { isLog, type Message, readMessages } from './plan/messages'
 import { type Run, readRun } from './plan/same-run'

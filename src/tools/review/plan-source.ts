@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exists } from '../exists'
+import { exists } from '../files'
 import type { ReviewCommandOptions } from './options'
 import { checkPattern, forStack } from './stacks/for-stack'
 import { type StackArgument, stackArguments } from './stacks/stack-arguments'

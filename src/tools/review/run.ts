@@ -1,5 +1,5 @@
-import { checkOutput } from '../output-file'
-import { printReport } from '../print-report'
+import { checkOutput, printReport } from '../report-output'
+
 import { errorOf } from './failure'
 import type { ReviewCommandOptions } from './options'
 import { placedErrors, placedReview } from './places/placed'

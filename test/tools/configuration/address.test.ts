@@ -1,7 +1,12 @@
-import { blockOf, partsOf, placeOf } from '../../../src/tools/configuration/address'
-import type { Configuration } from '../../../src/tools/configuration/configuration'
-import { blocksOfHcl } from '../../../src/tools/configuration/hcl/blocks'
-import { blocksOfJson } from '../../../src/tools/configuration/json/blocks'
+import {
+  blockOf,
+  type Configuration,
+  partsOf,
+  placeOfResource,
+} from '../../../src/tools/configuration/configuration'
+
+import { blocksOfHcl } from '../../../src/tools/configuration/hcl'
+import { blocksOfJson } from '../../../src/tools/configuration/json'
 
 const configuration: Configuration = {
   folder: 'infra',
@@ -37,11 +42,11 @@ it.each([
   ['module.office["a.module.b"].module.c[0].appliance_category.ads["d"]', 'infra/main.tf', 4],
   ['module.remote.appliance_category.ads', 'infra/main.tf', 7],
 ])('finds where the root module has %s', (address, file, line) => {
-  expect(placeOf(address, configuration)).toEqual({ file, line })
+  expect(placeOfResource(address, configuration)).toEqual({ file, line })
 })
 
 it('names the construct of what CDKTF wrote', () => {
-  expect(placeOf('appliance_category.games', configuration)).toEqual({
+  expect(placeOfResource('appliance_category.games', configuration)).toEqual({
     file: 'infra/cdk.tf.json',
     line: 1,
     construct: 'stack/games',
@@ -56,7 +61,7 @@ it.each([
   '',
   'appliance_category.ads.more',
 ])('finds nothing for %j', (address) => {
-  expect(placeOf(address, configuration)).toBeUndefined()
+  expect(placeOfResource(address, configuration)).toBeUndefined()
 })
 
 it('finds the block of a resource in a module of the repository', () => {
@@ -73,7 +78,7 @@ it.each([
 ])('finds the removed block of %s', (address, line) => {
   const text = 'removed {\n  from = appliance_category.gone\n}\nremoved {\n  from = module.gone\n}\n'
   const removed = { folder: '', files: ['main.tf'], blocks: blocksOfHcl(text, 'main.tf') }
-  expect(placeOf(address, removed)).toEqual({ file: 'main.tf', line })
+  expect(placeOfResource(address, removed)).toEqual({ file: 'main.tf', line })
 })
 
 it('takes keys for no names', () => {

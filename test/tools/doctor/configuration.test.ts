@@ -1,4 +1,4 @@
-import { readConfiguration } from '../../../src/tools/doctor/configuration'
+import { readConfiguration } from '../../../src/tools/provider-settings'
 
 const read = (content: unknown, environment: Readonly<Record<string, string>> = {}) =>
   readConfiguration({ name: 'provider.json', text: JSON.stringify(content) }, environment)

@@ -1,5 +1,5 @@
-import { renderJson } from '../../../src/tools/doctor/render/json'
-import { renderText, type TextOptions } from '../../../src/tools/doctor/render/text'
+import { renderJson, renderText, type TextOptions } from '../../../src/tools/doctor/render'
+
 import { type Report, reportOf } from '../../../src/tools/doctor/report'
 
 const report: Report = reportOf(

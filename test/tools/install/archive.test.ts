@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { zipSync } from 'fflate'
-import { readArchive, writeArchive } from '../../../src/tools/install/archive'
-import type { PackageFile } from '../../../src/tools/install/provider-package'
+import { type PackageFile, readArchive, writeArchive } from '../../../src/tools/install/provider-package'
 
 const path = fc.stringMatching(/^[a-z]{1,5}(\/[a-z]{1,5}){0,2}\.x$/)
 const file = fc.record<PackageFile>({

@@ -1,4 +1,4 @@
-import { impliedMirror } from '../../../src/tools/install/implied-mirror'
+import { impliedMirror } from '../../../src/tools/install/cli-configuration'
 
 describe('the folder in which engines look for providers', () => {
   it.each([

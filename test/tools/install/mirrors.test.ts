@@ -1,12 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeArchive } from '../../../src/tools/install/archive'
-import { layIntoMirror } from '../../../src/tools/install/filesystem-mirror'
-import { writeNetworkMirror } from '../../../src/tools/install/network-mirror'
-import { archiveHash, packageHash } from '../../../src/tools/install/package-hash'
-import { executableName, type Platform } from '../../../src/tools/install/provider-address'
-import type { ProviderPackage } from '../../../src/tools/install/provider-package'
+import { layIntoMirror } from '../../../src/tools/install/install'
+import {
+  archiveHash,
+  executableName,
+  type Platform,
+  type ProviderPackage,
+  packageHash,
+  writeArchive,
+} from '../../../src/tools/install/provider-package'
+import { writeNetworkMirror } from '../../../src/tools/mirror/mirror'
 
 let folder: string
 beforeEach(() => {

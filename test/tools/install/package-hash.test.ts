@@ -1,4 +1,4 @@
-import { archiveHash, packageHash } from '../../../src/tools/install/package-hash'
+import { archiveHash, packageHash } from '../../../src/tools/install/provider-package'
 
 describe('the checksum of a package', () => {
   // As Go's dirhash gives it. By hand: `sha256sum a b/c | sha256sum`, the hexadecimal digits of that as base64.

@@ -1,5 +1,5 @@
 import { detailOf } from '@webfilter/terraform-plugin'
-import { memberAdopted } from '../../../src/diagnostics/entries/accounts'
+import { memberAdopted } from '../../../src/diagnostics/accounts'
 import { readMessages } from '../../../src/tools/review/plan/messages'
 import { categoryChange, changeOf, type WrittenChange } from './plans'
 import { findingsOf, linesOf, reviewed } from './review-of'

@@ -1,6 +1,3 @@
-import { SiteIndex } from './site-index'
-import { SiteTable } from './site-table'
-
 /**
  * The tables of all categories. Two categories whose names give one table share it, and with it their sites (field notes, "Create");
  * a category without a table shares nothing.
@@ -72,3 +69,191 @@ export class SiteTables {
 }
 
 const nowhere: readonly number[] = []
+
+/**
+ * The sites of one table: those that are stored, and how the compiled ones differ from them. Keeping the difference instead of a
+ * second copy makes a compilation as cheap as the change that it activates.
+ */
+export class SiteTable {
+  /** Tells tables apart, those without a name too. */
+  readonly number: number
+  readonly stored = new Set<string>()
+  readonly #deletedByCompile = new Set<string>()
+  readonly #addedSinceCompilation = new Set<string>()
+  readonly #removedSinceCompilation = new Set<string>()
+  #categories: readonly number[] = []
+  #compiledItems = 0
+  #compilations = 0
+
+  constructor(number: number) {
+    this.number = number
+  }
+
+  /** Ids of the categories that have the table, ascending. */
+  get categories(): readonly number[] {
+    return this.#categories
+  }
+
+  /** Number of sites when the table was last compiled, 0 before the first time. */
+  get compiledItems(): number {
+    return this.#compiledItems
+  }
+
+  get compilations(): number {
+    return this.#compilations
+  }
+
+  /** True while sites have been added or removed since the last compilation. */
+  get dirty(): boolean {
+    return this.#addedSinceCompilation.size + this.#removedSinceCompilation.size > 0
+  }
+
+  /** The stored sites that the next compilation deletes. */
+  get deletedByCompile(): ReadonlySet<string> {
+    return this.#deletedByCompile
+  }
+
+  open(category: number): void {
+    this.#categories = [...this.#categories, category].sort((a, b) => a - b)
+  }
+
+  close(category: number): void {
+    this.#categories = this.#categories.filter((id) => id !== category)
+  }
+
+  add(site: string): void {
+    if (this.stored.has(site)) return
+    this.stored.add(site)
+    if (isDeletedByCompile(site)) this.#deletedByCompile.add(site)
+    if (!this.#removedSinceCompilation.delete(site)) this.#addedSinceCompilation.add(site)
+  }
+
+  remove(site: string): void {
+    if (!this.stored.delete(site)) return
+    this.#deletedByCompile.delete(site)
+    if (!this.#addedSinceCompilation.delete(site)) this.#removedSinceCompilation.add(site)
+  }
+
+  compile(): void {
+    this.#addedSinceCompilation.clear()
+    this.#removedSinceCompilation.clear()
+    this.#compiledItems = this.stored.size
+    this.#compilations += 1
+  }
+
+  /** The sites of the last compilation that the filter acts on. */
+  active(): Set<string> {
+    const active = new Set<string>()
+    for (const site of this.stored) {
+      if (!this.#addedSinceCompilation.has(site) && !isNeverActive(site)) active.add(site)
+    }
+    for (const site of this.#removedSinceCompilation) {
+      if (!isNeverActive(site)) active.add(site)
+    }
+    return active
+  }
+}
+
+/**
+ * Which tables hold a site, by their numbers. Most of a million sites are in the same one table, so equal memberships share one array.
+ */
+class SiteIndex {
+  readonly #memberships = new Map<string, readonly number[]>()
+  readonly #shared = new Map<string, readonly number[]>()
+
+  /** Numbers of the tables that hold the site, ascending. */
+  tablesOf(site: string): readonly number[] {
+    return this.#memberships.get(site) ?? noTables
+  }
+
+  add(site: string, table: number): void {
+    const before = this.tablesOf(site)
+    if (before.includes(table)) return
+    this.#memberships.set(site, this.#share([...before, table].sort((a, b) => a - b)))
+  }
+
+  remove(site: string, table: number): void {
+    const left = this.tablesOf(site).filter((number) => number !== table)
+    if (left.length === 0) this.#memberships.delete(site)
+    else this.#memberships.set(site, this.#share(left))
+  }
+
+  #share(membership: readonly number[]): readonly number[] {
+    const key = membership.join()
+    const known = this.#shared.get(key)
+    if (known !== undefined) return known
+    this.#shared.set(key, membership)
+    return membership
+  }
+}
+
+const noTables: readonly number[] = []
+
+/**
+ * True for a stored name that the compile deletes from its category before it copies: one without a dot, one of a list, and one with
+ * certain characters or two dots in a row (field notes, "The compile deletes"). One script compiles for both generations.
+ */
+function isDeletedByCompile(site: string): boolean {
+  return !site.includes('.') || deletedNames.has(site) || deletedCharacters.test(site)
+}
+
+/**
+ * True for a name that the compile makes something else of, so that it stays stored and never becomes active: its first label is `www`
+ * or `ww` with digits (field notes, "Compile, names never active").
+ */
+function isNeverActive(site: string): boolean {
+  return neverActive.test(site)
+}
+
+const deletedCharacters = /[(){}!#$%,/;<=>?@^|]|\.\./
+const neverActive = /^www?\d+\./
+
+/** As the field notes have them, and not as the client has: it is the emulator that judges the client. */
+export const deletedNames: ReadonlySet<string> = new Set([
+  'ac.ae',
+  'ac.be',
+  'ac.id',
+  'ac.in',
+  'ac.ir',
+  'ac.jp',
+  'ac.nz',
+  'ac.org.ar',
+  'ac.ru',
+  'ac.th',
+  'ac.ug',
+  'ac.za',
+  'asso.fr',
+  'cn.com',
+  'co.id',
+  'co.kr',
+  'co.tt',
+  'co.uk',
+  'co.za',
+  'com.bo',
+  'com.br',
+  'com.cn',
+  'com.fr',
+  'com.hk',
+  'com.my',
+  'com.pa',
+  'com.ua',
+  'com.uy',
+  'da.ru',
+  'de.tc',
+  'eu.org',
+  'fromsmash.com',
+  'in.net',
+  'in.ua',
+  'ne.jp',
+  'net.ar',
+  'net.au',
+  'net.ph',
+  'net.vn',
+  'or.at',
+  'or.id',
+  'or.th',
+  'org.tw',
+  'pisa.it',
+  'pro.br',
+  'usa.cc',
+])

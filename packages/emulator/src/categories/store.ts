@@ -1,11 +1,9 @@
-import { type Category, type Created, describe } from './category'
-import type { CategoryChange } from './change'
-import { storedDescription, storedName, tableName } from './name'
-import type { SiteTable } from './site-table'
-import { SiteTables } from './site-tables'
+import { z } from 'zod'
+import { readRecorded } from '../change-log'
+import { type SiteTable, SiteTables } from './site-tables'
 
 /** What an administrator may say of a new category; all but the name has the appliance's own defaults. */
-export interface NewCategory {
+interface NewCategory {
   readonly name: string
   readonly description?: string
   /** A particular id, which must be free; otherwise the first free one from 250 upward. */
@@ -200,4 +198,101 @@ export class CategoryStore {
     while (this.#categories.has(id)) id += 1
     return id
   }
+}
+
+/** What is known of a category, as it stands at the moment of asking. */
+export interface Category {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  /** Storage table; an empty string where the category has none (interface document 2.1). Others may have the same one. */
+  readonly table: string
+  readonly rpzEnabled: number
+  readonly rpzAction: number
+  readonly rpzRedirect: string
+  /** Number of stored sites. */
+  readonly items: number
+  /** Number of sites when the category was last compiled, 0 before the first time. */
+  readonly compiledItems: number
+  /** How often the category has been compiled; skipped and failed compilations do not count. */
+  readonly compilations: number
+  /** True while sites have been added or removed since it was last compiled. */
+  readonly dirty: boolean
+}
+
+/** A category as it was created. */
+type Created = Extract<CategoryChange, { change: 'create' }>
+
+/** What is to be said of a category with the table that it has. */
+function describe(created: Created, sites: SiteTable): Category {
+  const { id, name, description, table, rpzEnabled, rpzAction, rpzRedirect } = created
+  return {
+    id,
+    name,
+    description,
+    table,
+    rpzEnabled,
+    rpzAction,
+    rpzRedirect,
+    items: sites.stored.size,
+    compiledItems: sites.compiledItems,
+    compilations: sites.compilations,
+    dirty: sites.dirty,
+  }
+}
+
+/** The name as the appliance stores it: without accents, apostrophes and spaces around it (field notes, "Create"). */
+export function storedName(name: string): string {
+  return withoutAccents(name).replaceAll("'", '').trim()
+}
+
+/** An apostrophe in a description becomes a backtick (field notes, "Create"). */
+function storedDescription(description: string): string {
+  return description.replaceAll("'", '`')
+}
+
+/** `category_` and the first 20 characters of the name, simplified to lower-case letters and digits. */
+function tableName(name: string): string {
+  const simplified = storedName(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+  return `category_${simplified.slice(0, 20)}`
+}
+
+/** `ß` and `ø` have no accent that could be taken off: the appliance has letters of its own for them. */
+function withoutAccents(text: string): string {
+  return text
+    .replaceAll('ß', 'b')
+    .replaceAll('ø', 'o')
+    .replaceAll('Ø', 'O')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC')
+}
+
+/** One change of the category data: what the store applies, and what a data file keeps. */
+const categoryChangeSchema = z.discriminatedUnion('change', [
+  z.object({
+    change: z.literal('create'),
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    table: z.string(),
+    rpzEnabled: z.int(),
+    rpzAction: z.int(),
+    rpzRedirect: z.string(),
+  }),
+  z.object({ change: z.literal('remove'), id: z.int() }),
+  z.object({ change: z.literal('add-sites'), id: z.int(), sites: z.array(z.string()) }),
+  z.object({ change: z.literal('remove-sites'), id: z.int(), sites: z.array(z.string()) }),
+  z.object({ change: z.literal('compile'), id: z.int() }),
+  z.object({ change: z.literal('backup') }),
+])
+
+/** A change of the categories, as the file of an appliance records it. */
+export type CategoryChange = z.infer<typeof categoryChangeSchema>
+
+/** Reads a change that was recorded. Throws where it is none. */
+export function parseCategoryChange(recorded: unknown): CategoryChange {
+  return readRecorded(categoryChangeSchema, 'categories', recorded)
 }

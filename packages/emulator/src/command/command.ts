@@ -1,8 +1,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
+import { furtherHelp } from './help'
 import {
   categoryName,
+  type EmulatorCommandOptions,
+  emulatorManners,
   generatedRecords,
   nameServer,
   port,
@@ -10,10 +13,7 @@ import {
   repeated,
   socketPath,
   token,
-} from './arguments'
-import { furtherHelp } from './help'
-import { emulatorManners } from './manners'
-import type { EmulatorCommandOptions } from './options'
+} from './options'
 
 /** `appliance emulator`: an appliance to try configurations on. */
 export function emulatorCommand(): Command {

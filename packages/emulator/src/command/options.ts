@@ -1,5 +1,10 @@
-import type { GeneratedRecords } from './arguments'
-import type { EmulatorManners } from './manners'
+import { Resolver } from 'node:dns'
+import { isIPv4 } from 'node:net'
+import { resolve } from 'node:path'
+import { parsedUrl } from '@webfilter/appliance-names'
+import { InvalidArgumentError, Option } from 'commander'
+import type { DirectoryOptions } from '../directory/directory'
+import type { EmulatorOptions } from '../emulator-options'
 
 /** What the command line of `appliance emulator` says, once its defaults are filled in. */
 export interface EmulatorCommandOptions extends EmulatorManners {
@@ -23,3 +28,151 @@ export interface EmulatorCommandOptions extends EmulatorManners {
   readonly controlPort?: number
   readonly quiet?: boolean
 }
+
+/** What is open of real appliances, as the command line chooses it. */
+interface EmulatorManners {
+  readonly absence?: AbsenceArgument
+  readonly directoryStatus: 'ini' | 'without-running' | 'word'
+  readonly lastBackup: 'size-and-time' | 'with-filename' | 'sentence'
+  readonly emptyAttributes: 'cleared' | 'refused' | 'ignored'
+  readonly membersWithoutPassword: 'refused' | 'accepted'
+  readonly unknownOrganizations: 'created' | 'refused'
+  readonly signingRequests: 'repeatable' | 'once'
+}
+
+/** The options of `appliance emulator` by which the emulated appliance behaves as some real one may. */
+export const emulatorManners: readonly Option[] = [
+  new Option(
+    '--absence <text>',
+    'answer for a site in no category and for a member that does not exist, with {name} for the name and an optional HTTP ' +
+      'status before it: "404:no {name} here"',
+  ).argParser(absence),
+  new Option('--directory-status <form>', 'format of the status of the directory service')
+    .choices(['ini', 'without-running', 'word'])
+    .default('ini'),
+  new Option('--last-backup <form>', 'format of the last backup of the user directory')
+    .choices(['size-and-time', 'with-filename', 'sentence'])
+    .default('size-and-time'),
+  new Option(
+    '--empty-attributes <what>',
+    'what happens to the title or telephone number of a member when a request empties it',
+  )
+    .choices(['cleared', 'refused', 'ignored'])
+    .default('cleared'),
+  new Option('--members-without-password <what>', 'what happens when a member is created without a password')
+    .choices(['refused', 'accepted'])
+    .default('refused'),
+  new Option(
+    '--unknown-organizations <what>',
+    'what happens when something is created in an organization that does not exist',
+  )
+    .choices(['created', 'refused'])
+    .default('created'),
+  new Option(
+    '--signing-requests <how>',
+    'whether a second signing request for the same certificate is possible',
+  )
+    .choices(['repeatable', 'once'])
+    .default('repeatable'),
+].map((option) => option.helpGroup('Behaviour that the interface document leaves open:'))
+
+/** The same as the options of an emulator. @param service how the service of the user directory is found */
+export function mannersOf(
+  options: EmulatorManners,
+  service: NonNullable<DirectoryOptions['service']>,
+): Pick<EmulatorOptions, 'absence' | 'directory' | 'signingRequests'> {
+  const { absence: manner, signingRequests, emptyAttributes, unknownOrganizations } = options
+  const absenceManner = manner === undefined ? {} : { absence: manner }
+  return {
+    signingRequests,
+    ...absenceManner,
+    directory: {
+      service,
+      statusForm: options.directoryStatus,
+      backupForm: options.lastBackup,
+      withoutPassword: options.membersWithoutPassword,
+      emptyAttributes,
+      unknownOrganizations,
+      ...absenceManner,
+    },
+  }
+}
+
+/** How many records a record database is to be filled with. */
+interface GeneratedRecords {
+  /** The address that the database answers with. */
+  readonly database: string
+  readonly count: number
+}
+
+export function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
+  throw new InvalidArgumentError('A port must be a number from 0 to 65535.')
+}
+
+export function token(text: string): string {
+  if (text !== '') return text
+  throw new InvalidArgumentError('The token is empty. Pass a token, or remove the option to require none.')
+}
+
+export function categoryName(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('The name is empty.')
+}
+
+export function socketPath(text: string): string {
+  if (text !== '') return resolve(text)
+  throw new InvalidArgumentError('The path is empty.')
+}
+
+export function proxyUrl(text: string): string {
+  const url = parsedUrl(text)
+  if (url?.protocol === 'http:' && url.href === `${url.origin}/`) return url.origin
+  throw new InvalidArgumentError('A proxy must be http://host:port, without a path or credentials.')
+}
+
+/** An address, or address and port; one of IPv6 with a port stands in brackets. */
+export function nameServer(text: string): string {
+  try {
+    new Resolver().setServers([text])
+    return text
+  } catch {
+    throw new InvalidArgumentError(
+      'A DNS server must be an address, or an address and a port such as 127.0.0.1:5353.',
+    )
+  }
+}
+
+export function generatedRecords(text: string): GeneratedRecords {
+  const [, database = '', count = ''] = /^([\d.]+)=(\d{1,8})$/.exec(text) ?? []
+  if (isIPv4(database) && Number(count) >= 1 && Number(count) <= mostRecords)
+    return { database, count: Number(count) }
+  throw new InvalidArgumentError(
+    `The value must be the address that the database answers with and a number from 1 to ${mostRecords}, such as 127.0.0.2=1000.`,
+  )
+}
+
+/** How the appliance says that something does not exist: a text, with an HTTP status before it if need be. */
+interface AbsenceArgument {
+  readonly text: string
+  readonly status?: number
+}
+
+function absence(given: string): AbsenceArgument {
+  const [, status, text = ''] = /^(?:([1-5]\d\d):)?(.+)$/s.exec(given) ?? []
+  if (text === '') {
+    throw new InvalidArgumentError(
+      'The value must be a text, or an HTTP status and a text, such as "404:no {name} here".',
+    )
+  }
+  return status === undefined ? { text } : { text, status: Number(status) }
+}
+
+/** Collects the values of an option that may be given several times. */
+export function repeated<T>(
+  parse: (text: string) => T,
+): (text: string, before?: readonly T[]) => readonly T[] {
+  return (text, before = []) => [...before, parse(text)]
+}
+
+const mostRecords = 2 ** 24

@@ -1,23 +1,21 @@
-import type { AbsenceManner } from '../protocol/absence'
-import type { Route } from '../protocol/route'
-import type { DirectoryChange } from './change'
-import { Entries, type Group } from './entries'
-import { Groups } from './groups'
+import type { AbsenceManner, Route } from '../protocol'
+import { type Backup, type BackupForm, type BackupNames, Backups } from './backups'
+import { type DirectoryChange, Entries, type Group } from './entries'
+import { Groups, type OrganizationOptions, Organizations } from './groups'
 import { type Member, Members } from './members'
-import { type DirectoryOptions, defaultDurations } from './options'
-import { Organizations } from './organizations'
-import { backupRoutes } from './routes/backups'
-import { groupRoutes } from './routes/groups'
-import { type EmptyAttributes, memberRoutes } from './routes/members'
-import { serviceRoutes } from './routes/service'
-import { defaultSpelling, type Spelling } from './routes/spelling'
-import { BackgroundTasks } from './service/background-tasks'
-import { type Backup, type BackupForm, Backups } from './service/backups'
-import { DirectoryService, type ServicePhase } from './service/service'
-import type { StatusForm } from './service/status'
+import { backupRoutes, type EmptyAttributes, groupRoutes, memberRoutes, serviceRoutes } from './routes'
+import {
+  BackgroundTasks,
+  DirectoryService,
+  type ServicePhase,
+  type SettledPhase,
+  type StatusForm,
+  type TaskDurations,
+} from './service'
+import { defaultSpelling, type Spelling } from './spelling'
 
 /** All there is in a directory, but for the passwords. */
-export interface DirectoryState {
+interface DirectoryState {
   readonly service: ServicePhase
   readonly organizations: readonly string[]
   readonly members: readonly Member[]
@@ -141,4 +139,38 @@ function whileRunning(route: Route, service: DirectoryService): Route {
       return route.work(call, compilation)
     },
   }
+}
+
+/** What kind of user directory an appliance has. */
+export interface DirectoryOptions extends OrganizationOptions {
+  /** How the service is found, `not-installed` by default, unless a data file tells what became of it. */
+  readonly service?: SettledPhase
+  /** How the status of the service is written, `ini` by default. */
+  readonly statusForm?: StatusForm
+  /** What becomes of the creation of a member without a password, which is unknown of real appliances: `refused` by default. */
+  readonly withoutPassword?: 'refused' | 'accepted'
+  /** How long what goes on in the background takes, in milliseconds. */
+  readonly durations?: Partial<Durations>
+  /** `Save-2026-06-17.gz` (`date`, the default) or `<unix time>.gz`. */
+  readonly backupNames?: BackupNames
+  /** How it says that a member does not exist: `USER_NOT_FOUND` by default, which is a guess. */
+  readonly absence?: AbsenceManner
+  /** How the last backup is told, `size-and-time` by default. */
+  readonly backupForm?: BackupForm
+  /** What becomes of an attribute of a member that is to be emptied, `cleared` by default. */
+  readonly emptyAttributes?: EmptyAttributes
+  /** How the data of answers are written. */
+  readonly spelling?: Partial<Spelling>
+}
+
+/** How long the work of the directory takes, in milliseconds. */
+type Durations = TaskDurations & { readonly backup: number }
+
+const defaultDurations: Durations = {
+  install: 1000,
+  uninstall: 500,
+  restartDelay: 200,
+  restart: 300,
+  import: 500,
+  backup: 200,
 }

@@ -1,14 +1,12 @@
-import type { Commit, MemberAttributes } from './change'
-import type { Entries, StoredMember } from './entries'
-import type { Groups } from './groups'
-import type { Organizations } from './organizations'
-import { fitsPassword, hashPassword } from './password-hash'
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import type { Commit, Entries, MemberAttributes, StoredMember } from './entries'
+import type { Groups, Organizations } from './groups'
 
 /** A member as anyone may see it. */
 export type Member = Omit<StoredMember, 'passwordHash'>
 
 /** What a member is created with. */
-export interface NewMember {
+interface NewMember {
   readonly uid: string
   /** Needed for a new member unless such are accepted; an existing one keeps its own where none is given. */
   readonly password?: string
@@ -128,4 +126,23 @@ function merged(before: MemberAttributes, given: MemberAttributes): MemberAttrib
   const changes = Object.entries(given).filter(([, value]) => value !== undefined)
   const all = Object.entries({ ...before, ...Object.fromEntries(changes) })
   return Object.fromEntries(all.filter(([, value]) => value !== ''))
+}
+
+/** Kept low, so that thousands of members can be created on a slow machine; a directory of real people would ask for more. */
+const cost = { N: 4096 }
+const saltLength = 16
+const hashLength = 32
+
+/** Hashes a password with a salt of its own, as `salt:hash` in hexadecimal digits. */
+function hashPassword(password: string): string {
+  const salt = randomBytes(saltLength)
+  return `${salt.toString('hex')}:${scryptSync(password, salt, hashLength, cost).toString('hex')}`
+}
+
+/** Whether a password is the one of a stored hash, in a time that does not depend on where they differ. */
+function fitsPassword(password: string, stored: string): boolean {
+  const [salt = '', hash = ''] = stored.split(':')
+  const expected = Buffer.from(hash, 'hex')
+  const given = scryptSync(password, Buffer.from(salt, 'hex'), hashLength, cost)
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Answer, autonomousDialect, type Dialect, json, plainText } from '../protocol/envelope'
+import { type Answer, autonomousDialect, type Dialect, json, plainText } from '../protocol'
 
 /** Who is let in. */
 export interface Access {

@@ -1,14 +1,17 @@
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { latencyOf, type Outcome, outcomeOf, overflows } from '../faults/effects'
-import type { Fault } from '../faults/fault'
-import type { Faults } from '../faults/faults'
-import type { ListenerName } from '../faults/listener-name'
+import {
+  type Fault,
+  type Faults,
+  type ListenerName,
+  latencyOf,
+  type Outcome,
+  outcomeOf,
+  overflows,
+} from '../faults'
 import type { Journal, OpenEntry } from '../journal'
-import { type Answer, type Dialect, plainText } from '../protocol/envelope'
-import type { Call, Route } from '../protocol/route'
+import { type Answer, type Call, type Dialect, plainText, type Route } from '../protocol'
 import type { Authenticate } from './authentication'
-import { lengthOfOversizeBody, oversizeBody } from './oversize-body'
 import { RequestCall } from './request-call'
 import {
   createServer,
@@ -151,4 +154,28 @@ function statusOf(error: unknown): number {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : 400
+}
+
+/** JSON of at least so many bytes: an envelope with a list of empty objects, made while it is sent. */
+function oversizeBody(bytes: number): Readable {
+  return Readable.from(parts(bytes))
+}
+
+const [beginning, ending] = ['{"Status":true,"Info":[', '{}],"Error":""}']
+const objects = '{},'.repeat(1 << 14)
+
+/** How long that is. */
+function lengthOfOversizeBody(bytes: number): number {
+  return beginning.length + runsIn(bytes) * objects.length + ending.length
+}
+
+function runsIn(bytes: number): number {
+  return Math.ceil(bytes / objects.length)
+}
+
+function* parts(bytes: number): Generator<Buffer> {
+  const run = Buffer.from(objects)
+  yield Buffer.from(beginning)
+  for (let runs = runsIn(bytes); runs > 0; runs -= 1) yield run
+  yield Buffer.from(ending)
 }

@@ -1,14 +1,9 @@
 import { isIPv4 } from 'node:net'
-import type { RecordChange } from './record-change'
-import {
-  type AddressRecord,
-  databaseIndex,
-  RecordDatabase,
-  type RecordDatabaseState,
-} from './record-database'
+import { z } from 'zod'
+import { readRecorded } from '../change-log'
 
 /** What an administrator may say of a new database; all but the address has defaults. */
-export interface NewDatabase {
+interface NewDatabase {
   /** The address that it answers with, such as 127.0.0.3. */
   readonly address: string
   readonly description?: string
@@ -161,4 +156,157 @@ function generateInto(database: RecordDatabase, count: number, date: string): vo
 
 function now(): string {
   return new Date().toISOString()
+}
+
+/** One record: an address of the list, why it is there, and since when (field notes, "Records"). */
+interface AddressRecord {
+  readonly address: string
+  readonly description: string
+  /** ISO 8601, UTC. */
+  readonly date: string
+}
+
+/** What is known of a record database, as it stands at the moment of asking. */
+export interface RecordDatabaseState {
+  /** Made of the digits of `address`: 1270002 stands for 127.0.0.2 (field notes, "Index"). */
+  readonly index: string
+  /** The address that this database answers with. */
+  readonly address: string
+  readonly description: string
+  readonly tableName: string
+  readonly enabled: boolean
+  readonly ttl: number
+  /** When it was last changed: ISO 8601, UTC. */
+  readonly date: string
+  /** Number of stored records. */
+  readonly items: number
+  /** Number of records that were in production mode after the last compilation, 0 before the first time. */
+  readonly compiledItems: number
+  /** How often it has been compiled. */
+  readonly compilations: number
+  /** True while what is stored differs from what is in production mode. */
+  readonly dirty: boolean
+}
+
+type Created = Extract<RecordChange, { change: 'create-database' }>
+type StoredRecord = Omit<AddressRecord, 'address'>
+
+/** One database: the records that are stored, and how those in production mode differ from them. */
+class RecordDatabase {
+  readonly #created: Created
+  readonly #records = new Map<string, StoredRecord>()
+  readonly #addedSinceCompilation = new Set<string>()
+  readonly #removedSinceCompilation = new Set<string>()
+  #enabled: boolean
+  #date: string
+  #compiledItems = 0
+  #compilations = 0
+
+  constructor(created: Created) {
+    this.#created = created
+    this.#enabled = created.enabled
+    this.#date = created.date
+  }
+
+  record(address: string): AddressRecord | undefined {
+    const record = this.#records.get(address)
+    return record && { address, ...record }
+  }
+
+  *records(): Generator<AddressRecord> {
+    for (const [address, record] of this.#records) yield { address, ...record }
+  }
+
+  /** Whether the address is listed in production mode, which is what mail servers ask. */
+  isInProduction(address: string): boolean {
+    if (this.#records.has(address)) return !this.#addedSinceCompilation.has(address)
+    return this.#removedSinceCompilation.has(address)
+  }
+
+  add(address: string, record: StoredRecord): void {
+    const isNew = !this.#records.has(address)
+    this.#records.set(address, record)
+    this.#date = record.date
+    if (isNew && !this.#removedSinceCompilation.delete(address)) this.#addedSinceCompilation.add(address)
+  }
+
+  remove(address: string, date: string): void {
+    if (!this.#records.delete(address)) return
+    this.#date = date
+    if (!this.#addedSinceCompilation.delete(address)) this.#removedSinceCompilation.add(address)
+  }
+
+  enable(enabled: boolean, date: string): void {
+    this.#enabled = enabled
+    this.#date = date
+  }
+
+  compile(): void {
+    this.#addedSinceCompilation.clear()
+    this.#removedSinceCompilation.clear()
+    this.#compiledItems = this.#records.size
+    this.#compilations += 1
+  }
+
+  describe(): RecordDatabaseState {
+    const { address, description, tableName, ttl } = this.#created
+    return {
+      index: databaseIndex(address),
+      address,
+      description,
+      tableName,
+      enabled: this.#enabled,
+      ttl,
+      date: this.#date,
+      items: this.#records.size,
+      compiledItems: this.#compiledItems,
+      compilations: this.#compilations,
+      dirty: this.#addedSinceCompilation.size + this.#removedSinceCompilation.size > 0,
+    }
+  }
+}
+
+/**
+ * The index of the database that answers with an address. The two that are known, 1270002 and 1270009 (field notes, "Index"),
+ * have one digit more than their addresses; assumed is that the last number has two at least.
+ */
+function databaseIndex(address: string): string {
+  return address.replace(/\.(?=\d$)/, '0').replaceAll('.', '')
+}
+
+/** One change of the record databases: what they apply, and what a data file keeps. */
+const recordChangeSchema = z.discriminatedUnion('change', [
+  z.object({
+    change: z.literal('create-database'),
+    address: z.string(),
+    description: z.string(),
+    tableName: z.string(),
+    enabled: z.boolean(),
+    ttl: z.int(),
+    date: z.string(),
+  }),
+  z.object({ change: z.literal('enable'), index: z.string(), enabled: z.boolean(), date: z.string() }),
+  z.object({
+    change: z.literal('add'),
+    index: z.string(),
+    records: z.array(z.object({ address: z.string(), description: z.string() })),
+    date: z.string(),
+  }),
+  /** As many records as `count` says, from `10.0.0.0` upward: a line in a data file instead of a million. */
+  z.object({ change: z.literal('generate'), index: z.string(), count: z.int(), date: z.string() }),
+  z.object({
+    change: z.literal('remove'),
+    index: z.string(),
+    addresses: z.array(z.string()),
+    date: z.string(),
+  }),
+  z.object({ change: z.literal('compile') }),
+])
+
+/** A change of the record databases, as the file of an appliance records it. */
+export type RecordChange = z.infer<typeof recordChangeSchema>
+
+/** Reads a change that was recorded. Throws where it is none. */
+export function parseRecordChange(recorded: unknown): RecordChange {
+  return readRecorded(recordChangeSchema, 'records', recorded)
 }

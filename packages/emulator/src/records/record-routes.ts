@@ -1,8 +1,14 @@
 import { isIPv4 } from 'node:net'
-import { type Answer, olderDialect as dialect, json } from '../protocol/envelope'
-import type { Call, Compilation, Route } from '../protocol/route'
-import type { RecordDatabaseState } from './record-database'
-import type { RecordDatabases } from './record-databases'
+import {
+  type Answer,
+  type Call,
+  type Compilation,
+  olderDialect as dialect,
+  json,
+  type Route,
+} from '../protocol'
+
+import type { RecordDatabaseState, RecordDatabases } from './record-databases'
 
 /**
  * The routes of the record databases (interface document 4.7). The answers to query, delete and compile are not shown; assumed

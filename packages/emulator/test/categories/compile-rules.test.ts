@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { deletedNames } from '../../src/categories/compile-rules'
+import { deletedNames } from '../../src/categories/site-tables'
 import { CategoryStore } from '../../src/categories/store'
 
 const ways = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { autonomousSiteLines } from '../../src/categories/autonomous/site-lines'
-import { olderSiteName } from '../../src/categories/older/site-name'
+import { autonomousSiteLines } from '../../src/categories/autonomous'
+import { olderSiteName } from '../../src/categories/older'
 
 describe('the older add', () => {
   test.each([

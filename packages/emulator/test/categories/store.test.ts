@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import type { CategoryChange } from '../../src/categories/change'
-import { CategoryStore } from '../../src/categories/store'
+import { type CategoryChange, CategoryStore } from '../../src/categories/store'
 
 describe('creation', () => {
   test('takes the first free id from 250 upward, and freed ids come back', () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Directory } from '../../src/directory/directory'
-import type { DirectoryOptions } from '../../src/directory/options'
+import type { Directory, DirectoryOptions } from '../../src/directory/directory'
+
 import { type Emulator, startEmulator } from '../../src/emulator'
 
 /** An appliance whose user directory is asked over a real socket. */

@@ -1,4 +1,4 @@
-import { stateOf } from '../../src/control/state-answers'
+import { stateOf } from '../../src/control'
 import { type DirectoryAppliance, failure, startDirectory, success, telling } from './directory-appliance'
 
 let appliance: DirectoryAppliance

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Emulator, startEmulator } from '../../src/emulator'
-import type { Fault } from '../../src/faults/fault'
+import type { Fault } from '../../src/faults'
 import { get, send } from '../requests'
 
 let emulator: Emulator

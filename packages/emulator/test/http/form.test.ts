@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseForm } from '../../src/http/form'
+import { parseForm } from '../../src/http/request-call'
 
 test('a form body is read back as it was encoded', () => {
   fc.assert(

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
-import { Faults } from '../../src/faults/faults'
+import { Faults } from '../../src/faults'
 import { listen } from '../../src/http/listener'
 import type { Listener } from '../../src/http/server'
 import { Journal } from '../../src/journal'
-import { olderDialect as dialect, json } from '../../src/protocol/envelope'
-import type { Call, Route } from '../../src/protocol/route'
+import { type Call, olderDialect as dialect, json, type Route } from '../../src/protocol'
+
 import { get, send } from '../requests'
 
 let listener: Listener

@@ -1,6 +1,5 @@
 import { array, assert, constantFrom, property, tuple } from 'fast-check'
-import { parseRecordChange, type RecordChange } from '../../src/records/record-change'
-import { RecordDatabases } from '../../src/records/record-databases'
+import { parseRecordChange, type RecordChange, RecordDatabases } from '../../src/records/record-databases'
 
 const addresses = ['10.0.0.0', '10.0.0.1', '10.0.0.2', '192.0.2.1']
 const index = '1270002'

@@ -1,4 +1,4 @@
-import { directoryNotRead } from '../../../diagnostics/entries/directory'
+import { directoryNotRead } from '../../../diagnostics/directory'
 import type { Finding } from '../change'
 import { findingsBy } from '../findings/findings'
 import { deferrals } from '../findings/partial-plan'

@@ -1,4 +1,4 @@
-import { fewerSitesThanManaged, sitesNotAskedFor } from '../../../diagnostics/entries/missing-sites'
+import { fewerSitesThanManaged, sitesNotAskedFor } from '../../../diagnostics/sites'
 import { sampleSize, verificationMode, verifyModes } from '../../../sites/verification'
 import type { Message } from '../plan/messages'
 import type { Plan } from '../plan/plan'

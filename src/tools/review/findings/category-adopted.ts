@@ -1,5 +1,5 @@
 import { simplifyName } from '@webfilter/appliance-names'
-import { categoryAdopted } from '../../../diagnostics/entries/categories'
+import { categoryAdopted } from '../../../diagnostics/categories'
 import { Name, say } from '../phrase'
 import type { PlannedResource } from '../plan/planned-resource'
 import type { Observation, ReviewedPlan } from './reviewed-plan'

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../diagnostics/catalogue'
-import { categoryNumberReused } from '../../../diagnostics/entries/categories'
-import { directoryNotRead } from '../../../diagnostics/entries/directory'
+import { categoryNumberReused } from '../../../diagnostics/categories'
+import { directoryNotRead } from '../../../diagnostics/directory'
 import { type ProviderRule, ruleOfCode, saidByReview } from '../levels/code-rules'
 import { shownNames } from '../names'
 import { counted, Name, type Phrase, say } from '../phrase'

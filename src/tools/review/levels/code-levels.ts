@@ -1,6 +1,4 @@
-import { catalogue } from '../../../diagnostics/catalogue'
-import { nearCodes } from '../../../diagnostics/near-codes'
-import { possibleWarnings } from '../../../diagnostics/possible-warnings'
+import { catalogue, nearCodes, possibleWarnings } from '../../../diagnostics/catalogue'
 import { saidByReview } from './code-rules'
 
 /**

@@ -1,9 +1,13 @@
 import { posix } from 'node:path'
-import { type ConfiguredPlace, placeOf } from '../../configuration/address'
-import type { Configuration } from '../../configuration/configuration'
-import { folderOf } from '../../configuration/folders'
+import {
+  type Configuration,
+  type ConfiguredPlace,
+  folderOf,
+  placeOfResource,
+} from '../../configuration/configuration'
+
 import { scanConfiguration } from '../../configuration/scan'
-import { exists } from '../../exists'
+import { exists } from '../../files'
 import type { Place } from '../change'
 import { settingsFileName } from '../settings'
 import { rootOf } from './repository'
@@ -43,7 +47,7 @@ export function placeOfAddresses(
   { configuration, project }: Places,
 ): Place | undefined {
   for (const address of addresses) {
-    const place = placeOf(address, configuration)
+    const place = placeOfResource(address, configuration)
     if (place !== undefined) return project === undefined ? place : inProject(project, place)
   }
   return undefined

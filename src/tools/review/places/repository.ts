@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import { exists, isFolder } from '../../exists'
+import { exists, isFolder } from '../../files'
 
 /**
  * The root of the repository to which places are relative: the one that was chosen, else the next folder above with `.git` in it, else

@@ -1,12 +1,12 @@
-import { memberAdopted } from '../../../diagnostics/entries/accounts'
-import { categoryAdopted } from '../../../diagnostics/entries/categories'
+import { memberAdopted } from '../../../diagnostics/accounts'
+import { unseen } from '../../../diagnostics/catalogue'
+import { categoryAdopted } from '../../../diagnostics/categories'
 import {
   directoryNotRead,
   directoryServiceAdopted,
   groupAdopted,
   membershipAdopted,
-} from '../../../diagnostics/entries/directory'
-import { unseen } from '../../../diagnostics/unseen'
+} from '../../../diagnostics/directory'
 import type { Message } from './messages'
 import type { Plan } from './plan'
 import { isOfAppliance, type PlannedResource, plannedResource } from './planned-resource'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { fileError } from '../../file-error'
+import { fileError } from '../../files'
 import { pathWithin } from '../places/repository'
 import { visible } from '../visible'
 

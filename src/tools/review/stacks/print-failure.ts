@@ -1,4 +1,4 @@
-import { printReport } from '../../print-report'
+import { printReport } from '../../report-output'
 import { failureOf } from '../failure'
 import { renderFailure } from '../render/failure'
 import type { Format } from '../render/render'

@@ -1,5 +1,5 @@
 import { resolve, sep } from 'node:path'
-import { isFolder } from '../../exists'
+import { isFolder } from '../../files'
 import { synthesisedStacks } from './cdktf-manifest'
 import { shortNames } from './short-names'
 

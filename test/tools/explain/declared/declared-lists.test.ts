@@ -1,7 +1,7 @@
-import { blocksOfHcl } from '../../../../src/tools/configuration/hcl/blocks'
-import { blocksOfJson } from '../../../../src/tools/configuration/json/blocks'
-import { declaredLists } from '../../../../src/tools/explain/declared/declared-lists'
-import { moduleTree } from '../../../../src/tools/explain/declared/module-tree'
+import { blocksOfHcl } from '../../../../src/tools/configuration/hcl'
+import { blocksOfJson } from '../../../../src/tools/configuration/json'
+import { declaredLists } from '../../../../src/tools/explain/declared-lists'
+import { moduleTree } from '../../../../src/tools/explain/modules'
 import { textOf } from '../../../../src/tools/review/phrase'
 
 /** What the files of a repository in `/repo` declare. */

@@ -1,9 +1,9 @@
 import type { Site } from '@webfilter/appliance-names'
 import { type Answer, answerTo } from '../../../../src/tools/explain/answer'
 import { askedSite } from '../../../../src/tools/explain/asked-site'
-import type { Declaration } from '../../../../src/tools/explain/declared/declarations'
-import type { Evidence } from '../../../../src/tools/explain/evidence'
-import { type ExplainFormat, renderAnswer } from '../../../../src/tools/explain/render/render'
+import type { Evidence } from '../../../../src/tools/explain/explanation'
+import type { Declaration } from '../../../../src/tools/explain/list-search'
+import { type ExplainFormat, renderAnswer } from '../../../../src/tools/explain/render'
 import { Name, say } from '../../../../src/tools/review/phrase'
 import { explainSchemaErrors } from '../../review/json-schema'
 

@@ -1,4 +1,4 @@
-import type { Spelling } from '../../../src/directory/routes/spelling'
+import type { Spelling } from '../../../src/directory/spelling'
 import { startDirectory, telling } from '../directory-appliance'
 
 /** What is told of a member, of the groups and of the organizations of one appliance. */

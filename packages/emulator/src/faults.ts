@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import {
+  type Answer,
+  type Call,
+  type Compilation,
+  type Dialect,
+  htmlPage,
+  plainText,
+  type Route,
+  tracebackPage,
+} from './protocol'
+
+/** What a fault is held against. */
+interface Target {
+  readonly listener: string
+  readonly method: string
+  /** As it came over the wire, with the query part if there is one. */
+  readonly url: string
+  /** Absent where no route fits the request. */
+  readonly operation: string | undefined
+}
+
+interface ArmedFault {
+  readonly fault: Fault
+  readonly pathPattern: RegExp | undefined
+  /** How many requests have fitted so far. */
+  fitted: number
+}
+
+/** A fault and how many requests have fitted it so far, those that it let pass included. */
+interface FaultReport {
+  readonly fault: Fault
+  readonly fitted: number
+}
+
+/** The faults of a running emulator. They may be changed at any time and act on the requests that follow. */
+export class Faults {
+  #armed: ArmedFault[] = []
+
+  /** Replaces all faults; each begins to count anew. Throws, and changes nothing, where one of them makes no sense. */
+  set(faults: readonly Fault[]): void {
+    this.#armed = parseFaults(faults).map(arm)
+  }
+
+  add(fault: Fault): void {
+    this.#armed = [...this.#armed, ...parseFaults([fault]).map(arm)]
+  }
+
+  clear(): void {
+    this.#armed = []
+  }
+
+  report(): FaultReport[] {
+    return this.#armed.map(({ fault, fitted }) => ({ fault, fitted }))
+  }
+
+  /** The faults that hit this request, in the order in which they were set. Counts it for each fault that it fits. */
+  hitting(target: Target): readonly Fault[] {
+    if (this.#armed.length === 0) return none
+    return this.#armed.filter((armed) => fits(armed, target) && countsAsHit(armed)).map(({ fault }) => fault)
+  }
+}
+
+const none: readonly Fault[] = []
+
+function arm(fault: Fault): ArmedFault {
+  return { fault, pathPattern: fault.path === undefined ? undefined : pathPattern(fault.path), fitted: 0 }
+}
+
+function pathPattern(path: string): RegExp {
+  const literals = path.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'))
+  return new RegExp(`^${literals.join('[^/]*')}$`)
+}
+
+function fits({ fault, pathPattern }: ArmedFault, target: Target): boolean {
+  return (
+    (fault.operation === undefined || fault.operation === target.operation) &&
+    (fault.listener === undefined || fault.listener === target.listener) &&
+    (fault.method === undefined || fault.method.toUpperCase() === target.method) &&
+    (pathPattern === undefined || pathPattern.test(target.url.replace(/\?.*$/s, '')))
+  )
+}
+
+function countsAsHit(armed: ArmedFault): boolean {
+  const passed = armed.fitted - (armed.fault.skip ?? 0)
+  armed.fitted += 1
+  return passed >= 0 && passed < (armed.fault.times ?? Number.POSITIVE_INFINITY)
+}
+
+/** The listeners of an appliance (interface document, section 1). `base` is the one that the document gives no port. */
+const listenerNames = ['categories', 'legacy', 'base', 'records', 'directory'] as const
+
+export type ListenerName = (typeof listenerNames)[number]
+
+/** Which requests a fault is aimed at: those that fit all that is given; all requests where nothing is. */
+const aim = {
+  /** What the route calls its operation, such as list or create. */
+  operation: z.string().optional(),
+  listener: z.enum(listenerNames).optional(),
+  method: z.string().optional(),
+  /** The path as it comes over the wire; `*` stands for anything within one segment. */
+  path: z.string().startsWith('/').optional(),
+  /** How many fitting requests pass before the first one that is hit. */
+  skip: z.int().min(0).optional(),
+  /** How many are hit after that; all where it is left out. */
+  times: z.int().min(1).optional(),
+}
+
+/** Whether the appliance has done what was asked, although its answer says otherwise. */
+const afterWork = z.boolean().optional()
+
+const httpStatus = z.int().min(200).max(599)
+
+/** One thing that goes wrong, as tests and the control listener say it. */
+const faultSchema = z.discriminatedUnion('effect', [
+  /** The work is done late, or the answer comes late. */
+  z.strictObject({ ...aim, effect: z.literal('latency'), milliseconds: z.number().min(0), afterWork }),
+  /** The connection is closed without an answer. */
+  z.strictObject({ ...aim, effect: z.literal('drop'), afterWork }),
+  /** A bare HTTP status with a line of plain text, such as 500 or 403. */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('status'),
+    status: httpStatus,
+    text: z.string().optional(),
+    afterWork,
+  }),
+  /**
+   * A page of HTML where JSON is due, such as 503, or 200 of a portal. With `error` it holds a traceback, which ends with that text:
+   * so the autonomous service fails (field notes, "Unknown route", "Autonomous, one bad row").
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('html'),
+    status: httpStatus,
+    error: z.string().optional(),
+    afterWork,
+  }),
+  /** The work is done, and the answer breaks off in the middle of its JSON. */
+  z.strictObject({ ...aim, effect: z.literal('truncate') }),
+  /** Status false with the given error, in the route's own spelling, with the HTTP status of such a failure unless one is given. */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('refuse'),
+    error: z.string(),
+    status: httpStatus.optional(),
+    afterWork,
+  }),
+  /**
+   * An answer of so many bytes, most of them empty objects, that no appliance sends it. With `unannounced` no header tells how long
+   * it is.
+   */
+  z.strictObject({
+    ...aim,
+    effect: z.literal('oversize'),
+    bytes: z
+      .int()
+      .min(1)
+      .max(2 ** 32),
+    unannounced: z.boolean().optional(),
+    afterWork,
+  }),
+  /** The category service is switched off. */
+  z.strictObject({ ...aim, effect: z.literal('disabled') }),
+  /** The compilation fails; with `silently` it does so in the background, and the answer knows nothing of it. */
+  z.strictObject({ ...aim, effect: z.literal('compile-fails'), silently: z.boolean().optional() }),
+  /**
+   * All threads and the queue are taken: a request that finds more than `capacity` others under way is hit (0 where left out:
+   * each one). The connection is reset, since a full queue lies below HTTP: nobody has accepted it who could answer 503.
+   */
+  z.strictObject({ ...aim, effect: z.literal('queue-full'), capacity: z.int().min(0).optional() }),
+])
+
+/** What goes wrong, with which requests. */
+export type Fault = z.infer<typeof faultSchema>
+
+/** Reads faults that came from outside. Throws an error that names what is wrong, and where. */
+export function parseFaults(content: unknown): Fault[] {
+  const parsed = z.array(faultSchema).safeParse(content)
+  if (parsed.success) return parsed.data
+  throw new Error(`not a list of faults: ${z.prettifyError(parsed.error)}`)
+}
+
+/** How a request ends: with an answer, with one that is too large, with its connection closed, or with its connection reset. */
+export type Outcome = Answer | OversizeFault | 'drop' | 'reset'
+
+/** What tells of an answer that is too large to be held as one text. */
+type OversizeFault = Extract<Fault, { readonly effect: 'oversize' }>
+
+/** True where the request finds all threads and the queue taken. */
+export function overflows(faults: readonly Fault[], othersWaiting: number): boolean {
+  return faults.some((fault) => fault.effect === 'queue-full' && othersWaiting >= (fault.capacity ?? 0))
+}
+
+/** How long the request waits before anything is done, or the answer after that, in milliseconds. */
+export function latencyOf(faults: readonly Fault[], when: 'before the work' | 'after the work'): number {
+  const waits = faults.flatMap((fault) =>
+    fault.effect === 'latency' && isAfterWork(fault) === (when === 'after the work')
+      ? [fault.milliseconds]
+      : [],
+  )
+  return waits.reduce((sum, milliseconds) => sum + milliseconds, 0)
+}
+
+/**
+ * Does a route's work under the faults that hit the request. Of several that would end it, the one that was set first does:
+ * those before the work, else those after it.
+ */
+export async function outcomeOf(
+  route: Pick<Route, 'dialect' | 'work'>,
+  call: Call,
+  faults: readonly Fault[],
+): Promise<Outcome> {
+  const before = faults.find((fault) => endsRequest(fault) && !isAfterWork(fault))
+  if (before !== undefined) return replacement(before, route.dialect)
+  const answer = await route.work(call, compilation(faults))
+  const after = faults.find((fault) => endsRequest(fault) && isAfterWork(fault))
+  if (after === undefined) return answer
+  return after.effect === 'truncate' ? truncated(answer) : replacement(after, route.dialect)
+}
+
+function endsRequest({ effect }: Fault): boolean {
+  return effect !== 'latency' && effect !== 'compile-fails' && effect !== 'queue-full'
+}
+
+function isAfterWork(fault: Fault): boolean {
+  return fault.effect === 'truncate' || ('afterWork' in fault && fault.afterWork === true)
+}
+
+function replacement(fault: Fault, dialect: Dialect): Outcome {
+  switch (fault.effect) {
+    case 'status':
+      return plainText(fault.status, fault.text ?? `HTTP status ${fault.status}`)
+    case 'html':
+      if (fault.error !== undefined) return tracebackPage(fault.status, fault.error)
+      return htmlPage(fault.status, fault.status === 200 ? 'Please sign in' : 'Service Unavailable')
+    case 'refuse':
+      return { ...dialect.failure(fault.error), ...(fault.status && { status: fault.status }) }
+    case 'oversize':
+      return fault
+    case 'disabled':
+      return dialect.failure('Category service disabled on this server')
+    default:
+      return 'drop'
+  }
+}
+
+function compilation(faults: readonly Fault[]): Compilation {
+  const failure = faults.find((fault) => fault.effect === 'compile-fails')
+  if (failure === undefined) return 'works'
+  return failure.silently ? 'fails-silently' : 'fails'
+}
+
+function truncated(answer: Answer): Answer {
+  return { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) }
+}

@@ -1,0 +1,295 @@
+import { error } from '@webfilter/terraform-plugin'
+import { named, type WrittenSetting } from './wording'
+
+// Answers that are not what was asked for.
+
+/** An answer that refuses, or that nothing can be made of. */
+export interface Answered {
+  /** Method and full URL. */
+  readonly request: string
+  /** The HTTP status. */
+  readonly status: number
+  /** What the answer says in its own words, fit to be quoted; empty where it says nothing. */
+  readonly words: string
+}
+
+/** What an appliance lets a caller in for. */
+interface Credentials {
+  readonly area: string
+  /** Where the token comes from, and the headers that carry it; undefined where none is set. */
+  readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
+}
+
+export const callerRefused = error(
+  'caller-refused',
+  'The appliance denies access',
+  ({
+    request,
+    status,
+    words,
+    cause,
+    credentials,
+  }: Answered & {
+    /** Which of the two the answer itself names; otherwise the one that is more likely. */
+    readonly cause: 'address' | 'token'
+    readonly credentials: Credentials
+  }) => {
+    const said = saidBy({ status, words })
+    const [first, second] =
+      cause === 'address'
+        ? [addressAdvice, `If it is already allowed, the token may be the cause. ${tokenAdvice(credentials)}`]
+        : [
+            tokenAdvice(credentials),
+            `If the token is correct, the source address may be the cause. ${addressAdvice}`,
+          ]
+    const what =
+      cause === 'address'
+        ? 'the address of this machine is not allowed'
+        : 'most likely, the token is missing or wrong'
+    return [
+      `The appliance denied access with ${said}: ${what}. The request was ${request}.`,
+      `${first} ${second}`,
+    ]
+  },
+  { canBeWarning: true },
+)
+
+const addressAdvice =
+  'Add the address of this machine to the source addresses that may use the REST service of the appliance.'
+
+function tokenAdvice({ area, token }: Credentials): string {
+  // The older listener has a token and a header of its own (field notes, "Authentication, 9000").
+  if (area === 'categories_legacy') {
+    return 'Set token in endpoints.categories_legacy to the token of that listener, and its token_header to "ArticaKey".'
+  }
+  if (token === undefined) {
+    return (
+      `Set APPLIANCE_TOKEN or APPLIANCE_${area.toUpperCase()}_TOKEN in the environment, or token or endpoints.${area}.token in the ` +
+      'configuration, to the token that the appliance expects.'
+    )
+  }
+  return `Compare ${named(token.setting)} with the token that the appliance expects, and check token_header: the token is sent as ${token.headers.join(' and ')}.`
+}
+
+export const proxyRefused = error(
+  'proxy-refused',
+  'A proxy requires its own user name and password',
+  ({ request, status, words }: Answered) => [
+    `A proxy between Terraform and the appliance rejected the request${because({ status, words })}. The request was ${request}.`,
+    'Add the user name and password of the proxy to HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the ' +
+      'appliance in NO_PROXY.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const callerRefusedAgain = error(
+  'caller-refused-again',
+  'The appliance denies access here too',
+  ({ request, listener }: Pick<Answered, 'request'> & { readonly listener: string }) => [
+    `The appliance denied access again at ${listener}. The request was ${request}.`,
+    'The causes are in the error of this run with the code caller-refused for this address.',
+  ],
+  { canBeWarning: true },
+)
+
+export const pathValueUnusable = error(
+  'path-value-unusable',
+  'A value cannot be part of a path of the REST interface',
+  ({
+    route,
+    parameter,
+    value,
+  }: {
+    readonly route: string
+    /** As the interface document names it. */
+    readonly parameter: string
+    readonly value: string
+  }) => [
+    `${JSON.stringify(value)} cannot be the ${parameter} of ${route}: the request would reach another path. Nothing was sent.`,
+    'Use a value that is not empty, does not consist of dots, and contains no slash, backslash or control character.',
+  ],
+  { canBeWarning: true },
+)
+
+export const routeMissing = error(
+  'route-missing',
+  'The appliance does not have this route',
+  ({
+    request,
+    status,
+    words,
+    route,
+    release,
+    withoutIt,
+  }: Answered & {
+    /** As the interface document names it: `GET /categories/list`. */
+    readonly route: string
+    /** That it came with. */
+    readonly release: string
+    /** A sentence of what to do. */
+    readonly withoutIt: string
+  }) => [
+    `The appliance does not have the route ${route}, which came with ${release}. It answered ${saidBy({ status, words })}. The request ` +
+      `was ${request}.`,
+    withoutIt,
+  ],
+  { canBeWarning: true },
+)
+
+export const routeVanished = error(
+  'route-vanished',
+  'A route that worked before is rejected',
+  ({ request, status, words }: Answered) => [
+    `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
+    'Check that no proxy or other service answers instead of the appliance, then try again.',
+  ],
+  { canBeWarning: true },
+)
+
+export const requestRedirected = error(
+  'request-redirected',
+  'The request was redirected to another address',
+  ({ request, status, words, area }: Answered & { readonly area: string }) => [
+    `The request was redirected to another address${because({ status, words })}. The request was ${request}.`,
+    `Set base_url or endpoints.${area}.url to the address of the REST service itself, which does not redirect.`,
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const applianceOverloaded = error(
+  'appliance-overloaded',
+  'The appliance is overloaded',
+  ({ request, status, words }: Answered) => [
+    `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
+    'Lower max_concurrent_requests, or wait before you try again.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const accessCheckFailed = error(
+  'access-check-failed',
+  'The appliance was too busy to check who is asking',
+  ({ request, status, words }: Answered) => [
+    `The appliance was too busy to check who is asking, and did nothing with the request${because({ status, words })}. The request was ` +
+      `${request}.`,
+    'Apply again. If it happens again, lower max_concurrent_requests.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const serverError = error(
+  'server-error',
+  'The appliance failed while processing a request',
+  ({ request, status, words }: Answered) => [
+    `The appliance failed while processing the request${because({ status, words })}. The request was ${request}.`,
+    'Look for the cause in the log of the appliance, then try again.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const requestRefused = error(
+  'request-refused',
+  'A request was rejected with an HTTP error',
+  ({ request, status, words, area }: Answered & { readonly area: string }) => [
+    `The request was rejected${because({ status, words })}. The request was ${request}.`,
+    `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance.`,
+  ],
+  { canBeWarning: true },
+)
+
+export const answerCutShort = error(
+  'answer-cut-short',
+  'An answer is incomplete',
+  ({ request, status, words }: Answered) => [
+    `Only a part of the answer arrived${because({ status, words })}. The request was ${request}.`,
+    'Check that no proxy between Terraform and the appliance truncates answers, then try again.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const failureReported = error(
+  'failure-reported',
+  'The appliance rejected a request',
+  ({ request, status, words }: Answered) => [
+    `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
+    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
+  ],
+  { canBeWarning: true },
+)
+
+export const serviceDisabled = error(
+  'service-disabled',
+  'A service of the appliance is disabled',
+  ({ request, status, words }: Answered) => [
+    `The appliance rejected the request because a service is disabled${because({ status, words })}. The request was ${request}.`,
+    'In the console of the appliance, enable the service that the answer names.',
+  ],
+  { canBeWarning: true },
+)
+
+export const failureWithoutStatus = error(
+  'failure-without-status',
+  'The appliance returned an error without a failed status',
+  ({ request, status, words }: Answered) => [
+    `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
+    'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
+  ],
+  { canBeWarning: true },
+)
+
+export const answerNotJson = error(
+  'answer-not-json',
+  'An answer of the appliance is not JSON',
+  ({ request, words }: Pick<Answered, 'request' | 'words'>) => [
+    `The answer is not JSON${words === '' ? '' : `: "${words}"`}. The request was ${request}.`,
+    'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy, and that nothing in between ' +
+      'truncates answers.',
+  ],
+  { canBeWarning: true },
+)
+
+export const answerTooLarge = error(
+  'answer-too-large',
+  'An answer of the appliance is too large',
+  ({
+    request,
+    area,
+    most,
+  }: Pick<Answered, 'request'> & {
+    readonly area: string
+    /** What an answer of the route has at most, such as `4 MiB`. */
+    readonly most: string
+  }) => [
+    `The answer is larger than any that an appliance sends, and was not read beyond ${most}. The request was ${request}.`,
+    `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance. Send the same request with another ` +
+      'client, such as curl, to see the answer.',
+  ],
+  { canBeWarning: true },
+)
+
+export const answerUnreadable = error(
+  'answer-unreadable',
+  'An answer of the appliance is not understood',
+  ({
+    request,
+    words,
+    problem,
+  }: Pick<Answered, 'request' | 'words'> & {
+    /** A clause such as `which has no list of categories`. */
+    readonly problem: string
+  }) => [
+    `The provider does not understand the answer${words === '' ? '' : ` "${words}"`}, ${problem}. The request was ${request}.`,
+    'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy.',
+  ],
+  { canBeWarning: true },
+)
+
+/** The HTTP status, unless it is 200, and the words, to end a sentence; empty where the answer has neither. */
+function because({ status, words }: Pick<Answered, 'status' | 'words'>): string {
+  return status === 200 && words === '' ? '' : `: ${saidBy({ status, words })}`
+}
+
+function saidBy({ status, words }: Pick<Answered, 'status' | 'words'>): string {
+  if (status === 200) return words === '' ? 'nothing' : `"${words}"`
+  return `HTTP status ${status}${words === '' ? '' : ` and "${words}"`}`
+}

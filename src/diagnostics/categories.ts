@@ -1,0 +1,219 @@
+import { error, warning } from '@webfilter/terraform-plugin'
+import { counted, numberText } from './wording'
+
+// Of categories themselves: whether they exist, which one a name means, and what happens to one as a whole.
+
+export const categoryAdopted = warning(
+  'category-adopted',
+  'A category already exists and will be adopted',
+  ({ name, id }: { readonly name: string; readonly id: number }) => [
+    `Category ${JSON.stringify(name)} already exists as number ${id}, and the apply adopts it. Its other sites stay. Declared sites ` +
+      'that it already contains are managed from now on: a later destroy removes them too, unless on_destroy is "keep".',
+    'If you do not want that, choose another name.',
+  ],
+)
+
+export const tableShared = warning(
+  'table-shared',
+  'Two categories may share one table',
+  ({
+    name,
+    other,
+    table,
+  }: {
+    readonly name: string
+    /** Name of the category that has the table, or is to get it in the same run. */
+    readonly other: string
+    readonly table: string
+  }) => [
+    `Category ${JSON.stringify(name)} will most likely be stored in the table ${table}, together with category ` +
+      `${JSON.stringify(other)}: the appliance names a table after the first 20 letters and digits of a name. Each of the two ` +
+      'categories would then contain the sites of both.',
+    'Choose a name that differs in its first 20 letters and digits.',
+  ],
+)
+
+export const categoryNotChecked = warning(
+  'category-not-checked',
+  'Could not check whether a category exists',
+  ({ name, failure }: { readonly name: string; readonly failure: string }) => [
+    `Could not check whether category ${JSON.stringify(name)} exists: ${failure}`,
+    'Plan again to check before the apply. The apply adopts the category if it exists, and creates it otherwise.',
+  ],
+  { group: 'unseen' },
+)
+
+export const listCategoryNotChecked = warning(
+  'list-category-not-checked',
+  'Could not check whether the category of a list exists',
+  ({ id, failure }: { readonly id: string; readonly failure: string }) => [
+    `Could not check whether category number ${id} exists: ${failure}`,
+    'Plan again to check before the apply. The apply sends nothing if the category does not exist.',
+  ],
+  { group: 'unseen' },
+)
+
+export const categoryDeclaredTwice = error(
+  'category-declared-twice',
+  'A category is declared twice',
+  ({ name }: { readonly name: string }) => [
+    `Another resource in this configuration also declares category ${JSON.stringify(name)}. Both would change the same category.`,
+    'Declare the category once.',
+  ],
+)
+
+export const categoryDescriptionFixed = error(
+  'category-description-fixed',
+  'The description of a category cannot be changed',
+  ({ name, actual }: { readonly name: string; readonly actual: string }) => [
+    `Category ${JSON.stringify(name)} has the description ${JSON.stringify(actual)} on the appliance, which cannot change it.`,
+    'Use that description in the configuration, or remove the attribute.',
+  ],
+)
+
+export const categoryDescriptionNotCompared = warning(
+  'category-description-not-compared',
+  'The description of a category cannot be compared',
+  ({ name }: { readonly name: string }) => [
+    `The appliance can neither return nor change the description of category ${JSON.stringify(name)}, so the description in the ` +
+      'configuration is only stored in the state.',
+  ],
+)
+
+export const categoryStays = warning(
+  'category-stays',
+  'A category will stay on the appliance',
+  ({
+    name,
+    sites,
+    removed,
+  }: {
+    readonly name: string
+    /** What happens to its managed sites. */
+    readonly sites: 'removed' | 'kept' | 'shared' | 'none'
+    /** How many of them are removed. */
+    readonly removed: number
+  }) => {
+    const ofSites = {
+      removed: `Its ${counted(removed, 'managed site')} will be removed.`,
+      kept: 'on_destroy is "keep", so its sites stay active.',
+      shared: 'Its managed sites stay because another resource declares them.',
+      none: 'It has no managed sites.',
+    }
+    return [
+      `Category ${JSON.stringify(name)} will stay because the REST interface cannot delete categories. ${ofSites[sites]}`,
+      'If you no longer need the category, delete it in the console of the appliance after the destroy.',
+    ]
+  },
+)
+
+export const categoryGone = error(
+  'category-gone',
+  'The category in the state no longer exists',
+  ({
+    id,
+    name,
+    now,
+  }: {
+    readonly id: string
+    readonly name: string
+    /** The category that has the number now, if one has. */
+    readonly now: string | undefined
+  }) => [
+    now === undefined
+      ? `Category ${JSON.stringify(name)}, number ${id}, no longer exists on the appliance.`
+      : `Number ${id} now belongs to category ${JSON.stringify(now)} instead of ${JSON.stringify(name)}.`,
+    'Plan again without -refresh=false to see what has to change.',
+  ],
+)
+
+export const categoryNumberReused = warning(
+  'category-number-reused',
+  'The number of a category now belongs to another category',
+  ({ id, name, now }: { readonly id: string; readonly name: string; readonly now: string }) => [
+    `Number ${id} now belongs to category ${JSON.stringify(now)} instead of ${JSON.stringify(name)}, so category_id = "${id}" now ` +
+      `refers to ${JSON.stringify(now)}.`,
+    'If the list does not belong in that category, correct category_id.',
+  ],
+)
+
+export const categoryMissing = error(
+  'category-missing',
+  'The category does not exist',
+  ({ category }: { /** `"name"`, or `number 250`. */ readonly category: string }) => [
+    `The appliance has no category ${category}.`,
+    'Use the number or the name of an existing personal category. The data source appliance_categories lists them.',
+  ],
+  { canBeWarning: true },
+)
+
+export const categoryAmbiguous = error(
+  'category-ambiguous',
+  'A name matches several categories of the appliance',
+  ({
+    name,
+    found,
+    more,
+  }: {
+    readonly name: string
+    /** Name and number of each. */
+    readonly found: readonly string[]
+    /** How many are not named. */
+    readonly more: number
+  }) => [
+    `The name ${JSON.stringify(name)} matches several categories of the appliance: ${found.join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}.`,
+    'Rename all but one of them in the console of the appliance, because the REST interface cannot rename a category. Or import the category by its number.',
+  ],
+  { canBeWarning: true },
+)
+
+export const categoryKeyUnclear = error(
+  'category-key-unclear',
+  'Exactly one of id and name is required',
+  ({ given }: { readonly given: 'both' | 'none' }) =>
+    given === 'both'
+      ? ['Both id and name are set, and they could refer to different categories.', 'Remove one of them.']
+      : ['Neither id nor name is set.', 'Set one of them.'],
+  { canBeWarning: true },
+)
+
+export const categoryNotListed = error(
+  'category-not-listed',
+  'The appliance does not list a category that it created',
+  ({ name }: { readonly name: string }) => [
+    `The appliance accepted the creation of category ${JSON.stringify(name)}, but does not list it.`,
+    'Look for the category in the console of the appliance, and create it there if it is missing. Then apply again to adopt it.',
+  ],
+)
+
+export const categoryNotReleased = error(
+  'category-not-released',
+  'Another resource still manages the category',
+  ({ name }: { readonly name: string }) => [
+    `This resource takes over category ${JSON.stringify(name)} from another one, which failed before it released the category.`,
+    'Fix the error of the other resource, and apply again.',
+  ],
+)
+
+// What is said of the identities by which resources are imported.
+
+export const categoryIdentityMismatch = error(
+  'category-identity-mismatch',
+  'Name and number are not those of one category',
+  ({
+    id,
+    name,
+    now,
+  }: {
+    readonly id: string
+    readonly name: string
+    /** The name of the category with this number; undefined if there is none. */
+    readonly now: string | undefined
+  }) => [
+    `The import identifies category ${JSON.stringify(name)} with number ${JSON.stringify(id)}, but ` +
+      (now === undefined
+        ? 'the appliance has no category with this number.'
+        : `the category with this number is ${JSON.stringify(now)}.`),
+    'Correct the identity, or remove id from it to import the category by its name.',
+  ],
+)

@@ -1,0 +1,130 @@
+import { error, warning } from '@webfilter/terraform-plugin'
+
+// Of the two services that appliances have for categories: which of them there is, and what it cannot do.
+
+export const routeOfOlderService = error(
+  'route-of-older-service',
+  'The autonomous category service does not have this route',
+  ({
+    route,
+    release,
+    withoutIt,
+    evidence,
+  }: {
+    /** As the interface document names it: `PUT /categories/create`. */
+    readonly route: string
+    /** That it came with. */
+    readonly release: string
+    /** A sentence of what to do. */
+    readonly withoutIt: string
+    /** The setting that excludes the older routes, or the answer that shows that they are missing. Undefined if that was said before. */
+    readonly evidence:
+      | 'category_api'
+      | { readonly request: string; readonly status: number; readonly words: string }
+      | undefined
+  }) => {
+    const service = `The autonomous category service does not have the route ${route}, which came with ${release}.`
+    if (evidence === 'category_api') {
+      return [
+        `${service} The provider uses no other service because category_api is "autonomous".`,
+        `${withoutIt} If the appliance also has the older category routes, remove category_api.`,
+      ]
+    }
+    const answer =
+      evidence &&
+      ` It answered HTTP status ${evidence.status} and "${evidence.words}". The request was ${evidence.request}.`
+    return [`${service} This appliance has only that service.${answer ?? ''}`, withoutIt]
+  },
+  { canBeWarning: true },
+)
+
+export const categoriesNotListed = error(
+  'categories-not-listed',
+  'The appliance cannot list its categories',
+  ({
+    request,
+    words,
+  }: {
+    readonly request: string
+    /** What the page of HTML says: its title, and the last line of a traceback. */
+    readonly words: string
+  }) => [
+    `The appliance answered HTTP status 500 and "${words}" instead of the list of its categories. The autonomous category service ` +
+      `does that if one category has no table, because it is remote or its table was dropped. The request was ${request}.`,
+    'In the console of the appliance, find the category without a table, which the answer may name. If its table was dropped, restore the ' +
+      'table first. Delete the category only if nothing on the appliance uses it, because deleting it changes what is filtered. If each ' +
+      'category has a table, look for the cause in the log of the appliance.',
+  ],
+  { canBeWarning: true },
+)
+
+export const categoryCreationUnsupported = error(
+  'category-creation-unsupported',
+  'This appliance cannot create categories',
+  ({ name, api }: { readonly name: string } & AutonomousAlone) => [
+    `Category ${JSON.stringify(name)} does not exist, and ${onlyAutonomous(api)}, which has no route that creates a category.`,
+    `Create the category in the console of the appliance, and apply again to adopt it.${elseOlderRoutes(api)}`,
+  ],
+)
+
+export const siteRemovalUnsupported = error(
+  'site-removal-unsupported',
+  'This appliance cannot remove sites from categories',
+  ({
+    category,
+    api,
+  }: { /** `category "name"`, or `category 250`. */ readonly category: string } & AutonomousAlone) => [
+    `Sites cannot be removed from ${category}: ${onlyAutonomous(api)}, which has no route that removes sites and none that reports ` +
+      'whether the category still contains them.',
+    'Set on_remove = "keep" and apply: Terraform stops managing the sites and sends nothing. To remove them from the category, also delete ' +
+      'them in the console of the appliance. To destroy the resource, put the block back if you have removed it, set ' +
+      `on_destroy = "keep", and apply. Then remove the block.${elseOlderRoutes(api)}`,
+  ],
+)
+
+export const conflictsUnsupported = error(
+  'conflicts-unsupported',
+  'This appliance cannot report which categories contain a site',
+  ({ name, api }: { readonly name: string } & AutonomousAlone) => [
+    `on_conflict of category ${JSON.stringify(name)} requires the older category routes, but ${onlyAutonomous(api)}.`,
+    `Set on_conflict to "keep".${elseOlderRoutes(api)}`,
+  ],
+)
+
+export const olderRoutesMissing = error(
+  'older-routes-missing',
+  'The appliance does not have the routes that category_api names',
+  () => [
+    'category_api is "older", but this appliance has only the autonomous category service.',
+    'Set category_api to "autonomous", or remove it.',
+  ],
+)
+
+export const autonomousServiceUnconfirmed = warning(
+  'autonomous-service-unconfirmed',
+  'Could not check whether the appliance has the autonomous category service',
+  () => [
+    'category_api is "autonomous", but the list of categories comes from the older service, which does not show whether the autonomous ' +
+      'service exists.',
+    'If the apply fails because a route is missing, set category_api to "older", or remove it.',
+  ],
+)
+
+/** Why the older routes are not used: the setting of the generation, which may rule them out. */
+interface AutonomousAlone {
+  readonly api: 'auto' | 'older' | 'autonomous'
+}
+
+/** A clause. */
+function onlyAutonomous(api: AutonomousAlone['api']): string {
+  return api === 'autonomous'
+    ? 'category_api is "autonomous", so the provider uses only the autonomous category service'
+    : 'this appliance has only the autonomous category service'
+}
+
+/** A further advice, which begins with a space. */
+function elseOlderRoutes(api: AutonomousAlone['api']): string {
+  return api === 'autonomous'
+    ? ' If the appliance also has the older category routes, remove category_api.'
+    : ''
+}

@@ -1,0 +1,179 @@
+import { error } from '@webfilter/terraform-plugin'
+import { counted, named, type WrittenSetting } from './wording'
+
+// Requests that were not sent, or had no complete answer.
+
+/** A request for which no connection was made. */
+interface Unsent {
+  /** Method and full URL. */
+  readonly request: string
+  /** The system's words, with its code: `connect ECONNREFUSED 192.0.2.1:9503`. */
+  readonly reason: string
+  /** What the address comes from. */
+  readonly address: WrittenSetting
+}
+
+export const applianceUnreachable = error(
+  'appliance-unreachable',
+  'The appliance cannot be reached',
+  ({
+    request,
+    reason,
+    address,
+    cause,
+    area,
+  }: Unsent & { readonly area: string; readonly cause: 'name' | 'listener' | 'unknown' }) => {
+    const place = placeOf(address, area)
+    const advice = {
+      name: `Check the host name in ${place}, and DNS on this machine.`,
+      listener: `Check ${place}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
+      unknown: `Check ${place}.`,
+    }
+    return [unsent(request, reason), advice[cause]]
+  },
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const noConnectionInTime = error(
+  'no-connection-in-time',
+  'The connection to the appliance timed out',
+  ({
+    request,
+    seconds,
+    address,
+    area,
+  }: Omit<Unsent, 'reason'> & { readonly area: string; readonly seconds: number }) => [
+    `Could not connect within ${counted(seconds, 'second')}. The request was ${request}.`,
+    `Check ${placeOf(address, area)}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const socketUnreachable = error(
+  'socket-unreachable',
+  'The socket of the user directory cannot be reached',
+  ({
+    request,
+    reason,
+    address,
+    cause,
+  }: Unsent & { readonly cause: 'missing' | 'forbidden' | 'not served' | 'unknown' }) => {
+    const setting = named(address)
+    const advice = {
+      missing:
+        'Run Terraform on the appliance, or forward the socket of its directory to this machine with ssh -L. Then set ' +
+        `${setting} to the path of the socket.`,
+      forbidden: `Run Terraform as a user that can read and write the socket in ${setting}, such as a member of its group.`,
+      'not served':
+        `Start the service behind the socket in ${setting}: the REST service on the appliance, or the forward with ssh -L. An old ` +
+        'socket file of the forward may have to be removed first.',
+      unknown: `Check that ${setting} names the socket of the directory service, and that this user can open it.`,
+    }
+    return [unsent(request, reason), advice[cause]]
+  },
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const tlsCertificateNotTrusted = error(
+  'tls-certificate-not-trusted',
+  'The certificate of the appliance is not trusted',
+  ({ request, reason, cause }: Omit<Unsent, 'address'> & { readonly cause: 'authority' | 'time' }) => [
+    unsent(request, reason),
+    cause === 'authority'
+      ? 'Set tls.ca_certificate to the certificate that signed the certificate of the appliance. For a trial, set tls.insecure to true.'
+      : 'Renew the certificate of the appliance, and check the clock of this machine. For a trial, set tls.insecure to true.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const tlsCertificateOfAnotherName = error(
+  'tls-certificate-of-another-name',
+  'The certificate of the appliance is for another name',
+  ({ request, reason }: Omit<Unsent, 'address'>) => [
+    unsent(request, reason),
+    'Set tls.server_name to a name in the certificate of the appliance, or use that name in base_url.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const tlsFailed = error(
+  'tls-failed',
+  'The TLS handshake with the appliance failed',
+  ({ request, reason, address }: Unsent) => [
+    unsent(request, reason),
+    `If the listener does not use TLS, write http:// in ${named(address)}, and only on a trusted network, because the token is then sent ` +
+      'unencrypted. Otherwise, update the appliance.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const checkNotPossible = error(
+  'check-not-possible',
+  'A check on the appliance was not possible',
+  ({
+    message,
+  }: {
+    /** What was not checked, and why: the sentences of the warning that it would be otherwise. */
+    readonly message: string
+  }) => [
+    message,
+    'Plan again when the appliance answers. To create what cannot be checked, set on_unreachable = "warn" in the provider block.',
+  ],
+)
+
+export const connectionBroken = error(
+  'connection-broken',
+  'The connection was lost before the answer was complete',
+  ({
+    request,
+    reason,
+    isSecure,
+  }: Omit<Unsent, 'address'> & {
+    /** With TLS 1.3 a server that misses a client certificate says so only after the request was sent, by hanging up. */
+    readonly isSecure: boolean
+  }) => [
+    `The request was sent, but the connection was lost before the answer was complete: ${reason}. The request was ${request}.`,
+    `Check the log of the appliance, ${isSecure ? 'whether it requires tls.client_certificate, ' : ''}and any proxy in between, then try again.`,
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const noAnswerInTime = error(
+  'no-answer-in-time',
+  'The answer timed out',
+  ({ request, seconds }: { readonly request: string; readonly seconds: number }) => [
+    `The answer was not complete after ${counted(seconds, 'second')}; the appliance may still be processing the request. The request was ` +
+      `${request}.`,
+    'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, then try again.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const requestCancelled = error(
+  'request-cancelled',
+  'A request was cancelled, but may have been carried out',
+  () => [
+    'The request to the appliance was cancelled before it was complete.',
+    'Run the same command again: it keeps what was done before.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+export const requestNotSent = error(
+  'request-not-sent',
+  'A request was cancelled before it was sent',
+  ({ what }: { readonly what: string }) => [
+    `${what} was cancelled before it was sent.`,
+    'Run the same command again: it keeps what was done before.',
+  ],
+  { group: 'not-reached', canBeWarning: true },
+)
+
+function unsent(request: string, reason: string): string {
+  return `Could not connect: ${reason}. The request was ${request}.`
+}
+
+/** An area whose address follows from that of the appliance may need one of its own. */
+function placeOf(address: WrittenSetting, area: string): string {
+  return address.name === 'base_url' ? `${named(address)} and endpoints.${area}.url` : named(address)
+}

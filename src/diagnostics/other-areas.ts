@@ -1,0 +1,201 @@
+import { error, warning } from '@webfilter/terraform-plugin'
+
+// The certificate center, from which nothing can be read.
+
+interface Certificate {
+  /** `kind/node/common_name`. */
+  readonly id: string
+}
+
+export const certificateKindUnclear = error(
+  'certificate-kind-unclear',
+  'Exactly one of signing_request, self_signed and server is required',
+  ({ set }: { readonly set: readonly string[] }) =>
+    set.length === 0
+      ? [
+          'None of signing_request, self_signed and server is set, so there is nothing to order.',
+          'Set one of them.',
+        ]
+      : [
+          `Both ${set.join(' and ')} are set, but a resource orders only one of them.`,
+          'Declare one resource for each.',
+        ],
+)
+
+export const certificateNamesTooMany = error(
+  'certificate-names-too-many',
+  'Too many alternative names',
+  ({ given, most }: { readonly given: number; readonly most: number }) => [
+    `The appliance supports ${most} alternative names, and ${given} are set.`,
+    'Remove some of the names.',
+  ],
+)
+
+export const certificateFieldKnown = error(
+  'certificate-field-known',
+  'A field of the certificate has its own attribute',
+  ({ field }: { readonly field: string }) => [
+    `${field} cannot be an extra field because the provider sends it already.`,
+    'Remove the field, and set the attribute for it instead.',
+  ],
+)
+
+export const certificateOrderRefused = error(
+  'certificate-order-refused',
+  'The appliance rejected the order of a certificate',
+  ({
+    reason,
+    order,
+  }: {
+    readonly reason: string
+    readonly order:
+      | { readonly kind: 'signing_request'; readonly commonName: string }
+      | { readonly kind: 'self_signed' }
+      | { readonly kind: 'server'; readonly certificateId: number }
+  }) => {
+    if (order.kind === 'signing_request') {
+      const data = `the data of ${JSON.stringify(order.commonName)}`
+      return [reason, `First store ${data} in the certificate center of the appliance, then apply again.`]
+    }
+    const cause =
+      order.kind === 'self_signed'
+        ? 'Correct what the quoted text names, then apply again.'
+        : `Check that the certificate center has a certificate with the number ${order.certificateId}, and check what else the quoted text names.`
+    return [
+      reason,
+      // Field notes, "Certificates": the common name is unique per node.
+      `${cause} If it says that the common name is taken, import the certificate, choose another name, or remove it in the certificate center.`,
+    ]
+  },
+)
+
+export const certificateExists = error(
+  'certificate-exists',
+  'The certificate already exists',
+  ({ id, reason }: Certificate & { readonly reason: string }) => [
+    `${reason} Certificate ${JSON.stringify(id)} already exists, so nothing was created.`,
+    `Set on_existing = "adopt" to adopt the certificate as it is, import it (terraform import ADDRESS ${JSON.stringify(id)}), or remove ` +
+      'it in the certificate center of the appliance and apply again.',
+  ],
+)
+
+export const certificateAdopted = warning(
+  'certificate-adopted',
+  'A certificate already existed and was adopted',
+  ({ id, reason }: Certificate & { readonly reason: string }) => [
+    `Certificate ${JSON.stringify(id)} already existed and was adopted because on_existing is "adopt": ${reason} Its content was not ` +
+      'verified, and may differ from the configuration.',
+    'Compare the configuration with the certificate in the certificate center of the appliance.',
+  ],
+)
+
+export const certificateOutcomeUnknown = error(
+  'certificate-outcome-unknown',
+  'The outcome of a certificate order is unknown',
+  ({ id, reason }: Certificate & { readonly reason: string }) => [
+    `${reason} Certificate ${JSON.stringify(id)} may or may not have been created.`,
+    'Look in the certificate center of the appliance. If the certificate exists, run terraform untaint for this resource; otherwise, ' +
+      'the next apply orders it again.',
+  ],
+)
+
+export const certificateStays = warning(
+  'certificate-stays',
+  'A certificate will stay on the appliance',
+  ({
+    id,
+    successor,
+  }: Certificate & {
+    /** Where another one of the same name is ordered beside it: whether the old one may be adopted for it. */
+    readonly successor: 'adopts' | 'may be refused' | undefined
+  }) => [
+    `Certificate ${JSON.stringify(id)} will stay because the REST interface cannot withdraw a certificate or a signing request.`,
+    whatToDoWithWhatStays[successor ?? 'none'],
+  ],
+)
+
+const whatToDoWithWhatStays = {
+  none: 'Remove it in the certificate center of the appliance if you no longer need it.',
+  adopts:
+    'Remove it in the certificate center of the appliance before the apply: if the appliance rejects a second certificate of the same ' +
+    'name, on_existing = "adopt" adopts the old one unchanged.',
+  'may be refused':
+    'Remove it in the certificate center of the appliance before the apply: the appliance may reject a second certificate of the same ' +
+    'name.',
+} as const
+
+export const certificateTakenAsConfigured = warning(
+  'certificate-taken-as-configured',
+  'An imported certificate is assumed to match the configuration',
+  ({ id }: Certificate) => [
+    `The provider cannot read certificates, so the state records the imported certificate ${JSON.stringify(id)} as the configuration describes it. Nothing is sent, and nothing is verified.`,
+    'Compare the configuration with the certificate in the certificate center of the appliance.',
+  ],
+)
+
+export const certificateUnverified = warning(
+  'certificate-unverified',
+  'An imported certificate was not verified',
+  ({ id }: Certificate) => [
+    `Certificate ${JSON.stringify(id)} was not verified because the appliance cannot list its certificates.`,
+    'Check in the certificate center of the appliance that the certificate exists.',
+  ],
+)
+
+export const certificateMismatch = error(
+  'certificate-mismatch',
+  'The configuration describes another certificate than the imported one',
+  ({ described, imported }: { readonly described: string; readonly imported: string }) => [
+    `The configuration describes certificate ${JSON.stringify(described)}, but ${JSON.stringify(imported)} was imported.`,
+    'Correct the configuration. If you imported the wrong certificate, remove it from the state with terraform state rm and import again.',
+  ],
+)
+
+export const certificateIdInvalid = error(
+  'certificate-id-invalid',
+  'Invalid id of a certificate',
+  ({ id }: Certificate) => [
+    `${JSON.stringify(id)} is not the id of a certificate.`,
+    'Use KIND/NODE/COMMON_NAME, such as "self_signed/0/proxy.example.org". KIND is signing_request, self_signed or server.',
+  ],
+)
+
+// The record databases, and the network of the appliance.
+
+export const delistingAddressNamedTwice = error(
+  'delisting-address-named-twice',
+  'An address is listed twice',
+  ({ address }: { readonly address: string }) => [
+    `The address ${address} is listed twice.`,
+    'Remove one of the two entries.',
+  ],
+)
+
+export const recordDatabaseMissing = error(
+  'record-database-missing',
+  'The record database does not exist',
+  ({
+    database,
+    failure,
+    known,
+  }: {
+    readonly database: string
+    /** What failed because of it. */
+    readonly failure: string
+    /** Some of the indexes that the appliance has. */
+    readonly known: readonly string[]
+  }) => [
+    `The appliance has no record database ${database}: ${failure}`,
+    `Use an existing database, such as ${known.join(', ')}, or create the database in the console of the appliance.`,
+  ],
+  { canBeWarning: true },
+)
+
+export const hostNameDeclaredTwice = error(
+  'host-name-declared-twice',
+  'The host name is declared twice',
+  () => [
+    'An appliance has one host name, and another resource in this configuration sets it.',
+    'Declare the host name once.',
+  ],
+)

@@ -1,0 +1,168 @@
+import { error, warning } from '@webfilter/terraform-plugin'
+import { counted, named, numberText, type WrittenSetting, written } from './wording'
+
+// Settings of the provider with which no request can be made, or no safe one.
+
+export const addressMissing = error(
+  'address-missing',
+  'An address of the appliance is missing',
+  ({ area }: { readonly area: string }) => [
+    `No address is set for requests of the area ${area}.`,
+    area === 'directory'
+      ? 'Set endpoints.directory.url, or APPLIANCE_DIRECTORY_URL, to unix:///path/of/the/socket, or to the http(s) address to which the ' +
+        'socket is forwarded.'
+      : `Set base_url or endpoints.${area}.url in the configuration, or APPLIANCE_BASE_URL or ` +
+        `APPLIANCE_${area.toUpperCase()}_URL in the environment.`,
+  ],
+  { canBeWarning: true },
+)
+
+/** Why no request can be sent to an address. */
+export type AddressProblem =
+  | { readonly is: 'not http' | 'more than an address' | 'port 0' }
+  /** The rest of a sentence that begins with the host: `has 254 characters`. */
+  | { readonly is: 'host that cannot be found'; readonly why: string }
+
+export const addressUnusable = error(
+  'address-unusable',
+  'An address of the appliance is invalid',
+  ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: AddressProblem }) => {
+    const { name } = setting
+    switch (problem.is) {
+      case 'not http':
+        return [
+          `${begun(written(setting))} is not an http or https address.`,
+          `Write ${name} as https://host or https://host:port.`,
+        ]
+      case 'more than an address':
+        return [
+          `${begun(written(setting))} contains more than a scheme, host, port and path.`,
+          `Remove the user, password, query and fragment from ${name}. Credentials belong in token or headers.`,
+        ]
+      case 'port 0':
+        return [
+          `${begun(written(setting))} has port 0, on which nothing can listen.`,
+          `Write ${name} with a port from 1 to 65535, or without a port.`,
+        ]
+      case 'host that cannot be found':
+        return [
+          `${begun(written(setting))} has an invalid host: it ${problem.why}.`,
+          `Correct the host in ${name}.`,
+        ]
+    }
+  },
+  { canBeWarning: true },
+)
+
+export const socketPathUnusable = error(
+  'socket-path-unusable',
+  'The path of a socket is invalid',
+  ({
+    setting,
+    problem,
+  }: {
+    readonly setting: WrittenSetting
+    /** How many bytes the path has, and how many the system allows; or that it does not begin at the root. */
+    readonly problem: 'not whole' | { readonly bytes: number; readonly most: number }
+  }) => {
+    const { name } = setting
+    return problem === 'not whole'
+      ? [
+          `${begun(written(setting))} does not contain the full path of the socket.`,
+          `Write ${name} with three slashes, such as unix:///path/of/the/socket.`,
+        ]
+      : [
+          `${begun(written(setting))} has a path of ${counted(problem.bytes, 'byte')}, and the system allows ${numberText(problem.most)}.`,
+          `Move the socket to a shorter path, and set ${name} to it.`,
+        ]
+  },
+  { canBeWarning: true },
+)
+
+export const serverNameUnusable = error(
+  'server-name-unusable',
+  'No certificate can contain this server name',
+  ({ setting, problem }: { readonly setting: WrittenSetting; readonly problem: string }) => [
+    `${begun(written(setting))} is not a name that a certificate can contain: it ${problem}.`,
+    `Set ${setting.name} to a name in the certificate of the appliance, or remove it.`,
+  ],
+  { canBeWarning: true },
+)
+
+export const headerNameUnusable = error(
+  'header-name-unusable',
+  'The name of a header is invalid',
+  ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
+    `${begun(written(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
+    'Choose another name in headers or token_header.',
+  ],
+  { canBeWarning: true },
+)
+
+export const headerValueUnusable = error(
+  'header-value-unusable',
+  'A token or header contains invalid characters',
+  ({ setting, header }: { readonly setting: WrittenSetting; readonly header: string }) => [
+    `${begun(written(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
+    'Set it again without a line break at its end, and without other characters that are not ASCII, such as the … of an example.',
+  ],
+  { canBeWarning: true },
+)
+
+export const proxyUnusable = error(
+  'proxy-unusable',
+  'The address of a proxy is invalid',
+  ({ variable, value }: { readonly variable: string; readonly value: string }) => [
+    `The environment variable ${variable} = ${JSON.stringify(value)} is not an http or https address of a proxy.`,
+    'Write it as http://host:port, unset it, or name the appliance in NO_PROXY.',
+  ],
+  { canBeWarning: true },
+)
+
+export const pemUnreadable = error(
+  'pem-unreadable',
+  'A certificate or key cannot be read',
+  ({
+    setting,
+    holds,
+    reason,
+  }: {
+    readonly setting: WrittenSetting
+    readonly holds: 'certificate' | 'private key'
+    readonly reason: string
+  }) => [
+    `${begun(written(setting))} is not a readable PEM ${holds} (${reason}).`,
+    `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
+  ],
+  { canBeWarning: true },
+)
+
+export const clientCertificateUnusable = error(
+  'client-certificate-unusable',
+  'The client certificate and its key do not match',
+  ({
+    certificate,
+    key,
+    problem,
+  }: {
+    readonly certificate: WrittenSetting
+    readonly key: WrittenSetting
+    readonly problem: 'one is missing' | 'do not belong together'
+  }) => [
+    problem === 'one is missing'
+      ? `Only one of the settings ${named(certificate)} and ${named(key)} is set.`
+      : `The key in ${named(key)} does not belong to the certificate in ${named(certificate)}.`,
+    'Set tls.client_certificate to a certificate and tls.client_key to its private key, or remove both.',
+  ],
+  { canBeWarning: true },
+)
+
+export const tlsInsecure = warning('tls-insecure', 'The certificate of the appliance is not verified', () => [
+  'With tls.insecure, anyone between Terraform and the appliance can read the token and change the answers.',
+  'Set tls.ca_certificate instead.',
+])
+
+/** Attributes stand at the beginning of a sentence as they are written. */
+function begun(text: string): string {
+  return `The setting ${text}`
+}

@@ -1,0 +1,277 @@
+import { error, warning } from '@webfilter/terraform-plugin'
+import { counted, numberText } from './wording'
+
+// Of files of sites: whether they can be read, and what of them is used.
+
+export const sitesFileUnknown = error(
+  'sites-file-unknown',
+  'The name of a site list file is not known yet',
+  () => [
+    'The name of the file is known only after apply, but the file is read during the plan.',
+    'Use a file that exists before Terraform runs instead of one that another resource writes.',
+  ],
+)
+
+export const sitesFileMissing = error(
+  'sites-file-missing',
+  'A site list file does not exist',
+  ({ file }: { readonly file: FileName }) => [
+    `The file ${called(file)} does not exist.`,
+    'The file is read during the plan, so it must exist before Terraform runs; another resource cannot write it in the same apply. In a ' +
+      'module, begin its name with path.module.',
+  ],
+)
+
+export const sitesFileUnreadable = error(
+  'sites-file-unreadable',
+  'A site list file cannot be read',
+  ({
+    file,
+    code,
+  }: {
+    readonly file: FileName /** Of the system, such as `EACCES`. */
+    readonly code: string
+  }) => {
+    if (code === 'EACCES' || code === 'EPERM') {
+      return [
+        `The user who runs Terraform has no permission to read the file ${called(file)}.`,
+        'Give this user read permission.',
+      ]
+    }
+    return [`The file ${called(file)} cannot be read (${code}).`, 'Fix the cause, and plan again.']
+  },
+)
+
+export const sitesFileNotRegular = error(
+  'sites-file-not-regular',
+  'A site list file is not a regular file',
+  ({ path, what }: { readonly path: string /** Such as `a folder`. */; readonly what: string }) => [
+    `The file ${JSON.stringify(path)} is ${what}.`,
+    'Use a text file with one site per line. To use the output of a command, write it to a file before Terraform runs.',
+  ],
+)
+
+export const sitesFileNoList = error(
+  'sites-file-no-list',
+  'A file is not a readable list of sites',
+  ({ path, found, advice }: UnreadableList) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
+)
+
+export const sitesFileTooLong = error(
+  'sites-file-too-long',
+  'A site list file is too large',
+  ({ path, found, advice }: UnreadableList) => [`The file ${JSON.stringify(path)} ${found}.`, advice],
+)
+
+export const sitesFileLinesSkipped = warning(
+  'sites-file-lines-skipped',
+  'Lines of a site list file are skipped',
+  ({ path, count, kinds, lines }: InvalidLines) => [
+    `${counted(count, 'line')} of ${JSON.stringify(path)} ${count === 1 ? 'is not a valid site and is' : 'are not valid sites and are'} skipped${including(kinds)}:\n${lines}`,
+    'If that is intended, no action is required. To reject such a file, set on_invalid_line = "fail".',
+  ],
+  { group: 'lines-skipped' },
+)
+
+export const sitesFileLinesInvalid = error(
+  'sites-file-lines-invalid',
+  'Lines of a site list file are invalid',
+  ({ path, count, kinds, lines }: InvalidLines) => [
+    `${counted(count, 'line')} of ${JSON.stringify(path)} ${count === 1 ? 'is not a valid site' : 'are not valid sites'}${including(kinds)}:\n${lines}`,
+    'Correct the lines, or set on_invalid_line = "skip".',
+  ],
+)
+
+export const sitesFileMostlyInvalid = error(
+  'sites-file-mostly-invalid',
+  'Most lines of a site list file are invalid',
+  ({
+    path,
+    count,
+    kinds,
+    lines,
+    linesWithSites,
+    looksLike,
+  }: InvalidLines & {
+    readonly linesWithSites: number
+    /** Such as `an HTML page`; undefined where nothing is known of it. */
+    readonly looksLike: string | undefined
+  }) => [
+    `The file ${JSON.stringify(path)} looks like ${looksLike ?? 'a list in another format'}: ${counted(linesWithSites, 'line')} ` +
+      `${linesWithSites === 1 ? 'is a valid site' : 'are valid sites'}, and ${numberText(count)} ${count === 1 ? 'is' : 'are'} ` +
+      `not${including(kinds)}:\n${lines}`,
+    'Check the file, because its download may have failed. If only some of its lines are meant to be sites, set on_invalid_line = "skip" ' +
+      'to use those.',
+  ],
+)
+
+export const sitesFileEmpty = error(
+  'sites-file-empty',
+  'A site list file contains no sites',
+  ({ path }: { readonly path: string }) => [
+    `The file ${JSON.stringify(path)} contains no usable site. An empty list would remove all managed sites from the category, unless on_remove is "keep".`,
+    'Check the file, because its download may have failed. Only if all sites are to be removed, set allow_empty = true.',
+  ],
+)
+
+export const sitesFileChangedAfterPlan = error(
+  'sites-file-changed-after-plan',
+  'A site list file changed after the plan',
+  ({
+    path,
+    planned,
+    now,
+  }: {
+    readonly path: string
+    readonly planned: FileFacts
+    readonly now: FileFacts
+  }) => [
+    `The file ${JSON.stringify(path)} changed after the plan. The plan found ${factsText(planned)}. The apply finds ${factsText(now)}. ` +
+      (planned.sites === now.sites
+        ? 'The number of sites is the same, so perhaps only their order or a comment changed. '
+        : '') +
+      'Nothing of this resource was sent.',
+    'Plan again, and apply with the same file that was planned. In a pipeline, store the file together with the plan.',
+  ],
+)
+
+interface FileFacts {
+  readonly sites: number
+  /** Of the bytes of the file, hexadecimal. */
+  readonly sha256: string
+}
+
+function factsText({ sites, sha256 }: FileFacts): string {
+  return `${counted(sites, 'site')} (SHA-256 of the file: ${sha256.slice(0, 16)}…)`
+}
+
+export const sitesFileEmptied = warning(
+  'sites-file-emptied',
+  'A site list becomes empty',
+  ({ path, category, leaving, sites, staysActive }: EmptiedList) => [
+    `The file ${JSON.stringify(path)} contains no sites, and allow_empty = true permits that. The list in category ` +
+      `${JSON.stringify(category)} loses ${counted(leaving, 'managed site')}: ${sites}. ${whatStaysActive[staysActive]}`,
+    'If you do not want that, restore the file before the apply, or remove allow_empty.',
+  ],
+)
+
+export const sitesFileChanged = warning(
+  'sites-file-changed',
+  'The site list of a file changes',
+  ({ path, category, added, leaving, isTakenOut }: ChangedList) => {
+    const coming = added.count > 0 ? [`${counted(added.count, 'site')} will be added: ${added.sites}`] : []
+    const fate = isTakenOut
+      ? 'will be removed from the category unless another list of it declares them'
+      : 'will no longer be managed, but will stay in the category'
+    const going = leaving.count > 0 ? [`${counted(leaving.count, 'site')} ${fate}: ${leaving.sites}`] : []
+    return [
+      `The list of ${JSON.stringify(path)} in category ${JSON.stringify(category)} changes. ${[...coming, ...going].join('. ')}.`,
+    ]
+  },
+)
+
+export const sitesStoredAsOthersSkipped = warning(
+  'sites-stored-as-others-skipped',
+  'Sites that the autonomous category service would change are skipped',
+  ({ path, count, sites }: { readonly path: string; readonly count: number; readonly sites: string }) => [
+    `${counted(count, 'site')} of ${JSON.stringify(path)} ${count === 1 ? 'is' : 'are'} skipped: ${sites}. ${whatIsCut(count)}`,
+    'To include them, set category_api = "older" if the appliance has the older routes.',
+  ],
+  { group: 'lines-skipped' },
+)
+
+export const sitesStoredAsOthers = error(
+  'sites-stored-as-others',
+  'The autonomous category service would change sites',
+  ({
+    list,
+    count,
+    sites,
+  }: {
+    /** Where they are: the file in quotes, or `category 250`. */
+    readonly list: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `${counted(count, 'site')} of ${list} cannot be stored: ${sites}. ${whatIsCut(count)} No sites were sent.`,
+    `Remove ${count === 1 ? 'this site' : 'these sites'}, or set category_api = "older" if the appliance has the older routes.`,
+  ],
+)
+
+/** The name of a file, and the folder that a relative name starts from. */
+interface FileName {
+  readonly path: string
+  readonly folder: string | undefined
+}
+
+interface ChangedList {
+  readonly path: string
+  readonly category: string
+  readonly added: NamedSites
+  readonly leaving: NamedSites
+  /** What leaves the list is removed from the category. */
+  readonly isTakenOut: boolean
+}
+
+interface NamedSites {
+  readonly count: number
+  readonly sites: string
+}
+
+interface EmptiedList {
+  readonly path: string
+  readonly category: string
+  /** How many sites leave it. */
+  readonly leaving: number
+  readonly sites: string
+  /**
+   * What is active after the apply: all, where sites are kept or the change is not compiled, or else what the compile by a generation
+   * leaves; `unknown` while it is not known which one answers.
+   */
+  readonly staysActive: keyof typeof whatStaysActive
+}
+
+/** No generation compiles an empty category, so the client adds a placeholder name for the compile. */
+const whatStaysActive = {
+  kept: 'on_remove is "keep", so they stay in the category and stay active.',
+  'not compiled': 'compile is false, so they stay active until the next compile.',
+  older:
+    'If that empties the category, the compile adds a placeholder name under .invalid, which matches no website, and removes it again. ' +
+    'The placeholder name stays active until the next compile.',
+  autonomous:
+    'If that empties the category, the compile adds a placeholder name under .invalid, which matches no website. The placeholder name ' +
+    'stays in the category, and stays active.',
+  unknown:
+    'Which names stay active depends on the generation of the category routes, which is not known yet.',
+}
+
+interface UnreadableList {
+  readonly path: string
+  /** A clause, such as `is compressed`. */
+  readonly found: string
+  readonly advice: string
+}
+
+interface InvalidLines {
+  readonly path: string
+  readonly count: number
+  /** Kinds of rules that a site cannot express, with their numbers, such as `2 exceptions`; empty where there is none. */
+  readonly kinds: readonly string[]
+  /** The first of them with the reason of each, a line for each. */
+  readonly lines: string
+}
+
+function including(kinds: readonly string[]): string {
+  return kinds.length === 0 ? '' : ` (including ${kinds.join(', ')})`
+}
+
+function called({ path, folder }: FileName): string {
+  return folder === undefined ? JSON.stringify(path) : `${JSON.stringify(path)} in ${folder}`
+}
+
+function whatIsCut(count: number): string {
+  return (
+    `The autonomous category service would store ${count === 1 ? 'it as another domain' : 'them as other domains'} because it drops ` +
+    'everything up to and including the first "www." of a name, even inside a word.'
+  )
+}

@@ -1,0 +1,230 @@
+import { error, warning } from '@webfilter/terraform-plugin'
+import { calledList, counted, numberText } from './wording'
+
+// Of lists of sites: where their entries come from, and what is wrong with an entry, a packed list or a count.
+
+export const sitesGivenTwice = error('sites-given-twice', 'Both sites and sites_file are set', () => [
+  'Both sites and sites_file are set, but a list comes from only one of them.',
+  'Remove one of them.',
+])
+
+export const manySitesInline = warning(
+  'many-sites-inline',
+  'The configuration contains a very long list of sites',
+  ({ count }: { readonly count: number }) => [
+    `The list sites has ${numberText(count)} entries. Terraform compares the entries of a list pairwise to print a plan, even if nothing ` +
+      'changed: 10,000 entries take about ten seconds, and twice as many take four times as long.',
+    'Write the sites to a file, one per line, and set sites_file to it. Or plan with -json, which skips that comparison.',
+  ],
+)
+
+export const notASite = error(
+  'not-a-site',
+  'Not a valid site',
+  ({
+    reason,
+  }: {
+    /** A sentence without its full stop, which quotes the text and says what to write instead. */
+    readonly reason: string
+  }) => [`${reason}.`],
+  { canBeWarning: true },
+)
+
+export const sitesNeverActive = warning(
+  'sites-never-active',
+  'Sites would never become active',
+  ({ count, sites }: { readonly count: number; readonly sites: string }) => [
+    `${counted(count, 'site')} would be stored but never become active: ${sites}. The first part of the name is "www" or "ww" followed ` +
+      'by digits, and the appliance compiles such a name differently.',
+    'To match a whole domain, use its name: example.com instead of ww1.example.com. Otherwise, remove these sites.',
+  ],
+)
+
+export const siteNamedTwice = error(
+  'site-named-twice',
+  'A site is listed twice',
+  ({
+    site,
+    first,
+    again,
+  }: {
+    readonly site: string
+    /** The two spellings, which may be the same. */
+    readonly first: string
+    readonly again: string
+  }) => [
+    first === again
+      ? `The site "${site}" is listed twice.`
+      : `"${first}" and "${again}" are the same site, "${site}".`,
+    'Remove one of the two entries.',
+  ],
+)
+
+export const moreSitesWrong = error(
+  'more-sites-wrong',
+  'More sites are invalid',
+  ({ more }: { readonly more: number }) => [
+    `${counted(more, 'more entry', 'more entries')} of sites ${more === 1 ? 'is' : 'are'} invalid.`,
+    'First correct the entries that the other errors name.',
+  ],
+)
+
+export const packedSitesUnreadable = error(
+  'packed-sites-unreadable',
+  'The sites in the state cannot be read',
+  ({ problem }: { readonly problem: string }) => [
+    `The list of sites in the state cannot be read: ${problem}.`,
+    'Use the release of the provider that wrote it, or restore the state from a backup.',
+  ],
+)
+
+export const packedSitesAltered = error(
+  'packed-sites-altered',
+  'The sites in the state were changed outside of the provider',
+  ({
+    problem,
+  }: {
+    /** A clause about the list, such as `it does not fit its digest`. */
+    readonly problem: string
+  }) => [
+    `The list of sites in the state is not the one that the provider wrote: ${problem}. The state was changed by something else, so the ` +
+      'managed sites cannot be determined.',
+    'Restore the state from a backup. If there is none, remove the resource from the state (terraform state rm), import it again if ' +
+      'it is a category, and apply: the apply adds missing sites. Then open the console, and remove from the category the sites that the ' +
+      'configuration no longer declares.',
+  ],
+)
+
+export const sitesMiscounted = error(
+  'sites-miscounted',
+  'The appliance reports another number of sites than were sent',
+  ({
+    request,
+    answer,
+    sent,
+    added,
+  }: {
+    readonly request: string
+    /** What the appliance answered. */
+    readonly answer: string
+    readonly sent: number
+    readonly added: number
+  }) => [
+    `The provider sent ${counted(sent, 'site')}, but the appliance reports ${numberText(added)} in its answer "${answer}". The request ` +
+      `was ${request}.`,
+    'Check in the console of the appliance which sites are missing from the category, correct their spelling, and apply again.',
+  ],
+)
+
+// Of managed sites that the appliance does not show, or of which it reports another number.
+
+export const sitesMissing = warning(
+  'sites-missing',
+  'Sites are missing from a category',
+  ({
+    category,
+    count,
+    sites,
+  }: {
+    readonly category: string
+    readonly count: number
+    readonly sites: string
+  }) => [
+    `${counted(count, 'site')} ${count === 1 ? 'is' : 'are'} missing from category ${JSON.stringify(category)}: ${sites}.`,
+    `The next apply adds ${count === 1 ? 'it' : 'them'} again.`,
+  ],
+)
+
+export const sitesNotAskedFor = warning(
+  'sites-not-asked-for',
+  'Could not check whether a category still contains the managed sites',
+  ({
+    category,
+    managed,
+    items,
+  }: {
+    readonly category: string
+    readonly managed: number
+    /** How many the category contains; undefined where the appliance does not report it. */
+    readonly items: number | undefined
+  }) => [
+    `This appliance cannot report whether a category contains a site, so drift was not checked for ` +
+      `${counted(managed, 'managed site')} of category ${JSON.stringify(category)}. ` +
+      (items === undefined
+        ? 'The appliance does not report the number of sites either.'
+        : `The category contains ${counted(items, 'site')} in total, including sites that this resource does not manage.`),
+    'A removal outside of Terraform may go undetected. To accept that, set verify = "none", which ends this warning and the comparison of ' +
+      'site counts.',
+  ],
+)
+
+export const fewerSitesThanManaged = warning(
+  'fewer-sites-than-managed',
+  'A category contains fewer sites than are managed',
+  ({
+    category,
+    items,
+    managed,
+    others,
+  }: {
+    readonly category: string
+    readonly items: number
+    /** By this list and the others. */
+    readonly managed: number
+    /** Names of the other lists that are known to share the category; null for that of the category itself. */
+    readonly others: readonly (string | null)[]
+  }) => {
+    const contains = `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}`
+    if (others.length === 0) {
+      return [
+        `${contains}, but ${numberText(managed)} are managed. This appliance cannot report which ones are missing.`,
+        'The next apply adds all of them again; the ones that are still in the category stay as they are.',
+      ]
+    }
+    return [
+      `${contains}, but this list and ${others.map(calledList).join(' and ')} together manage ${numberText(managed)}. This appliance ` +
+        'cannot report which ones are missing, or from which list.',
+      'The next apply adds all sites of this list again; the ones that are still in the category stay as they are. If the warning ' +
+        'returns after that, sites of another list are missing: remove its resource from the state (terraform state rm), import it ' +
+        'again if it is the category, and apply, which adds all of its sites again.',
+    ]
+  },
+)
+
+export const sitesOfOtherListsMissing = warning(
+  'sites-of-other-lists-missing',
+  'Sites of other lists are missing from a category',
+  ({
+    category,
+    items,
+    managed,
+    found,
+    lists,
+  }: {
+    readonly category: string
+    readonly items: number
+    /** By all lists. */
+    readonly managed: number
+    /** How many of the missing ones are known. */
+    readonly found: number
+    /** Names of the lists that were checked by a sample or not at all; null for that of the category itself. */
+    readonly lists: readonly (string | null)[]
+  }) => [
+    `Category ${JSON.stringify(category)} contains ${counted(items, 'site')}, but its lists together manage ${numberText(managed)}. The ` +
+      `plan identified ${numberText(found)} of the missing sites. The others must belong to ${lists.map(calledList).join(' or ')}, of ` +
+      'which not all sites were checked.',
+    `Apply verify = "full" for ${lists.length === 1 ? 'that list' : 'those lists'}: the next plan shows the missing sites.`,
+  ],
+)
+
+export const sitesContradicted = error(
+  'sites-contradicted',
+  'The appliance contradicts itself about the sites of a category',
+  ({ category, items }: { readonly category: string; readonly items: number }) => [
+    `The appliance answers for every managed site of category ${JSON.stringify(category)} as for a site that no category contains, but ` +
+      `counts ${counted(items, 'site')} in it.`,
+    'Check in the console of the appliance whether the category contains the sites. If it does, look for the cause in the log of the ' +
+      'appliance. If other sites have replaced them, remove the resource from the state (terraform state rm) and apply: the apply adds ' +
+      'the declared sites again.',
+  ],
+)

@@ -1,0 +1,172 @@
+import { type Analysis, analysisRoute, createAnalysis, type WebsiteAnalysis } from '../../appliance/analysis'
+
+import { createCategories } from '../../appliance/categories/categories'
+import { createDirectory } from '../../appliance/directory/directory'
+import { createTransport } from '../../appliance/http/transport'
+import { createNetwork, interfacesRoute, type Network } from '../../appliance/network'
+import { createRouteCaller } from '../../appliance/protocol/route-caller'
+import type { ListedAddress, RecordDatabase } from '../../appliance/records/answers'
+import { createRecords, databasesRoute, type Records, recordsRoute } from '../../appliance/records/records'
+import { type ApplianceSettings, type Area, silentLog } from '../../appliance/settings'
+
+import { counted } from '../../diagnostics/wording'
+import { readOnlyCaller } from '../read-only-caller'
+import { topics } from './assumptions'
+import { examineCategories } from './categories'
+import { examineDirectory } from './directory'
+import type { Listener } from './listeners'
+import {
+  type AreaExamination,
+  judgeAccess,
+  judgeAssumption,
+  judgeReading,
+  type Reading,
+  read,
+  toldBy,
+} from './reading'
+
+/** What is read only where somebody asks for it. */
+export interface FurtherReads {
+  /** The login of a member of the user directory. */
+  readonly member?: string | undefined
+}
+
+/** Asks the areas of these listeners for what they tell without being changed. Nothing is repeated: a failure is to show. */
+export async function examineAreas(
+  settings: ApplianceSettings,
+  listeners: readonly Listener[],
+  { member }: FurtherReads,
+  signal: AbortSignal,
+): Promise<readonly AreaExamination[]> {
+  const asking = { ...settings, retries: 0 }
+  const transport = createTransport(asking)
+  const caller = readOnlyCaller(createRouteCaller(asking, transport))
+  const api = settings.categoryApi ?? 'auto'
+  const examinations: Readonly<
+    Record<Area, (hasToken: boolean) => Promise<AreaExamination> | AreaExamination>
+  > = {
+    categories: (hasToken) => examineCategories(createCategories(caller, api, silentLog), hasToken, signal),
+    categories_legacy: () => unasked('categories_legacy'),
+    certificates: () => unasked('certificates'),
+    network: (hasToken) => examineNetwork(createNetwork(caller), hasToken, signal),
+    analysis: (hasToken) => examineAnalysis(createAnalysis(caller), hasToken, signal),
+    directory: (hasToken) => examineDirectory(createDirectory(caller, silentLog), hasToken, member, signal),
+    records: (hasToken) => examineRecords(createRecords(caller), hasToken, signal),
+  }
+  try {
+    const areas = listeners.flatMap((listener) => listener.areas)
+    return await Promise.all(areas.map((area) => examinations[area](hasTokenFor(settings, area))))
+  } finally {
+    await transport.close()
+  }
+}
+
+function hasTokenFor({ token, endpoints }: ApplianceSettings, area: Area): boolean {
+  return Boolean(endpoints?.[area]?.token ?? token)
+}
+
+/** A name that never leads anywhere (RFC 6761), so that the appliance opens no connection to anybody. */
+const nowhere = 'appliance-doctor.invalid'
+
+/** Has a name analysed that is in no DNS: it reaches nobody, and its answer shows the fields all the same. */
+async function examineAnalysis(
+  analysis: Analysis,
+  hasToken: boolean,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const reading = await read(analysisRoute, () => analysis.website(nowhere, signal))
+  const say = (value: WebsiteAnalysis) => `an analysis with ${counted(toldFields(value), 'field')}.`
+  const route = judgeReading(reading, say)
+  const access = judgeAccess([reading], hasToken)
+  return {
+    checks: access ? [access, route] : [route],
+    verdicts: judgeAssumption(
+      topics.analysisFields,
+      reading,
+      (value) => `the provider can read ${say(value)}`,
+    ),
+  }
+}
+
+function toldFields(analysis: WebsiteAnalysis): number {
+  return Object.values(analysis).filter((value) => value !== null).length
+}
+
+/** Asks for the network interfaces, which is all that the area tells. */
+async function examineNetwork(
+  network: Network,
+  hasToken: boolean,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const interfaces = await read(interfacesRoute, () => network.interfaces(signal))
+  const route = judgeReading(interfaces, (value) => `${counted(value.length, 'network interface')}.`)
+  const access = judgeAccess([interfaces], hasToken)
+  return { checks: access ? [access, route] : [route], verdicts: [] }
+}
+
+/** Reserved for documentation (RFC 5737), so hardly any database lists it. */
+const anyAddress = '192.0.2.1'
+
+/** The list tells of databases; the records of the first one are asked for too. */
+async function examineRecords(
+  records: Records,
+  hasToken: boolean,
+  signal: AbortSignal,
+): Promise<AreaExamination> {
+  const databases = await read(databasesRoute, () => records.databases(signal))
+  const [first] = toldBy(databases) ?? []
+  const listed = first && (await read(recordsRoute, () => records.listed(first.id, [anyAddress], signal)))
+  return judgeRecords(databases, listed, hasToken)
+}
+
+function judgeRecords(
+  databases: Reading<readonly RecordDatabase[]>,
+  listed: Reading<readonly ListedAddress[]> | undefined,
+  hasToken: boolean,
+): AreaExamination {
+  const access = judgeAccess(listed ? [databases, listed] : [databases], hasToken)
+  const routes = [
+    judgeReading(databases, (value) => `${counted(value.length, 'record database')}.`),
+    ...(listed
+      ? [
+          judgeReading(
+            listed,
+            ({ length }) =>
+              `${anyAddress} is ${length > 0 ? 'listed' : 'not listed'} in the first record database.`,
+          ),
+        ]
+      : []),
+  ]
+  return {
+    checks: access ? [access, ...routes] : routes,
+    verdicts: listed ? verdicts(listed) : [],
+  }
+}
+
+function verdicts(listed: Reading<readonly ListedAddress[]>): AreaExamination['verdicts'] {
+  return [
+    ...judgeAssumption(topics.listedRecords, listed, ({ length }) =>
+      length > 0 ? 'the provider can read the record of an address.' : undefined,
+    ),
+    ...judgeAssumption(topics.noListedRecord, listed, ({ length }) =>
+      length === 0 ? 'the provider can read the answer for an address that is not listed.' : undefined,
+    ),
+  ]
+}
+
+/** The examination of an area whose every route changes something. */
+function unasked(area: Area): AreaExamination {
+  return {
+    checks: [
+      {
+        check: 'access',
+        areas: [area],
+        subject: `endpoints.${area}`,
+        status: 'skipped',
+        finding:
+          'Every route of this area changes the appliance, so none was requested. Whether the appliance accepts the token is unknown.',
+      },
+    ],
+    verdicts: [],
+  }
+}

@@ -1,0 +1,289 @@
+import { request as requestOverHttp } from 'node:http'
+import { request as requestOverTls } from 'node:https'
+import { connect, isIP, type Socket } from 'node:net'
+import { checkServerIdentity, connect as connectTls, type PeerCertificate } from 'node:tls'
+import { urlToHttpOptions } from 'node:url'
+import { types } from 'node:util'
+import { cancellationBeforeSending } from '../../appliance/cancellation'
+import { type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
+import { ApplianceError } from '../../appliance/errors'
+
+import { usableProxyFor } from '../../appliance/http/proxy-choice'
+import {
+  brokenExchange,
+  defaultConcurrency,
+  defaultTimeout,
+  timedOutExchange,
+} from '../../appliance/http/transport'
+import { quotable } from '../../appliance/quotation/quotation'
+import { noSecrets } from '../../appliance/quotation/secrets'
+import type { ApplianceSettings, Area, ProxySettings, TlsSettings } from '../../appliance/settings'
+import { Semaphore } from '../../concurrency'
+import type { Check } from './report'
+
+/** An address at which one or more areas are served. */
+export interface Listener {
+  /** As a person writes it: `https://proxy.example.org:9503`, `unix:///path/of/the/socket`. */
+  readonly address: string
+  readonly areas: readonly Area[]
+  /** That of the first of the areas; only tokens and the path before routes can differ among them. */
+  readonly endpoint: Endpoint
+}
+
+/** Where the areas of an appliance are. */
+export interface Places {
+  readonly listeners: readonly Listener[]
+  /** Areas that the settings give no address. */
+  readonly without: readonly Area[]
+  /** Areas whose settings cannot be used. */
+  readonly wrong: readonly { readonly area: Area; readonly error: ApplianceError }[]
+}
+
+/** The areas in the order of the interface document, section 4. */
+const areaOrder: readonly Area[] = [
+  'categories',
+  'categories_legacy',
+  'certificates',
+  'network',
+  'analysis',
+  'directory',
+  'records',
+]
+
+/** Where the settings lead to. */
+export function placesIn(settings: ApplianceSettings): Places {
+  const without = areaOrder.filter((area) => !hasAddress(settings, area))
+  const resolved = areaOrder
+    .filter((area) => !without.includes(area))
+    .map((area) => ({ area, endpoint: resolve(settings, area) }))
+  const byAddress = new Map<string, Listener>()
+  for (const { area, endpoint } of resolved) {
+    if (endpoint instanceof ApplianceError) continue
+    const address = endpoint.socketPath === undefined ? endpoint.origin : `unix://${endpoint.socketPath}`
+    const known = byAddress.get(address)
+    byAddress.set(address, {
+      address,
+      areas: [...(known?.areas ?? []), area],
+      endpoint: known?.endpoint ?? endpoint,
+    })
+  }
+  return {
+    listeners: [...byAddress.values()],
+    without,
+    wrong: resolved.flatMap(({ area, endpoint }) =>
+      endpoint instanceof ApplianceError ? [{ area, error: endpoint }] : [],
+    ),
+  }
+}
+
+/** The checks by the first area that each is about; those about all areas first. Otherwise as they came. */
+export function inOrderOf(checks: readonly Check[]): readonly Check[] {
+  const place = ({ areas: [first] }: Check) => (first === undefined ? -1 : areaOrder.indexOf(first))
+  return checks.toSorted((one, other) => place(one) - place(other))
+}
+
+/** The directory has no default (endpoints.ts). */
+function hasAddress({ baseUrl, endpoints }: ApplianceSettings, area: Area): boolean {
+  return endpoints?.[area]?.url !== undefined || (baseUrl !== undefined && area !== 'directory')
+}
+
+function resolve(settings: ApplianceSettings, area: Area): Endpoint | ApplianceError {
+  try {
+    return resolveEndpoint(settings, area)
+  } catch (error) {
+    if (error instanceof ApplianceError) return error
+    throw error
+  }
+}
+
+/** What came of connecting to a listener. */
+export type Outcome =
+  | { readonly came: 'connection'; readonly handshake: Handshake | undefined }
+  | { readonly came: 'failure'; readonly error: ApplianceError }
+
+/** How a connection to a listener ended. */
+interface Probe {
+  readonly listener: Listener
+  readonly outcome: Outcome
+}
+
+/**
+ * Connects to each listener, with TLS where its address has it, and hangs up without having asked for anything: no token
+ * is sent, so the certificate need not be one that is trusted.
+ */
+export async function probe(
+  settings: ApplianceSettings,
+  listeners: readonly Listener[],
+  signal: AbortSignal,
+): Promise<readonly Probe[]> {
+  const places = new Semaphore(settings.maxConcurrentRequests ?? defaultConcurrency)
+  return await Promise.all(
+    listeners.map((listener) =>
+      places.run(
+        signal,
+        async () => ({ listener, outcome: await outcomeOf(settings, listener, signal) }),
+        cancellationBeforeSending,
+      ),
+    ),
+  )
+}
+
+async function outcomeOf(
+  settings: ApplianceSettings,
+  { endpoint, address }: Listener,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const timeout = settings.timeout ?? defaultTimeout
+  const inTime = AbortSignal.timeout(timeout)
+  const either = AbortSignal.any([signal, inTime])
+  const request = `a connection test to ${address}`
+  try {
+    const socket = await connectTo(endpoint, settings.proxies ?? {}, either)
+    try {
+      const secure = endpoint.origin.startsWith('https:')
+      const handshake = secure ? await shakeHands(socket, endpoint, settings.tls ?? {}, either) : undefined
+      return { came: 'connection', handshake }
+    } finally {
+      socket.destroy()
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ApplianceError) return { came: 'failure', error }
+    if (inTime.aborted) return { came: 'failure', error: timedOutExchange(endpoint, request, timeout, false) }
+    const reason = types.isNativeError(error) ? error : new Error(String(error))
+    return { came: 'failure', error: brokenExchange(endpoint, request, reason, false) }
+  }
+}
+
+/**
+ * Opens a connection the way requests take: to a socket, to host and port, or through a proxy. Throws the system's error, and an
+ * `ApplianceError` for a proxy that cannot be used.
+ */
+async function connectTo(
+  { origin, socketPath }: Endpoint,
+  proxies: ProxySettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  if (socketPath !== undefined) return await connected(connect({ path: socketPath }), signal)
+  const proxy = usableProxyFor(origin, proxies)
+  const place = hostAndPort(origin)
+  if (proxy !== undefined) return await tunnelled(proxy, place, signal)
+  return await connected(connect(place), signal)
+}
+
+/** Host without brackets, and port, of `http(s)://host:port`. */
+function hostAndPort(origin: string): { readonly host: string; readonly port: number } {
+  const { hostname, port, protocol } = urlToHttpOptions(new URL(origin))
+  return { host: hostname ?? '', port: Number(port || (protocol === 'https:' ? 443 : 80)) }
+}
+
+function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => void socket.destroy(new Error('given up'))
+    signal.addEventListener('abort', giveUp, { once: true })
+    socket.once('connect', () => {
+      signal.removeEventListener('abort', giveUp)
+      resolve(socket)
+    })
+    socket.once('error', reject)
+    if (signal.aborted) giveUp()
+  })
+}
+
+/** Asks a proxy to open a way through, as the client's own connections do for both schemes. */
+function tunnelled(
+  proxy: string,
+  { host, port }: ReturnType<typeof hostAndPort>,
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const { auth, protocol, hostname, port: proxyPort } = urlToHttpOptions(new URL(proxy))
+    const makeRequest = protocol === 'https:' ? requestOverTls : requestOverHttp
+    const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
+    const headers = {
+      host: target,
+      ...(auth && { 'proxy-authorization': `Basic ${Buffer.from(auth).toString('base64')}` }),
+    }
+    const request = makeRequest({
+      hostname,
+      port: proxyPort,
+      method: 'CONNECT',
+      path: target,
+      headers,
+      signal,
+      agent: false,
+    })
+    request.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) return resolve(socket)
+      socket.destroy()
+      reject(new Error(`the proxy answered CONNECT with HTTP status ${statusCode}`))
+    })
+    request.once('error', reject)
+    request.end()
+  })
+}
+
+/** What a listener showed of itself when TLS began. */
+export interface Handshake {
+  /** The code for which the chain is refused, such as `SELF_SIGNED_CERT_IN_CHAIN`, its name aside; undefined where it is not. */
+  readonly distrust: string | undefined
+  /** The name that the certificate has to carry. */
+  readonly expectedName: string
+  readonly carriesName: boolean
+  /** Every name that it does carry, and the common name where there is none. */
+  readonly names: readonly string[]
+  readonly validFrom: Date
+  readonly validTo: Date
+}
+
+/** Begins TLS on a connection, whoever is at the other end. Throws the system's error where it does not come about. */
+function shakeHands(
+  socket: Socket,
+  { origin }: Endpoint,
+  tls: TlsSettings,
+  signal: AbortSignal,
+): Promise<Handshake> {
+  const { host } = hostAndPort(origin)
+  const expectedName = tls.serverName ?? host
+  return new Promise((resolve, reject) => {
+    const giveUp = () => void secure.destroy(new Error('given up'))
+    const secure = connectTls({
+      socket,
+      host,
+      rejectUnauthorized: false,
+      ...(isIP(expectedName) === 0 && { servername: expectedName }),
+      ...(tls.caCertificate && { ca: tls.caCertificate }),
+      ...(tls.clientCertificate && { cert: tls.clientCertificate }),
+      ...(tls.clientKey && { key: tls.clientKey }),
+    })
+    signal.addEventListener('abort', giveUp, { once: true })
+    secure.once('secureConnect', () => {
+      signal.removeEventListener('abort', giveUp)
+      const certificate = secure.getPeerCertificate()
+      const code = secure.authorizationError ? String(secure.authorizationError) : undefined
+      resolve(handshakeOf(certificate, expectedName, code))
+      secure.destroy()
+    })
+    secure.once('error', reject)
+    if (signal.aborted) giveUp()
+  })
+}
+
+function handshakeOf(
+  certificate: PeerCertificate,
+  expectedName: string,
+  code: string | undefined,
+): Handshake {
+  const { subjectaltname = '', valid_from: validFrom, valid_to: validTo } = certificate
+  const names = subjectaltname.split(/,\s*/).flatMap((name) => name.replace(/^(?:DNS|IP Address):/, '') || [])
+  return {
+    distrust: code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? undefined : code,
+    expectedName,
+    carriesName: checkServerIdentity(expectedName, certificate) === undefined,
+    names: (names.length > 0 ? names : [certificate.subject?.CN].flat()).flatMap((name) =>
+      name === undefined ? [] : [quotable(name, noSecrets)],
+    ),
+    validFrom: new Date(validFrom),
+    validTo: new Date(validTo),
+  }
+}

@@ -1,0 +1,253 @@
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Site } from '@webfilter/appliance-names'
+import { createCategories } from '../../appliance/categories/categories'
+import type { HoldersOutcome } from '../../appliance/categories/category'
+import { createTransport } from '../../appliance/http/transport'
+import { createRouteCaller } from '../../appliance/protocol/route-caller'
+import { type ApplianceSettings, silentLog } from '../../appliance/settings'
+
+import { NotRegular, readRegularFile, TooLarge } from '../../sites/files/regular-file'
+import { longestList } from '../../sites/list-size'
+import { folderOf } from '../configuration/configuration'
+import { scanRepository } from '../configuration/scan'
+import { findEngine, runEngine } from '../engine'
+import { exists, isFolder } from '../files'
+import { providerSettings, type ReadConfiguration } from '../provider-settings'
+import { readOnlyCaller } from '../read-only-caller'
+import { checkOutput, printReport } from '../report-output'
+import { joined, Name, type Phrase, say } from '../review/phrase'
+import { repositoryAbove } from '../review/places/repository'
+import { visible } from '../review/visible'
+import { type Answer, answerTo } from './answer'
+import { type AskedSite, askedSite, NoWebsite, Sought, sitesFor } from './asked-site'
+import { declaredLists } from './declared-lists'
+import type { ApplianceEvidence, Holder, NotAsked, StateEvidence } from './explanation'
+import { type Declarations, type ReadFile, searchDeclarations } from './list-search'
+import { managedLists, StateError } from './managed-lists'
+import { moduleTree, type NotRead } from './modules'
+import { type ExplainFormat, renderAnswer } from './render'
+
+/** What the command line of `appliance explain` says. */
+export interface ExplainCommandOptions {
+  readonly root?: string
+  readonly chdir?: string
+  readonly engine?: string
+  readonly config?: string
+  readonly format: ExplainFormat
+  readonly output?: string
+}
+
+/** Explains websites and prints the answer. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
+export async function runExplain(texts: readonly string[], options: ExplainCommandOptions): Promise<number> {
+  const { chdir, engine, config, format, output } = options
+  const asked = distinct(texts.map(websiteIn))
+  const root = await rootFolder(options.root)
+  await checkOutput(output)
+  const configuration = await providerSettings(config)
+  const lists = await searchLists(root, new Sought(asked))
+  const state = await stateOf(chdir, ['.', root], engine)
+  const sites = new Set(asked.flatMap(sitesFor))
+  const appliance = await askAppliance(configuration, [...sites], witnessesIn(state))
+  const answer = answerTo(asked, { root, lists, state, appliance })
+  const most = format === 'json' ? 1_000 : 20
+  await printReport(output, answer.verdict, (colour) => renderAnswer(answer, format, { colour, most }))
+  return exitCodes[answer.outcome]
+}
+
+const exitCodes: Readonly<Record<Answer['outcome'], number>> = { answered: 0, failed: 1, differs: 2 }
+
+function websiteIn(text: string): AskedSite {
+  try {
+    return askedSite(text)
+  } catch (error) {
+    if (error instanceof NoWebsite) throw new Error(`This is not the name of a website: ${error.message}`)
+    throw error
+  }
+}
+
+/** A website that was named twice is answered once. */
+function distinct(asked: readonly AskedSite[]): readonly AskedSite[] {
+  const names = new Set<string>()
+  return asked.filter(({ name }) => !names.has(name) && names.add(name))
+}
+
+/** Sites that the state records, from different lists. */
+function witnessesIn(state: StateEvidence) {
+  const lists = state.kind === 'read' ? state.lists.filter(({ sites }) => sites.size > 0) : []
+  return lists.slice(0, 3).map(({ sites }) => sites.at(0))
+}
+
+/**
+ * The folder below which lists are searched: the one that was chosen, or the repository of the current folder, or this folder alone.
+ * @returns its full path without links
+ * @throws {Error} if it is no folder
+ */
+async function rootFolder(chosen: string | undefined): Promise<string> {
+  if (chosen === undefined) return (await repositoryAbove('.')) ?? (await realpath('.'))
+  if (await isFolder(chosen)) return await realpath(chosen)
+  throw new Error(`${JSON.stringify(chosen)} is not an existing folder. Name another one with --root.`)
+}
+
+/** Searches all lists that configurations below a folder declare. */
+async function searchLists(root: string, sought: Sought): Promise<Declarations> {
+  const { blocks, unread = [] } = await scanRepository(root)
+  const folders = new Set(blocks.map(({ file }) => folderOf(file)))
+  const initialised = new Set<string>()
+  for (const folder of folders)
+    if (await exists(join(root, folder, '.terraform.lock.hcl'))) initialised.add(folder)
+  const tree = moduleTree(blocks, root, initialised)
+  const { lists, notRead } = declaredLists(tree.uses)
+  const files = unread.map(({ file, why }): NotRead => ({ place: { file }, says: [`the file ${why}`] }))
+  return await searchDeclarations(lists, [...files, ...tree.notRead, ...notRead], sought, readList, (path) =>
+    shownFrom(root, path),
+  )
+}
+
+const readList: ReadFile = async (path) => {
+  try {
+    return { bytes: await readRegularFile(path, longestList, new AbortController().signal) }
+  } catch (error) {
+    if (error instanceof NotRegular) return { why: `is ${error.what}` }
+    if (error instanceof TooLarge) return { why: `is larger than ${longestList / 2 ** 20} MiB` }
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return { why: code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})` }
+  }
+}
+
+function shownFrom(root: string, path: string): string {
+  const shown = relative(root, path)
+  return isAbsolute(shown) ? path : shown.split(sep).join('/')
+}
+
+/**
+ * Has the engine show the state of a folder, and reads its lists. A state holds secrets: it stays in memory, and nothing else is
+ * taken of it.
+ *
+ * @param chosen the folder, if one was chosen
+ * @param others where else there may be a state, the likeliest first
+ */
+async function stateOf(
+  chosen: string | undefined,
+  others: readonly string[],
+  engine: string | undefined,
+): Promise<StateEvidence> {
+  const folder = chosen ?? (await firstInitialised(others))
+  if (folder === undefined) {
+    return {
+      kind: 'not-asked',
+      isFailure: false,
+      says: say`No state was read. Name the folder of an initialised configuration with --chdir.`,
+    }
+  }
+  const shown = await shownBy(engine, folder).catch((error: unknown) => ({ why: messageOf(error) }))
+  if ('why' in shown) return failed([shown.why])
+  const { command, exitCode, output, errors } = shown
+  if (exitCode !== 0) {
+    return failed(
+      say`${new Name(command)} cannot show it, and reported ${new Name(inOneLine(errors))}. Run it with ${new Name('init')} in the folder first.`,
+    )
+  }
+  try {
+    return { kind: 'read', folder: await realpath(folder), ...(await managedLists(output)) }
+  } catch (error) {
+    if (error instanceof StateError) return failed([error.message])
+    throw error
+  }
+}
+
+async function shownBy(chosen: string | undefined, folder: string) {
+  const command = await findEngine(chosen, folder)
+  return { command, ...(await runEngine(command, ['show', '-json', '-no-color'], folder)) }
+}
+
+function failed(why: Phrase): NotAsked {
+  return { kind: 'not-asked', isFailure: true, says: say`The state cannot be read. ${why}` }
+}
+
+/** What an engine reported, without the frame that it draws around errors. */
+function inOneLine(errors: string): string {
+  return errors
+    .split('\n')
+    .map((line) => line.replace(/^[│╷╵|\s]+/u, '').trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? visible(error.message, 1_000) : String(error)
+}
+
+async function firstInitialised(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    const data = resolve(folder, process.env.TF_DATA_DIR || '.terraform')
+    if (await exists(data)) return folder
+  }
+  return undefined
+}
+
+/**
+ * Asks the appliance which categories contain each site, one by one. Nothing is changed there: routes that change something are
+ * refused before they are called.
+ *
+ * @param witnesses sites that a category probably contains. They are asked for if nothing else was found: an answer for a site that no
+ * category contains looks the same as some outages
+ */
+async function askAppliance(
+  configuration: ReadConfiguration,
+  sites: readonly Site[],
+  witnesses: readonly Site[],
+): Promise<ApplianceEvidence> {
+  if ('problems' in configuration) {
+    const problems = configuration.problems.map(({ finding, hint = '' }) => sentences(finding, hint))
+    return { kind: 'not-asked', isFailure: true, says: say`It was not asked. ${joined(problems, ' ')}` }
+  }
+  const { settings } = configuration
+  if (!hasAddress(settings)) {
+    const says = say`It was not asked. Set APPLIANCE_BASE_URL and APPLIANCE_TOKEN as for the provider, or name a file with --config.`
+    return { kind: 'not-asked', isFailure: false, says }
+  }
+  const { holders, unproven, failure } = await holdersOf(settings, sites, witnesses)
+  const found = [...holders].filter(([, categories]) => !unproven || categories.length > 0)
+  const reason = failure
+    ? sentences(failure.told.message, failure.told.advice)
+    : unproven
+      ? say`It found no site at all, which may be a failure. Ask for a site that a category certainly contains, too.`
+      : undefined
+  return {
+    kind: 'asked',
+    holders: new Map(found.map(([site, categories]) => [site, categories.map(holderOf)] as const)),
+    ...(reason && { failure: reason }),
+  }
+}
+
+async function holdersOf(
+  settings: ApplianceSettings,
+  sites: readonly Site[],
+  witnesses: readonly Site[],
+): Promise<HoldersOutcome> {
+  const { signal } = new AbortController()
+  // Somebody waits for the answer.
+  const asking = { ...settings, retries: Math.min(1, settings.retries ?? 1) }
+  const transport = createTransport(asking)
+  try {
+    const caller = readOnlyCaller(createRouteCaller(asking, transport))
+    const categories = createCategories(caller, settings.categoryApi ?? 'auto', silentLog)
+    return await categories.holders(sites, signal, () => witnesses)
+  } finally {
+    await transport.close()
+  }
+}
+
+function hasAddress({ baseUrl, endpoints }: ApplianceSettings): boolean {
+  return baseUrl !== undefined || endpoints?.categories?.url !== undefined
+}
+
+function holderOf({ id, name }: Holder): Holder {
+  return { id, name }
+}
+
+/** What happened may quote an appliance, and what to do is said by this project. */
+function sentences(message: string, advice: string): Phrase {
+  return say`${new Name(message)} ${[visible(advice, 1_000)]}`
+}

@@ -1,0 +1,244 @@
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import { ListLines } from '../../sites/published/list-lines'
+import {
+  refuseManyEntries,
+  refuseManyLeftOut,
+  refuseNoList,
+  UnreadableList,
+} from '../../sites/published/read-list'
+import type { Place } from '../review/change'
+import { Name, say } from '../review/phrase'
+import type { Sought } from './asked-site'
+import type { DeclaredCategory, DeclaredList } from './declared-lists'
+import type { NotRead } from './modules'
+
+/** A line that puts a sought site into a category. */
+export interface Declaration {
+  readonly site: Site
+  readonly place: Place
+  /** Of the resource. */
+  readonly address: string
+  /** The path of the construct from which CDKTF wrote the resource. */
+  readonly construct?: string
+  readonly category: DeclaredCategory
+  /** Full path of the folder of its root module. */
+  readonly rootFolder: string
+}
+
+/** A list that has sites below a website that was asked for. */
+export interface DeclaredBelow extends Declaration {
+  /** The website that was asked for. */
+  readonly name: string
+  /** How many entries of the list are below it; the declaration is the first of them. */
+  readonly count: number
+}
+
+/** A line that names a website that was asked for, but declares no site. */
+export interface LeftOutEntry {
+  readonly name: string
+  readonly place: Place
+  readonly address: string
+  readonly construct?: string
+  /** A sentence without its full stop, which begins with the quoted line. */
+  readonly reason: string
+}
+
+/** What the lists of a repository say of the sought sites. */
+export interface Declarations {
+  /** How many lists were read. */
+  readonly lists: number
+  readonly found: readonly Declaration[]
+  readonly below: readonly DeclaredBelow[]
+  readonly leftOut: readonly LeftOutEntry[]
+  readonly notRead: readonly NotRead[]
+}
+
+/** Reads the file of a list. Its error is a clause behind the name of the file, such as `does not exist`. */
+export type ReadFile = (path: string) => Promise<{ readonly bytes: Uint8Array } | { readonly why: string }>
+
+/**
+ * Searches lists, and each file of a list once.
+ *
+ * @param notRead what was found that declares lists and cannot be read
+ * @param shown the path of a file as it is shown, relative to the root of the repository
+ */
+export async function searchDeclarations(
+  lists: readonly DeclaredList[],
+  notRead: readonly NotRead[],
+  sought: Sought,
+  read: ReadFile,
+  shown: (path: string) => string,
+): Promise<Declarations> {
+  const found: Declaration[] = []
+  const below: DeclaredBelow[] = []
+  const leftOut: LeftOutEntry[] = []
+  const missed = [...notRead]
+  const searches = new Map<string, ListSearch | string>()
+  let count = 0
+  for (const { content, ...of } of lists) {
+    const { address } = of
+    if (content.kind === 'inline') {
+      count += 1
+      const search = searchInline(content.entries, sought)
+      found.push(...search.lines.map(({ site, place }) => ({ ...of, site, place })))
+      below.push(...search.below.map((each) => ({ ...of, ...each })))
+      continue
+    }
+    const search = searches.get(content.path) ?? (await searched(content.path, sought, read))
+    searches.set(content.path, search)
+    const file = shown(content.path)
+    if (typeof search === 'string') {
+      missed.push({ place: content.place, address, says: say`${new Name(file)} ${[search]}` })
+      continue
+    }
+    count += 1
+    found.push(...search.lines.map(({ site, line }) => ({ ...of, site, place: { file, line } })))
+    for (const [name, { count: number, first }] of search.below)
+      below.push({ ...of, name, count: number, site: first.site, place: { file, line: first.line } })
+    leftOut.push(
+      ...search.leftOut.map(({ name, line, reason }) => ({ ...of, name, reason, place: { file, line } })),
+    )
+  }
+  return { lists: count, found, below, leftOut, notRead: missed }
+}
+
+async function searched(path: string, sought: Sought, read: ReadFile): Promise<ListSearch | string> {
+  const content = await read(path)
+  if ('why' in content) return content.why
+  try {
+    return searchList(content.bytes, sought)
+  } catch (error) {
+    if (error instanceof UnreadableList) return error.message
+    throw error
+  }
+}
+
+/** What is no site is refused when Terraform plans. */
+function searchInline(entries: readonly { readonly text: string; readonly place: Place }[], sought: Sought) {
+  const lines: { readonly site: Site; readonly place: Place }[] = []
+  const below = new Map<
+    string,
+    { readonly name: string; count: number; readonly site: Site; readonly place: Place }
+  >()
+  for (const { text, place } of entries) {
+    const parsed = parseSite(text)
+    if (!parsed.ok) continue
+    const { site } = parsed
+    const bytes = Buffer.from(site, 'latin1')
+    if (sought.has(site)) lines.push({ site, place })
+    for (const name of sought.above(bytes, 0, bytes.length)) {
+      const known = below.get(name) ?? { name, count: 0, site, place }
+      known.count += 1
+      below.set(name, known)
+    }
+  }
+  return { lines, below: [...below.values()] }
+}
+
+/** Where the file of a list has what was sought. */
+interface ListSearch {
+  /** The lines that name a sought site, the first ones of each. */
+  readonly lines: readonly FoundLine[]
+  /** The websites that were asked for, and how many entries are below each. */
+  readonly below: ReadonlyMap<string, BelowName>
+  /** Lines that name a website that was asked for, but not as a site, such as an exception to a rule. */
+  readonly leftOut: readonly LeftOutLine[]
+}
+
+interface FoundLine {
+  readonly site: Site
+  /** From 1. */
+  readonly line: number
+}
+
+interface BelowName {
+  readonly count: number
+  readonly first: FoundLine
+}
+
+interface LeftOutLine {
+  /** The website that was asked for. */
+  readonly name: string
+  readonly line: number
+  /** A sentence without its full stop, which begins with the quoted line. */
+  readonly reason: string
+}
+
+/**
+ * Reads the file of a list as the provider does, line by line, and keeps only what was sought.
+ * @throws {UnreadableList} for what the provider does not read as a list
+ */
+export function searchList(content: Uint8Array, sought: Sought): ListSearch {
+  refuseNoList(content)
+  const found = new GrowingSearch(sought)
+  const lines = new ListLines(content)
+  while (lines.next()) found.takeLine(lines)
+  return found
+}
+
+/** A list may name a site again and again. */
+const mostLines = 10
+
+/** What was found so far. */
+class GrowingSearch implements ListSearch {
+  readonly lines: FoundLine[] = []
+  readonly below = new Map<string, BelowName>()
+  readonly leftOut: LeftOutLine[] = []
+  readonly #sought: Sought
+  readonly #counts = new Map<string, number>()
+  #entries = 0
+  #leftOut = 0
+
+  constructor(sought: Sought) {
+    this.#sought = sought
+  }
+
+  takeLine(line: ListLines): void {
+    const plain = line.plainSite()
+    if (plain === 'nothing') return
+    if (plain !== 'unclear') {
+      this.#take(line.bytes, plain.from, plain.to, line.number)
+      return
+    }
+    const { names, leftOut } = line.names()
+    for (const { site } of names) this.#take(Buffer.from(site, 'latin1'), 0, site.length, line.number)
+    for (const { reason } of leftOut) this.#takeLeftOut(reason, line.number)
+  }
+
+  #take(bytes: Buffer, from: number, to: number, line: number): void {
+    this.#entries += 1
+    refuseManyEntries(this.#entries)
+    const site = this.#sought.at(bytes, from, to)
+    if (site !== undefined && this.#isAmongFirst(site)) this.lines.push({ site, line })
+    for (const name of this.#sought.above(bytes, from, to)) {
+      const known = this.below.get(name)
+      const first = known?.first ?? { site: bytes.toString('latin1', from, to) as Site, line }
+      this.below.set(name, { count: (known?.count ?? 0) + 1, first })
+    }
+  }
+
+  #takeLeftOut(reason: string, line: number): void {
+    this.#leftOut += 1
+    refuseManyLeftOut(this.#leftOut)
+    for (const name of this.#sought.asked) {
+      if (isNamed(name, reason) && this.#isAmongFirst(`left out ${name}`))
+        this.leftOut.push({ name, line, reason })
+    }
+  }
+
+  #isAmongFirst(key: string): boolean {
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
+    return count <= mostLines
+  }
+}
+
+/** Whether a quoted line has a name in it that is not a part of a longer one; `www.` and a wildcard in front make none of it. */
+function isNamed(name: string, reason: string): boolean {
+  const text = /^"(?:[^"\\]|\\.)*"/su.exec(reason)?.[0].toLowerCase() ?? ''
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const before = text.slice(0, at).replace(/(?:www\.|\*?\.)$/u, '')
+    if (!/[a-z0-9._-]$/u.test(before) && !/^\.?[a-z0-9_-]/u.test(text.slice(at + name.length))) return true
+  }
+  return false
+}

@@ -1,0 +1,207 @@
+import type { Site } from '@webfilter/appliance-names'
+import { counted, Name, type Phrase, say, textOf } from '../review/phrase'
+import { codeSpan } from '../review/render/markdown'
+import { placePhrase } from '../review/render/places/place'
+import { quoted } from '../review/render/text'
+import { type Answer, categoryPhrase } from './answer'
+import { type AskedSite, reasonPhrase, sitesFor } from './asked-site'
+import type { Evidence, Explanation } from './explanation'
+import { renderJson } from './json'
+import type { Declaration } from './list-search'
+import type { NotRead } from './modules'
+
+export type ExplainFormat = 'text' | 'markdown' | 'json'
+
+/**
+ * Writes an answer in a format, with a line feed at its end.
+ * @param most how many places that could not be read are listed at most
+ */
+export function renderAnswer(
+  answer: Answer,
+  format: ExplainFormat,
+  { colour, most }: { readonly colour: boolean; readonly most: number },
+): string {
+  switch (format) {
+    case 'text':
+      return renderText(layoutOf(answer, most), colour)
+    case 'markdown':
+      return renderMarkdown(layoutOf(answer, most))
+    case 'json':
+      return renderJson(answer, most)
+  }
+}
+
+/** An answer for a terminal or a log. */
+function renderText({ answers, common }: Layout, colour: boolean): string {
+  const bold = (text: string) => (colour ? `\u001b[1m${text}\u001b[0m` : text)
+  const blockText = ({ title, lines }: ReportBlock) =>
+    [bold(title), ...lines.map((line) => `  ${textOf(line, quoted)}`)].join('\n')
+  const parts = [
+    ...answers.flatMap(({ verdict, blocks }) => [bold(textOf(verdict, quoted)), ...blocks.map(blockText)]),
+    ...common.map(blockText),
+  ]
+  return parts.map((part) => `${part}\n`).join('\n')
+}
+
+/** An answer for a ticket or the comment of a pull request. */
+function renderMarkdown({ answers, common }: Layout): string {
+  const parts = [
+    ...answers.flatMap(({ verdict, blocks }) => [
+      `**${textOf(verdict, codeSpan)}**`,
+      ...blocks.map(blockText),
+    ]),
+    ...common.map(blockText),
+  ]
+  return parts.map((part) => `${part}\n`).join('\n')
+}
+
+function blockText({ title, lines }: ReportBlock): string {
+  return [`### ${title}`, '', ...lines.map((line) => `- ${textOf(line, codeSpan)}`)].join('\n')
+}
+
+/** What text and Markdown are written from. */
+interface Layout {
+  readonly answers: readonly LaidOutAnswer[]
+  /** What is to be known of all answers. */
+  readonly common: readonly ReportBlock[]
+}
+
+interface LaidOutAnswer {
+  readonly verdict: Phrase
+  readonly differs: boolean
+  readonly blocks: readonly ReportBlock[]
+}
+
+/** A heading, and the lines below it. */
+interface ReportBlock {
+  readonly title: string
+  readonly lines: readonly Phrase[]
+}
+
+function layoutOf(answer: Answer, most: number): Layout {
+  const { explanations, evidence } = answer
+  return {
+    answers: explanations.map(({ explanation, verdict }) => ({
+      verdict,
+      differs: explanation.differs,
+      blocks: filled([
+        { title: 'Name', lines: explanation.asked.notes },
+        { title: 'Lists', lines: linesOfLists(explanation, evidence) },
+        { title: 'State', lines: linesOfState(explanation, evidence) },
+        { title: 'Appliance', lines: linesOfAppliance(explanation, evidence) },
+      ]),
+    })),
+    common: filled([
+      { title: 'Not read', lines: linesNotRead(evidence, most) },
+      { title: 'Note', lines: notes(answer) },
+    ]),
+  }
+}
+
+function filled(blocks: readonly ReportBlock[]): readonly ReportBlock[] {
+  return blocks.filter(({ lines }) => lines.length > 0)
+}
+
+function linesOfLists(
+  { asked, memberships, below, leftOut }: Explanation,
+  { lists }: Evidence,
+): readonly Phrase[] {
+  const found = memberships.flatMap(({ declarations }) => declarations)
+  const lines = [
+    ...found.map((each) => declarationLine(each, asked)),
+    ...below.map(
+      ({ place, site, count, ...of }) =>
+        say`${placePhrase(place)}: only below it, ${new Name(site)}${count > 1 ? say` and ${count - 1} more` : []} (${resourcePhrase(of)})`,
+    ),
+    ...leftOut.map(
+      ({ place, reason, ...of }) =>
+        say`${placePhrase(place)}: left out of the list, ${reasonPhrase(reason)} (${resourcePhrase(of)})`,
+    ),
+  ]
+  if (found.length > 0) return lines
+  return [say`${counted(lists.lists, 'list')} read, and none of them contains ${itOrParent(asked)}`, ...lines]
+}
+
+function declarationLine({ place, site, ...of }: Declaration, asked: AskedSite): Phrase {
+  return say`${placePhrase(place)}: ${siteClause(site, asked)} (${resourcePhrase(of)})`
+}
+
+/** A resource, and the construct that it comes from: nobody has written the address of such a one. */
+function resourcePhrase({ address, construct }: Pick<Declaration, 'address' | 'construct'>): Phrase {
+  return construct === undefined
+    ? say`${new Name(address)}`
+    : say`${new Name(address)}, construct ${new Name(construct)}`
+}
+
+/** A site that is the one that was asked for, or one that includes it. */
+function siteClause(site: Site, asked: AskedSite): Phrase {
+  return site === asked.name
+    ? say`${new Name(site)}`
+    : say`${new Name(site)}, which includes ${new Name(asked.name)}`
+}
+
+function itOrParent({ name, parents }: AskedSite): Phrase {
+  return parents.length === 0 ? say`${new Name(name)}` : say`${new Name(name)} or a parent domain`
+}
+
+function linesOfState({ asked, memberships }: Explanation, { state }: Evidence): readonly Phrase[] {
+  if (state.kind !== 'read') return []
+  const lines = memberships.flatMap(({ site, category, managed }) =>
+    managed.map(({ address, missing, isUncompiled }) => {
+      const lost = missing.has(site) ? say`, but the last refresh did not find it there` : []
+      const stale = isUncompiled ? say`; the last change of the list was not compiled` : []
+      return say`${categoryPhrase(category)}: ${siteClause(site, asked)}${lost}${stale} (${new Name(address)})`
+    }),
+  )
+  if (lines.length > 0) return lines
+  return [say`${counted(state.lists.length, 'list')} read, and none of them contains ${itOrParent(asked)}`]
+}
+
+function linesOfAppliance({ asked }: Explanation, { appliance }: Evidence): readonly Phrase[] {
+  if (appliance.kind !== 'asked') return []
+  const sites = sitesFor(asked)
+  const answered = sites.filter((site) => appliance.holders.has(site))
+  const lines = answered.flatMap((site) =>
+    (appliance.holders.get(site) ?? []).map(
+      ({ id, name }) => say`category ${new Name(name)} (${[String(id)]}) contains ${siteClause(site, asked)}`,
+    ),
+  )
+  if (lines.length > 0 || answered.length < sites.length) return lines
+  return sites.length === 0 ? [] : [say`no category contains ${itOrParent(asked)}`]
+}
+
+function linesNotRead({ lists, state, appliance }: Evidence, most: number): readonly Phrase[] {
+  const shown = lists.notRead.slice(0, most).map(notReadLine)
+  const more = lists.notRead.length - shown.length
+  const failure = appliance.kind === 'asked' ? appliance.failure : appliance.says
+  return [
+    ...shown,
+    ...(more > 0 ? [say`${more} more that could not be read in the configuration`] : []),
+    ...(state.kind === 'read'
+      ? state.unreadable.map(
+          ({ address, why }) => say`State: the list ${new Name(address)} cannot be used, because ${[why]}`,
+        )
+      : [say`State: ${state.says}`]),
+    ...(failure === undefined ? [] : [say`Appliance: ${failure}`]),
+  ]
+}
+
+function notReadLine({ place, address, says }: NotRead): Phrase {
+  return say`${placePhrase(place)}: ${address === undefined ? [] : say`${new Name(address)}: `}${says}`
+}
+
+function notes({ explanations, evidence: { appliance } }: Answer): readonly Phrase[] {
+  if (appliance.kind !== 'asked' || appliance.holders.size === 0) return []
+  const memberships = explanations.flatMap(({ explanation }) => explanation.memberships)
+  const roots = new Set(
+    memberships.flatMap(({ declarations }) => declarations.map(({ rootFolder }) => rootFolder)),
+  )
+  return [
+    say`The appliance returns the sites that its categories contain. They become active with a compile, which the interface does not show.`,
+    ...(roots.size > 1
+      ? [
+          say`The lists are those of ${roots.size} root modules. If these manage different appliances, name the folder of one with --root.`,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Whether there is a file or a folder, as far as this process can see. */
+export async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Whether there is a folder, or a link to one. */
+export async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+/** A sentence of what is wrong with a file, with the system's code where it gave one, and one of what to do. */
+export function fileError(path: string, what: string, advice: string, cause: unknown): Error {
+  const reason = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  return new Error(`The file ${JSON.stringify(path)} ${what}${reason}. ${advice}`, { cause })
+}
+
+/**
+ * Makes a folder, and those above it that are missing.
+ *
+ * In place of `mkdirSync` with `recursive`, which never comes back where the system says ENOENT of a new folder in one that is
+ * there, as it does in `/proc`.
+ *
+ * @throws {Error} where it cannot be made
+ */
+export function makeFolder(folder: string): void {
+  const above = dirname(folder)
+  if (above !== folder && !existsSync(above)) makeFolder(above)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Also where another process was faster.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
+}

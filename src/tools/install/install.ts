@@ -1,0 +1,142 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../files'
+import {
+  filesystemInstallation,
+  impliedMirror,
+  installationRules,
+  type UserSurroundings,
+  whereConfigurationIs,
+} from './cli-configuration'
+import {
+  type Platform,
+  type ProviderPackage,
+  platformOf,
+  readReleaseArchive,
+  registries,
+  requiredProviders,
+  scriptPackage,
+  scriptPlatforms,
+  source,
+} from './provider-package'
+
+/** What the command line of `appliance install` says. */
+export interface InstallCommandOptions {
+  readonly dir?: string
+}
+
+const here = platformOf(process.platform, process.arch)
+
+/** Installs the provider, and prints the block that asks for it; on the standard error, what was done and what is left to do. */
+export function runInstall(
+  version: string,
+  archive: string | undefined,
+  { dir }: InstallCommandOptions,
+): void {
+  const surroundings = { system: process.platform, home: homedir(), environment: process.env }
+  const found = archive === undefined ? providerOfThisPackage(version) : providerIn(archive)
+  const mirror = dir === undefined ? impliedMirror(surroundings) : resolve(dir)
+  const places = layIntoMirror(mirror, found)
+  const lines = [
+    `The provider ${found.version} for ${found.platform} is installed:`,
+    ...places.map((place) => `  ${place}`),
+    '',
+    ...adviceOn(mirror, dir !== undefined, surroundings),
+    'Put this block, which goes to standard output, into your configuration. Then run init.',
+    '',
+  ]
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.stdout.write(requiredProviders(found.version))
+}
+
+function providerOfThisPackage(version: string): PlacedPackage {
+  if (!scriptPlatforms.includes(here)) {
+    throw new Error(
+      `The provider for ${here} is an executable, which this package does not contain. ` +
+        `Download the archive from the release, and run: appliance install terraform-provider-appliance_${version}_${here}.zip`,
+    )
+  }
+  return { version, platform: here, files: scriptPackage(join(__dirname, '..', 'provider'), version) }
+}
+
+function providerIn(archive: string): PlacedPackage {
+  const { version, platform, files } = readReleaseArchive(archive)
+  if (platform !== here) {
+    throw new Error(
+      `${archive} is for ${platform}, but this machine is ${here}. Download the archive for ${here}.`,
+    )
+  }
+  return { version, platform, files }
+}
+
+/** What stands between the mirror and the engine, and what to do about it. */
+function adviceOn(mirror: string, isChosen: boolean, surroundings: UserSurroundings): readonly string[] {
+  const rules = installationRules(surroundings, mirror)
+  const hiding = rules.filter(({ namesFolder }) => !namesFolder)
+  if (hiding.length > 0) {
+    return [
+      `Terraform and OpenTofu do not find it yet: ${hiding.map(({ file }) => file).join(' and ')} has a provider_installation ` +
+        'block, which does not name this folder. The file was not changed. Add the content of this block to the one in the file:',
+      '',
+      filesystemInstallation(mirror),
+    ]
+  }
+  if (!isChosen || rules.length > 0) return []
+  return [
+    `Name the folder in the CLI configuration, ${whereConfigurationIs(surroundings)}:`,
+    '',
+    filesystemInstallation(mirror),
+  ]
+}
+
+/** The provider of a version for one platform. */
+interface PlacedPackage {
+  readonly version: string
+  readonly platform: Platform
+  readonly files: ProviderPackage
+}
+
+/**
+ * Lays the provider into a filesystem mirror, as Terraform and as OpenTofu look for it there. What was there of this version
+ * and platform is replaced as a whole; nothing else in the mirror is touched.
+ *
+ * @returns the folders that hold it
+ * @throws {Error} where it cannot be written
+ */
+export function layIntoMirror(
+  mirror: string,
+  { version, platform, files }: PlacedPackage,
+): readonly string[] {
+  return registries.map((registry) => {
+    const place = join(mirror, registry, source, version, platform)
+    try {
+      replace(place, files)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`${place} cannot be written: ${reason}. Choose another folder with --dir.`, { cause })
+    }
+    return place
+  })
+}
+
+function replace(place: string, files: ProviderPackage): void {
+  // Beside its place, so that it can be renamed, and with a name that is no platform, so that nobody takes it for one.
+  const made = join(dirname(place), `.new-${process.pid}`)
+  makeFolder(made)
+  try {
+    writeFiles(made, files)
+    rmSync(place, { recursive: true, force: true })
+    renameSync(made, place)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+}
+
+function writeFiles(folder: string, files: ProviderPackage): void {
+  for (const [path, { content, executable }] of files) {
+    const file = join(folder, path)
+    makeFolder(dirname(file))
+    writeFileSync(file, content, { mode: executable ? 0o755 : 0o644 })
+  }
+}
