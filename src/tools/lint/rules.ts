@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Level } from '../review/levels/rules'
+import { settingsFor } from '../review/review-settings'
 import { keysOfSettings, level, parsedSettings, SettingsError, settingsParts } from '../review/settings'
 
 /**
@@ -33,6 +34,14 @@ export const lintRules = ofEachRule((rule) => table[rule].is)
 export type LintLevels = Readonly<Record<LintRule, Level>>
 
 export const defaultLintLevels: LintLevels = ofEachRule<Level>((rule) => table[rule].level)
+
+/**
+ * The levels that the settings in a file give, or those in this folder, or the usual ones.
+ * @throws {Error} which names the file, if it cannot be read or says something that is no setting
+ */
+export async function lintLevels(chosen: string | undefined): Promise<LintLevels> {
+  return (await settingsFor(readLintLevels, chosen, ['.'])) ?? defaultLintLevels
+}
 
 /**
  * Reads the levels from `lint` in the settings, such as `{"lint": {"redundant": "off"}}`.

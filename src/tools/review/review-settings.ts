@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultLintLevels, type LintLevels, readLintLevels } from '../lint/rules'
 import {
   defaultSettings,
   type ReviewSettings,
@@ -18,15 +17,15 @@ export async function reviewSettings(
   chosen: string | undefined,
   folders: readonly string[] = ['.'],
 ): Promise<ReviewSettings> {
-  return (await settingsBy(readSettings, chosen, folders)) ?? defaultSettings
+  return (await settingsFor(readSettings, chosen, folders)) ?? defaultSettings
 }
 
-/** The same for what `lint` goes by. */
-export async function lintLevels(chosen: string | undefined): Promise<LintLevels> {
-  return (await settingsBy(readLintLevels, chosen, ['.'])) ?? defaultLintLevels
-}
-
-async function settingsBy<Settings>(
+/**
+ * What a reader makes of the settings in a file, or of the first settings in some folders.
+ * @returns undefined if no file was chosen and none of the folders has settings
+ * @throws {Error} which names the file, if it cannot be read or says something that is no setting
+ */
+export async function settingsFor<Settings>(
   read: (text: string) => Settings,
   chosen: string | undefined,
   folders: readonly string[],
