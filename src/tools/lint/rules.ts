@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import type { Level } from '../review/levels/rules'
-import { settingsFor } from '../review/review-settings'
-import { keysOfSettings, level, parsedSettings, SettingsError, settingsParts } from '../review/settings'
+import type { Level } from '../review/rules'
+import {
+  keysOfSettings,
+  level,
+  parsedSettings,
+  SettingsError,
+  settingsFor,
+  settingsParts,
+} from '../review/settings'
 
 /**
  * What a lint looks for in lists, each under the name that settings and reports use: what it is, and how serious it is without settings. A

@@ -1,16 +1,13 @@
+import type { Phrase } from '../report/phrase'
 import type { CausedChange, Finding } from './change'
-import { findingsOf } from './findings/findings'
-import { contentsOf } from './findings/reviewed-plan'
-import type { ReviewRule } from './levels/rules'
-import type { Phrase } from './phrase'
-import { type Message, requireSuccess } from './plan/messages'
-import { originsIn } from './plan/origins'
-import { restOf } from './plan/partial'
+import { contentsOf, findingsOf } from './findings/findings'
+import { restOf } from './findings/resources'
+import { type Message, originsIn, type Run, requireSuccess } from './plan/messages'
 import type { Plan } from './plan/plan'
-import type { Run } from './plan/same-run'
 import { plannedChanges } from './planned-changes'
+import type { ReviewRule } from './rules'
 import { defaultSettings, type ReviewSettings } from './settings'
-import { type Outcome, outcomeOf, verdictOn } from './verdict'
+import { type Outcome, reviewOutcome, reviewVerdict } from './verdict'
 
 /** What a plan changes on the appliance, and what a reviewer should know of it. */
 export interface Review {
@@ -55,8 +52,8 @@ export async function reviewOf(
   const findings = found.map((finding) => withCause(finding, changes))
   const rest = restOf(plan, messages)
   return {
-    outcome: outcomeOf(changes, findings),
-    verdict: verdictOn(changes, findings, rest),
+    outcome: reviewOutcome(changes, findings),
+    verdict: reviewVerdict(changes, findings, rest),
     isPartial: rest.isPartial,
     changes,
     findings,

@@ -1,18 +1,20 @@
+import { counted, joined, type Phrase, say } from '../report/phrase'
 import type { Cause, CausedChange, Change, Finding } from './change'
-import { counted, joined, type Phrase, say } from './phrase'
-import type { Rest } from './plan/partial'
+import type { Rest } from './findings/resources'
+import type { Review } from './review'
+import { firstNames, type Stacks, someOf, sumOf } from './stacks'
 
 /** `refused` where a finding is fatal, whatever changes. */
 export type Outcome = 'nothing' | 'changes' | 'refused'
 
 /** What the plan comes to: a fatal finding refuses it, whatever it changes. */
-export function outcomeOf(changes: readonly Change[], findings: readonly Finding[]): Outcome {
+export function reviewOutcome(changes: readonly Change[], findings: readonly Finding[]): Outcome {
   if (findings.some(({ level }) => level === 'fatal')) return 'refused'
   return changes.length > 0 ? 'changes' : 'nothing'
 }
 
 /** How much of what there is: resources, sites, memberships. */
-export interface Totals {
+interface Totals {
   /** Members whose account is deleted, those included that are created again. */
   readonly accounts_deleted: number
   /** Added sites that include every domain below them, as far as the rule is on. */
@@ -41,13 +43,13 @@ export interface Totals {
 }
 
 /** What a review found. */
-interface Found {
+interface ReviewedLines {
   readonly changes: readonly Change[]
   readonly findings: readonly Finding[]
 }
 
 /** Counts what the lines of a review name. */
-export function totalsOf({ changes, findings }: Found): Totals {
+export function reviewTotals({ changes, findings }: ReviewedLines): Totals {
   const lost = changes.filter(({ section, action }) => section === 'lost' && action !== 'remove')
   const gone = lost.filter(({ onAppliance }) => onAppliance !== 'stays')
   const accounts = gone.filter(({ subject }) => subject.kind === 'member').length
@@ -84,7 +86,7 @@ export function totalsOf({ changes, findings }: Found): Totals {
   }
 }
 
-export type TotalsByCause = Readonly<Record<Cause, Totals>>
+type TotalsByCause = Readonly<Record<Cause, Totals>>
 
 /** The same for the changes of each cause. */
 export function totalsByCause({
@@ -95,7 +97,7 @@ export function totalsByCause({
   readonly findings: readonly Finding[]
 }): TotalsByCause {
   const of = (cause: Cause) =>
-    totalsOf({
+    reviewTotals({
       changes: changes.filter((change) => change.cause === cause),
       findings: findings.filter((finding) => (finding.cause ?? 'change') === cause),
     })
@@ -106,7 +108,7 @@ export function totalsByCause({
  * What a plan does because of each cause, without the full stop; none where it does nothing. What is no longer managed is named with what
  * is destroyed, although only the state loses it.
  */
-export function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[] {
+function sentencesOn({ change, drift, state }: TotalsByCause): readonly Phrase[] {
   const noLongerManaged = change.no_longer_managed + state.no_longer_managed
   const changed = whatHappens({ ...change, no_longer_managed: noLongerManaged })
   const recorded = whatHappens({ ...state, no_longer_managed: 0 })
@@ -119,7 +121,7 @@ export function sentencesOn({ change, drift, state }: TotalsByCause): readonly P
 }
 
 /** One line that says what a plan does, and whether there is more to know. */
-export function verdictOn(
+export function reviewVerdict(
   changes: readonly CausedChange[],
   findings: readonly Finding[],
   { isPartial }: Pick<Rest, 'isPartial'>,
@@ -136,7 +138,7 @@ export function verdictOn(
 }
 
 /** What a plan does, a phrase for each of the totals that is not zero, the gravest first. */
-export function whatHappens(totals: Totals): readonly Phrase[] {
+function whatHappens(totals: Totals): readonly Phrase[] {
   const parts: readonly (readonly [count: number, phrase: Phrase])[] = [
     [totals.accounts_deleted, say`${counted(totals.accounts_deleted, 'account')} deleted`],
     [totals.public_suffixes, counted(totals.public_suffixes, 'public suffix', 'public suffixes')],
@@ -178,4 +180,66 @@ function namesIn(
 
 function sumOfNames(named: readonly Pick<Change | Finding, 'names'>[]): number {
   return named.reduce((sum, { names }) => sum + (names?.count ?? 0), 0)
+}
+
+/** Reviews of the plans of several stacks, and what they come to together. */
+export interface Reviews extends Stacks<Review> {
+  /** The gravest of all; `incomplete`, which outweighs the others, if a plan could not be reviewed. */
+  readonly outcome: Outcome | 'incomplete'
+  /** One line for all stacks. */
+  readonly verdict: Phrase
+  readonly totals: Totals
+  readonly totalsByCause: TotalsByCause
+}
+
+/** Joins the reviews of several stacks. */
+export function reviewsOf(stacks: Stacks<Review>): Reviews {
+  const none = reviewTotals({ changes: [], findings: [] })
+  const reviews = stacks.done.map(({ content }) => content)
+  const each = reviews.map(totalsByCause)
+  const sumFor = (cause: Cause) =>
+    sumOf(
+      each.map((totals) => totals[cause]),
+      none,
+    )
+  const byCause = { change: sumFor('change'), drift: sumFor('drift'), state: sumFor('state') }
+  return {
+    ...stacks,
+    outcome: outcomeOfReviews(stacks),
+    verdict: verdictOnReviews(stacks, byCause),
+    totals: sumOf(reviews.map(reviewTotals), none),
+    totalsByCause: byCause,
+  }
+}
+
+function outcomeOfReviews({ done, failed }: Stacks<Review>): Reviews['outcome'] {
+  if (failed.length > 0) return 'incomplete'
+  const gravestFirst = ['refused', 'changes', 'nothing'] as const
+  return gravestFirst.find((outcome) => done.some(({ content }) => content.outcome === outcome)) ?? 'nothing'
+}
+
+function verdictOnReviews({ done, failed }: Stacks<Review>, totals: TotalsByCause): Phrase {
+  const all = done.length + failed.length
+  const refused = done.filter(({ content }) => content.outcome === 'refused')
+  const changing = done.filter(({ content }) => content.changes.length > 0)
+  const partial = done.filter(({ content }) => content.isPartial)
+  const findings = done.flatMap(({ content }) => content.findings)
+  const fatal = findings.filter(({ level }) => level === 'fatal').length
+  const happens = joined(sentencesOn(totals), '. ')
+  const sentences = [
+    ...(failed.length > 0
+      ? [say`${someOf(failed.length, all)} could not be reviewed: ${firstNames(failed)}.`]
+      : []),
+    ...(fatal > 0 ? [say`Refused: ${counted(fatal, 'fatal finding')} in ${firstNames(refused)}.`] : []),
+    ...(done.length === 0
+      ? []
+      : changing.length === 0
+        ? [say`Nothing to do in ${someOf(done.length, all)}.`]
+        : [say`${happens} in ${someOf(changing.length, all)}.`]),
+    ...(findings.length > fatal ? [say`${counted(findings.length - fatal, 'warning')}.`] : []),
+    ...(partial.length > 0
+      ? [say`The plan is partial in ${firstNames(partial)}: another plan must follow.`]
+      : []),
+  ]
+  return joined(sentences, ' ')
 }

@@ -1,25 +1,22 @@
-import { alphabetically } from '../alphabetical'
+import type { SiteTable } from '../../../sites/table/site-table'
+import { alphabetically } from '../../report/names'
 import type { Finding } from '../change'
-import { providerRules } from '../levels/code-rules'
-import { type Level, type ReviewRule, type Rule, reviewRules } from '../levels/rules'
+import type { Message } from '../plan/messages'
+import type { Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
+import { type Level, providerRules, type ReviewRule, type Rule, reviewRules } from '../rules'
 import type { ReviewSettings } from '../settings'
-import { categoriesAdopted } from './category-adopted'
-import { certificatesReplaced } from './certificate-replaced'
-import { changesWithoutCompile } from './change-without-compile'
-import { largeRemovals } from './large-removal'
-import { lastGroupsLost } from './last-group-lost'
-import { parentsAndChildrenApart } from './parent-and-child-apart'
-import { partialPlan } from './partial-plan'
+import type { CategoryExchange } from '../sites/category-exchange'
+import { type MergedOrder, mergedOrder } from '../sites/moves'
+import { categoriesAdopted, changesWithoutCompile, largeRemovals, publicSuffixes } from './categories'
+import { parentsAndChildrenApart, sitesInTwoCategories } from './category-pairs'
 import {
   linesSkippedWarnings,
   notReachedWarnings,
   providerWarnings,
   unknownDiagnostics,
 } from './provider-messages'
-import { publicSuffixes } from './public-suffix'
-import type { Observation, ReviewedPlan } from './reviewed-plan'
-import { sitesInTwoCategories } from './site-in-two-categories'
-import { unverifiedResources } from './unverified'
+import { certificatesReplaced, lastGroupsLost, partialPlan, unverifiedResources } from './resources'
 
 /** What the rules find that are not switched off, the fatal ones first. */
 export function findingsOf(reviewed: ReviewedPlan): readonly Finding<ReviewRule>[] {
@@ -37,7 +34,7 @@ export function findingsBy<R extends Rule>(
     if (usual === 'off' && !(codeLevels.size > 0 && rulesOfCodes.has(rule))) return []
     return observe(rule).flatMap((each) => {
       const level = codeLevels.get(each.code ?? '') ?? usual
-      return level === 'off' ? [] : [{ ...inOrder(each), rule, level }]
+      return level === 'off' ? [] : [{ ...withAddressesInOrder(each), rule, level }]
     })
   })
   return [
@@ -49,7 +46,7 @@ export function findingsBy<R extends Rule>(
 /** Rules whose findings rest on a code, which may have a level of its own. */
 const rulesOfCodes: ReadonlySet<string> = new Set<Rule>([...providerRules, 'not-asked'])
 
-function inOrder(observation: Observation): Observation {
+function withAddressesInOrder(observation: Observation): Observation {
   return { ...observation, addresses: [...new Set(observation.addresses)].sort(alphabetically) }
 }
 
@@ -70,3 +67,37 @@ const observers: Readonly<Record<ReviewRule, (reviewed: ReviewedPlan) => readonl
   'provider-warning': providerWarnings,
   'unknown-diagnostic': unknownDiagnostics,
 }
+
+/** What the rules look at. */
+export interface ReviewedPlan {
+  readonly plan: Plan
+  readonly resources: readonly PlannedResource[]
+  readonly exchange: CategoryExchange
+  /** Of what categories gain, by their names: the sites that are restored. */
+  readonly restored: ReadonlyMap<string, SiteTable>
+  /** What all categories hold after the plan, in one order; made when it is first asked for. */
+  readonly contents: () => Contents
+  /** What was said while the plan was made; nothing where nobody kept it. */
+  readonly messages: readonly Message[]
+  readonly settings: ReviewSettings
+}
+
+/** The sites of all categories after the plan. */
+interface Contents {
+  /** One table for each category. */
+  readonly tables: readonly SiteTable[]
+  readonly order: MergedOrder
+}
+
+/** Sorts the sites of all categories when they are first asked for: most rules never ask. */
+export function contentsOf({ categories }: CategoryExchange): () => Contents {
+  let made: Contents | undefined
+  return () => {
+    const tables = categories.map(({ content }) => content)
+    made ??= { tables, order: mergedOrder(tables) }
+    return made
+  }
+}
+
+/** What a rule found; which rule it is and how grave is added for it. */
+export type Observation = Omit<Finding, 'rule' | 'level'>

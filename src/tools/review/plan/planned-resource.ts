@@ -1,5 +1,6 @@
-import { type PlannedAction, plannedAction } from './actions'
-import type { ResourceChange } from './document'
+import { isJsonObject } from '@webfilter/terraform-plugin'
+import { joined, Name, type Phrase, say } from '../../report/phrase'
+import type { ResourceChange } from './plan'
 
 /** A resource before and after a plan. */
 export interface PlannedResource {
@@ -131,4 +132,77 @@ function isMarked(marks: unknown, name: string): boolean {
 function holdsTrue(marks: unknown): boolean {
   if (marks === true) return true
   return typeof marks === 'object' && marks !== null && Object.values(marks).some(holdsTrue)
+}
+
+/**
+ * What a plan does with an object. With `forget-create` the old one stays where it is and is no longer managed, and a new one is made:
+ * nothing is deleted.
+ */
+type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget' | 'forget-create'
+
+/** The meaning of the actions of a change; undefined where this release does not know them, which is never to say that nothing happens. */
+export function plannedAction(actions: readonly string[]): PlannedAction | undefined {
+  return meanings.get(actions.join(' '))
+}
+
+/** All that Terraform 1.16 and OpenTofu 1.12 write of what they manage; Terraform forgets after it creates, OpenTofu before. */
+const meanings: ReadonlyMap<string, PlannedAction> = new Map([
+  ['no-op', 'none'],
+  ['read', 'none'],
+  ['create', 'create'],
+  ['update', 'update'],
+  ['delete create', 'replace'],
+  ['create delete', 'replace'],
+  ['delete', 'destroy'],
+  ['forget', 'forget'],
+  ['create forget', 'forget-create'],
+  ['forget create', 'forget-create'],
+])
+
+/**
+ * Which attributes differ, and how, as far as that may be shown: `title from Clerk to Editor, password (sensitive)`.
+ * Undefined where none does. What the provider computes during the apply is left out.
+ *
+ * @param without attributes that are told otherwise
+ */
+export function attributeChanges(
+  { before, after }: PlannedResource,
+  without: ReadonlySet<string> = new Set(),
+): Phrase | undefined {
+  if (!before || !after) return undefined
+  const names = [...new Set([...before.names, ...after.names])]
+  const differences = names
+    .filter((name) => name !== 'id' && !without.has(name))
+    .flatMap((name) => differencesOf(name, before, after))
+  return differences.length === 0 ? undefined : joined(differences, ', ')
+}
+
+function differencesOf(name: string, before: Attributes, after: Attributes): readonly Phrase[] {
+  const [from, to] = [before.value(name), after.value(name)]
+  const isSensitive = before.isSensitive(name) || after.isSensitive(name)
+  if (after.isUnknown(name) || isEqualJson(from, to)) return []
+  return isSensitive ? [say`${new Name(name)} (sensitive)`] : differencesBetween(name, from, to)
+}
+
+/** Of objects, those of their attributes. */
+function differencesBetween(name: string, from: unknown, to: unknown): readonly Phrase[] {
+  if (isEqualJson(from, to)) return []
+  if (isJsonObject(from) && isJsonObject(to)) {
+    const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    return keys.flatMap((key) => differencesBetween(`${name}.${key}`, from[key], to[key]))
+  }
+  const [prior, planned] = [scalar(from), scalar(to)]
+  if (prior && planned) return [say`${new Name(name)} from ${prior} to ${planned}`]
+  if (planned) return [say`${new Name(name)} to ${planned}`]
+  if (prior) return [say`${new Name(name)} no longer ${prior}`]
+  return [[new Name(name)]]
+}
+
+function scalar(value: unknown): Name | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? new Name(String(value)) : undefined
+}
+
+/** Values that came from JSON are equal where their JSON is: the engine writes the keys of objects in order. */
+export function isEqualJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 }
