@@ -1,20 +1,21 @@
-import { hiddenNames, type Names, shownNames } from '../report/names'
+import { hiddenNames, shownNames } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
-import { bySubject, type Place, type Subject } from '../review/change'
+import { bySubject } from '../review/change'
 import { membershipChanges, membershipType } from '../review/membership-changes'
 import { subjectOf } from '../review/other-changes'
 import type { Message } from '../review/plan/messages'
 import type { Plan } from '../review/plan/plan'
-import {
-  attributeChanges,
-  instanceOf,
-  isEqualJson,
-  isOfAppliance,
-  type PlannedResource,
-  plannedResource,
-} from '../review/plan/planned-resource'
+import { attributeChanges, isEqualJson, plannedResource } from '../review/plan/planned-resource'
 import { categoryTypes } from '../review/sites/list-change'
 import { siteAttributes } from '../review/sites/site-changes'
+import {
+  type Difference,
+  type DriftedResource,
+  driftedResources,
+  driftSections,
+  type Repair,
+  repairOf,
+} from './drifted-resource'
 import { missingSites } from './missing-sites'
 
 /**
@@ -161,53 +162,4 @@ function isAttributePutBack({ found, planned }: DriftedResource, name: string): 
 
 function isPutBack({ planned }: DriftedResource): boolean {
   return planned?.after !== undefined
-}
-
-/** A resource that the refresh found to be otherwise than the last apply had left it. */
-export interface DriftedResource {
-  /** From what the state has recorded to what was found; nothing after it where it is gone. */
-  readonly found: PlannedResource
-  /** From what was found to what the configuration says; undefined where the plan leaves it out, as nobody declares it. */
-  readonly planned: PlannedResource | undefined
-}
-
-export function driftedResources({ drift, changes }: Plan): readonly DriftedResource[] {
-  const planned = new Map(changes.map((change) => [instanceOf(change), change]))
-  return drift.filter(isOfAppliance).map((change) => {
-    const next = planned.get(instanceOf(change))
-    return { found: plannedResource(change), planned: next && plannedResource(next) }
-  })
-}
-
-/** What the next apply does about what was found. */
-function repairOf({ planned }: DriftedResource): Repair {
-  if (planned?.action === 'forget-create') return 'create'
-  if (planned?.action === 'create' || planned?.action === 'update' || planned?.action === 'replace')
-    return planned.action
-  return 'none'
-}
-
-/** Where a line stands, the gravest first. What is only noted is no drift: nothing would put it back. */
-export const driftSections = ['gone', 'missing', 'different', 'noted'] as const
-export type DriftSection = (typeof driftSections)[number]
-
-/** What the next apply does about it. */
-export const repairs = ['create', 'update', 'replace', 'none'] as const
-type Repair = (typeof repairs)[number]
-
-/** One line of drift: what is otherwise on the appliance than the last apply left it. */
-export interface Difference {
-  readonly section: DriftSection
-  readonly subject: Subject
-  /** What differs, without the subject and without the names. */
-  readonly says: Phrase
-  /** What the names are. */
-  readonly noun?: 'site' | 'member' | 'address'
-  readonly names?: Names
-  /** There may be more than are counted: the appliance does not tell how many. */
-  readonly isAtLeast?: boolean
-  readonly repair: Repair
-  /** The resources of the configuration, by their addresses. */
-  readonly addresses: readonly string[]
-  readonly place?: Place
 }

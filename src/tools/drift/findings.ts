@@ -2,13 +2,14 @@ import { directoryNotRead } from '../../diagnostics/directory'
 import { shownNames } from '../report/names'
 import { counted, Name, say } from '../report/phrase'
 import type { Finding } from '../review/change'
-import { findingsBy, type Observation } from '../review/findings/findings'
+import { findingsBy } from '../review/findings/findings'
 import { unknownDiagnostics, warningsOfDrift } from '../review/findings/provider-messages'
 import { deferrals, restOf, unverifiedResources } from '../review/findings/resources'
+import type { Observation } from '../review/findings/reviewed-plan'
 import type { Planning } from '../review/plan/messages'
 
-import type { Plan } from '../review/plan/plan'
-import { isOfAppliance, plannedResource } from '../review/plan/planned-resource'
+import { isOfAppliance, type Plan } from '../review/plan/plan'
+import { plannedResource } from '../review/plan/planned-resource'
 import { type DriftRule, driftRules } from '../review/rules'
 import type { ReviewSettings } from '../review/settings'
 import type { ListCoverage } from './missing-sites'
@@ -27,7 +28,7 @@ export function driftFindings(searched: Searched): {
 } {
   const observed = {
     'not-asked': notAsked(searched),
-    sampledList: searched.lists.flatMap(sampled),
+    sampled: searched.lists.flatMap(sampled),
     unverified: unverified(searched),
     ...warningsOfDrift(searched.planning.messages),
     'unknown-diagnostic': unknownDiagnostics(searched.planning),

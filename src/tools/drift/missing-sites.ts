@@ -4,8 +4,8 @@ import { sampleSize, verificationMode, verifyModes } from '../../sites/verificat
 import { hiddenNames, namesOfSites } from '../report/names'
 import { counted, type Phrase, say } from '../report/phrase'
 import type { Message } from '../review/plan/messages'
-import type { Plan } from '../review/plan/plan'
-import { type Attributes, isOfAppliance, plannedResource } from '../review/plan/planned-resource'
+import { isOfAppliance, type Plan } from '../review/plan/plan'
+import { type Attributes, plannedResource } from '../review/plan/planned-resource'
 import {
   type CategoryNaming,
   categoryNaming,
@@ -14,7 +14,7 @@ import {
   listChange,
 } from '../review/sites/list-change'
 import { categorySubject } from '../review/sites/site-changes'
-import { type Difference, type DriftedResource, driftedResources } from './differences'
+import { type Difference, type DriftedResource, driftedResources } from './drifted-resource'
 
 /**
  * The lines about sites that are missing from categories, one category after the other, over all of its lists.

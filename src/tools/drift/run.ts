@@ -11,11 +11,10 @@ import { reviewSettings } from '../review/settings'
 import { type StackArgument, stackArguments } from '../review/stack-arguments'
 import { eachStack, type Found, failuresNamed } from '../review/stacks'
 import { printFailure } from '../review/stacks/print-failure'
-import { type Drift, driftOf } from './drift'
+import { type Drift, type Drifts, driftOf, driftsOf } from './drift'
 import type { DriftCommandOptions } from './options'
 import { handingOnInterrupts, type Interrupts, type PlannedWith, planNow, plannedWith } from './plan'
 import { ProgressLine, StacksProgress } from './progress'
-import { type Drifts, driftsOf } from './verdict'
 
 /**
  * Has the engine plan, and prints what differs on the appliance.

@@ -3,13 +3,12 @@ import { isJsonObject } from '@webfilter/terraform-plugin'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
 import { emptyTable, firstOf, minus, type SiteTable, tableOf, union } from '../../sites/table/site-table'
 import { subjectOf } from './other-changes'
-import type { Invocation, Plan, ResourceChange } from './plan/plan'
+import { type Invocation, isOfAppliance, type Plan, type ResourceChange } from './plan/plan'
 import {
   Attributes,
   attributeChanges,
   instanceOf,
   isEqualJson,
-  isOfAppliance,
   type PlannedResource,
   plannedResource,
 } from './plan/planned-resource'

@@ -15,10 +15,9 @@ import {
 import { memberChanges } from './member-changes'
 import { membershipChanges } from './membership-changes'
 import { effectOfAction, otherChanges, subjectOf } from './other-changes'
-import type { Invocation, Plan } from './plan/plan'
+import { type Invocation, isOfAppliance, type Plan } from './plan/plan'
 import {
   attributeChanges,
-  isOfAppliance,
   type PlannedResource,
   plannedResource,
   plannedResources,

@@ -1,7 +1,7 @@
 import { linesSkipped, notReached } from '../../diagnostics/catalogue'
 import { categoryAdopted } from '../../diagnostics/categories'
 import { sitesFileChanged } from '../../diagnostics/site-files'
-import type { DriftSection } from '../drift/differences'
+import type { DriftSection } from '../drift/drifted-resource'
 
 /** How serious a finding is: a fatal one refuses the plan. */
 export type Level = 'off' | 'warning' | 'fatal'

@@ -10,13 +10,12 @@ import { keptMessages, type PlanSource, planSources, planText } from './plan-fil
 
 import { render } from './render/render'
 import { renderReviews } from './render/stacks/render-stacks'
-import { type Review, reviewOf } from './review'
+import { type Review, type Reviews, reviewOf, reviewsOf } from './review'
 import { type ReviewSettings, reviewSettings } from './settings'
 
 import { eachStack, type Found, failuresNamed } from './stacks'
 
 import { printFailure } from './stacks/print-failure'
-import { type Reviews, reviewsOf } from './verdict'
 
 /** Reviews plans and prints what it found. @returns the exit code. @throws {Error} with one sentence for the user if it cannot */
 export async function runReview(plans: readonly string[], options: ReviewCommandOptions): Promise<number> {

@@ -3,13 +3,13 @@ import { categoryAdopted } from '../../../diagnostics/categories'
 import { minus } from '../../../sites/table/site-table'
 import { NameCounter, namesOfSites } from '../../report/names'
 import { counted, Name, say } from '../../report/phrase'
-import type { Invocation, Plan } from '../plan/plan'
-import { Attributes, isOfAppliance, type PlannedResource } from '../plan/planned-resource'
+import { type Invocation, isOfAppliance, type Plan } from '../plan/plan'
+import { Attributes, type PlannedResource } from '../plan/planned-resource'
 import { referredTo } from '../plan/references'
 import type { PlannedCategory } from '../sites/category-exchange'
 import type { ListChange } from '../sites/list-change'
 import { changedIn } from '../sites/site-changes'
-import type { Observation, ReviewedPlan } from './findings'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Categories that the plan takes over instead of creating them, with whatever others have put into them. A plan itself does

@@ -5,7 +5,7 @@ import { counted, Name, type Phrase, say } from '../../report/phrase'
 import { common, type PlannedCategory } from '../sites/category-exchange'
 import { eachShared, type MergedOrder } from '../sites/moves'
 import { changedIn } from '../sites/site-changes'
-import type { Observation, ReviewedPlan } from './findings'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /**
  * Sites that two categories declare after the plan, and that the plan adds to one of them: which of the two holds them then, `on_conflict`

@@ -6,7 +6,7 @@ import { counted, Name, type Phrase, say } from '../../report/phrase'
 import { excerptOf, type Message, messagesInOrder } from '../plan/messages'
 import type { PlannedResource } from '../plan/planned-resource'
 import { type ProviderRule, reportedByReview, ruleOfCode } from '../rules'
-import type { Observation, ReviewedPlan } from './findings'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 type Warned = Pick<ReviewedPlan, 'messages' | 'resources'>
 

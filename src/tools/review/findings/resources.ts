@@ -8,7 +8,7 @@ import type { Message } from '../plan/messages'
 import type { Deferred, Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'
 import { categoryTypes } from '../sites/list-change'
-import type { Observation, ReviewedPlan } from './findings'
+import type { Observation, ReviewedPlan } from './reviewed-plan'
 
 /** What the plan leaves for a later one, so that this review is not the last word on the configuration. */
 export function partialPlan({

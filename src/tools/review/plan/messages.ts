@@ -12,8 +12,8 @@ import {
 } from '../../../diagnostics/directory'
 import { alphabetically } from '../../report/names'
 import { visible } from '../../report/phrase'
-import { type Plan, PlanError } from './plan'
-import { isOfAppliance, type PlannedResource, plannedAction, plannedResource } from './planned-resource'
+import { isOfAppliance, type Plan, PlanError, plannedAction } from './plan'
+import { type PlannedResource, plannedResource } from './planned-resource'
 
 /** A warning or an error that the engine or a provider gave while it planned. */
 export interface Message {

@@ -1,7 +1,6 @@
 import { parsedJson } from '@webfilter/appliance-names'
 import { z } from 'zod'
 import { visible } from '../../report/phrase'
-import { isOfAppliance, plannedAction } from './planned-resource'
 
 /** A plan, as far as a review reads it (format 1 of Terraform's and OpenTofu's `show -json`). */
 export interface Plan {
@@ -156,6 +155,39 @@ function refuseUnknown({ address, mode, change: { actions } }: ResourceChange): 
     `${odd}, which this release of the command does not support. Use a newer release that supports your version of Terraform or OpenTofu.`,
   )
 }
+
+/** Resources of other providers are none of the appliance's business. */
+export function isOfAppliance({
+  type,
+  provider_name,
+}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
+  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
+}
+
+/**
+ * What a plan does with an object. With `forget-create` the old one stays where it is and is no longer managed, and a new one is made:
+ * nothing is deleted.
+ */
+export type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget' | 'forget-create'
+
+/** The meaning of the actions of a change; undefined where this release does not know them, which is never to say that nothing happens. */
+export function plannedAction(actions: readonly string[]): PlannedAction | undefined {
+  return meanings.get(actions.join(' '))
+}
+
+/** All that Terraform 1.16 and OpenTofu 1.12 write of what they manage; Terraform forgets after it creates, OpenTofu before. */
+const meanings: ReadonlyMap<string, PlannedAction> = new Map([
+  ['no-op', 'none'],
+  ['read', 'none'],
+  ['create', 'create'],
+  ['update', 'update'],
+  ['delete create', 'replace'],
+  ['create delete', 'replace'],
+  ['delete', 'destroy'],
+  ['forget', 'forget'],
+  ['create forget', 'forget-create'],
+  ['forget create', 'forget-create'],
+])
 
 /** A module of the configuration: what its resources refer to. */
 export interface ConfigurationModule {

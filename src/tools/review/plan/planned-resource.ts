@@ -1,6 +1,6 @@
 import { isJsonObject } from '@webfilter/terraform-plugin'
 import { joined, Name, type Phrase, say } from '../../report/phrase'
-import type { ResourceChange } from './plan'
+import { isOfAppliance, type PlannedAction, plannedAction, type ResourceChange } from './plan'
 
 /** A resource before and after a plan. */
 export interface PlannedResource {
@@ -70,14 +70,6 @@ export function instanceOf({ address, deposed }: ResourceChange): string {
   return JSON.stringify([address, deposed ?? null])
 }
 
-/** Resources of other providers are none of the appliance's business. */
-export function isOfAppliance({
-  type,
-  provider_name,
-}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
-  return type.startsWith('appliance_') || provider_name.endsWith('/appliance')
-}
-
 /** The attributes of a resource on one side of a plan. What is sensitive is given out only where it is asked for. */
 export class Attributes {
   readonly #values: Readonly<Record<string, unknown>>
@@ -133,31 +125,6 @@ function holdsTrue(marks: unknown): boolean {
   if (marks === true) return true
   return typeof marks === 'object' && marks !== null && Object.values(marks).some(holdsTrue)
 }
-
-/**
- * What a plan does with an object. With `forget-create` the old one stays where it is and is no longer managed, and a new one is made:
- * nothing is deleted.
- */
-type PlannedAction = 'none' | 'create' | 'update' | 'replace' | 'destroy' | 'forget' | 'forget-create'
-
-/** The meaning of the actions of a change; undefined where this release does not know them, which is never to say that nothing happens. */
-export function plannedAction(actions: readonly string[]): PlannedAction | undefined {
-  return meanings.get(actions.join(' '))
-}
-
-/** All that Terraform 1.16 and OpenTofu 1.12 write of what they manage; Terraform forgets after it creates, OpenTofu before. */
-const meanings: ReadonlyMap<string, PlannedAction> = new Map([
-  ['no-op', 'none'],
-  ['read', 'none'],
-  ['create', 'create'],
-  ['update', 'update'],
-  ['delete create', 'replace'],
-  ['create delete', 'replace'],
-  ['delete', 'destroy'],
-  ['forget', 'forget'],
-  ['create forget', 'forget-create'],
-  ['forget create', 'forget-create'],
-])
 
 /**
  * Which attributes differ, and how, as far as that may be shown: `title from Clerk to Editor, password (sensitive)`.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { driftSections, repairs } from '../../drift/differences'
+import { driftOutcomes } from '../../drift/drift'
+import { driftSections, repairs } from '../../drift/drifted-resource'
 import { coverageModes } from '../../drift/missing-sites'
-import { driftOutcomes } from '../../drift/verdict'
 import { driftRules } from '../rules'
 import { addresses, change, findingOf, names, planErrors, subject, text } from './json-report'
 

@@ -1,6 +1,6 @@
-import type { Difference } from '../../drift/differences'
-import type { Drift } from '../../drift/drift'
-import { driftTotals } from '../../drift/verdict'
+import { type Drift, driftTotals } from '../../drift/drift'
+import type { Difference } from '../../drift/drifted-resource'
+
 import { phraseText } from '../../report/phrase'
 import { quoted } from '../../report/text'
 import { type DriftJsonReport, driftReportVersion } from './drift-json-report'

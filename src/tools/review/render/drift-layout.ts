@@ -1,5 +1,5 @@
-import type { DriftSection } from '../../drift/differences'
 import type { Drift } from '../../drift/drift'
+import type { DriftSection } from '../../drift/drifted-resource'
 import {
   changeBlocks,
   fatalBlock,

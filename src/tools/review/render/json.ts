@@ -2,9 +2,9 @@ import type { Names } from '../../report/names'
 import { phraseText } from '../../report/phrase'
 import { quoted } from '../../report/text'
 import type { CausedChange, Finding } from '../change'
-import type { Review } from '../review'
+import { type Review, reviewTotals, totalsByCause } from '../review'
 import type { Rule } from '../rules'
-import { reviewTotals, totalsByCause } from '../verdict'
+
 import { type JsonReport, reportVersion } from './json-report'
 import { linePhrase } from './layout'
 

@@ -1,13 +1,13 @@
-import type { Drift } from '../../drift/drift'
-import type { Drifts } from '../../drift/verdict'
+import type { Drift, Drifts } from '../../drift/drift'
+
 import { type Phrase, phraseText, say, visible } from '../../report/phrase'
 import { quoted } from '../../report/text'
 import type { Cause, Finding } from '../change'
-import type { Review } from '../review'
+import type { Review, Reviews } from '../review'
 import { driftRules, type Rule, reviewRules } from '../rules'
 import type { ReviewSettings } from '../settings'
 import type { Stacks } from '../stacks'
-import type { Reviews } from '../verdict'
+
 import { driftBlocks, notAppliedBlocks } from './drift-layout'
 import { changeBlocks, type Line, moreThan, type ReportBlock } from './layout'
 

@@ -1,5 +1,6 @@
 import { numberText } from '../../../diagnostics/wording'
-import type { DriftSection } from '../../drift/differences'
+import type { DriftSection } from '../../drift/drifted-resource'
+
 import type { Names } from '../../report/names'
 import { Name, type Phrase, say } from '../../report/phrase'
 import type { Change, Finding, Place, Section } from '../change'

@@ -1,5 +1,5 @@
-import { type Drift, driftOf } from '../../../../src/tools/drift/drift'
-import { driftsOf } from '../../../../src/tools/drift/verdict'
+import { type Drift, driftOf, driftsOf } from '../../../../src/tools/drift/drift'
+
 import { phraseText } from '../../../../src/tools/report/phrase'
 import { readPlan } from '../../../../src/tools/review/plan/plan'
 import { readSettings } from '../../../../src/tools/review/settings'

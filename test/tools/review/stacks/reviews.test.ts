@@ -1,6 +1,6 @@
 import { phraseText } from '../../../../src/tools/report/phrase'
-import type { Review } from '../../../../src/tools/review/review'
-import { reviewsOf } from '../../../../src/tools/review/verdict'
+import { type Review, reviewsOf } from '../../../../src/tools/review/review'
+
 import { categoryChange } from '../plans'
 import { reviewed } from '../review-of'
 

@@ -1,5 +1,5 @@
-import type { Difference } from '../../../drift/differences'
 import type { Drift } from '../../../drift/drift'
+import type { Difference } from '../../../drift/drifted-resource'
 import type { Change, Finding } from '../../change'
 import type { DriftResultRule } from '../../rules'
 import { linePhrase } from '../layout'

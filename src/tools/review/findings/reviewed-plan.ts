@@ -1,0 +1,42 @@
+import type { SiteTable } from '../../../sites/table/site-table'
+import type { Finding } from '../change'
+import type { Message } from '../plan/messages'
+import type { Plan } from '../plan/plan'
+import type { PlannedResource } from '../plan/planned-resource'
+import type { ReviewSettings } from '../settings'
+import type { CategoryExchange } from '../sites/category-exchange'
+import { type MergedOrder, mergedOrder } from '../sites/moves'
+
+/** What the rules look at. */
+export interface ReviewedPlan {
+  readonly plan: Plan
+  readonly resources: readonly PlannedResource[]
+  readonly exchange: CategoryExchange
+  /** Of what categories gain, by their names: the sites that are restored. */
+  readonly restored: ReadonlyMap<string, SiteTable>
+  /** What all categories hold after the plan, in one order; made when it is first asked for. */
+  readonly contents: () => Contents
+  /** What was said while the plan was made; nothing where nobody kept it. */
+  readonly messages: readonly Message[]
+  readonly settings: ReviewSettings
+}
+
+/** The sites of all categories after the plan. */
+interface Contents {
+  /** One table for each category. */
+  readonly tables: readonly SiteTable[]
+  readonly order: MergedOrder
+}
+
+/** Sorts the sites of all categories when they are first asked for: most rules never ask. */
+export function contentsOf({ categories }: CategoryExchange): () => Contents {
+  let made: Contents | undefined
+  return () => {
+    const tables = categories.map(({ content }) => content)
+    made ??= { tables, order: mergedOrder(tables) }
+    return made
+  }
+}
+
+/** What a rule found; which rule it is and how grave is added for it. */
+export type Observation = Omit<Finding, 'rule' | 'level'>
