@@ -1,7 +1,6 @@
 import { bool, integer, type KnownConfig, mapOf, nestedObject, string } from '@webfilter/terraform-plugin'
 import { proxySettingsFrom } from './appliance/http/proxy-choice'
-import type { Log } from './appliance/log'
-import type { ApplianceSettings, Area, EndpointSettings } from './appliance/settings'
+import type { ApplianceSettings, Area, EndpointSettings, Log } from './appliance/settings'
 
 import { addressOf, areaUrl, between, removalLimit, serverName } from './validators'
 

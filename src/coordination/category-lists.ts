@@ -1,8 +1,6 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
-import { firstOf } from '../sites/first-sites'
-import { countDistinct } from '../sites/table/distinct-sites'
-import { type SiteSet, sitesWithout } from '../sites/table/site-set'
-import { emptyTable } from '../sites/table/site-table'
+import { countDistinct, emptyTable, firstOf, type SiteSet, sitesWithout } from '../sites/table/site-table'
+
 import type { VerificationMode } from '../sites/verification'
 import { Claims } from './directory'
 import type { NamedCategory } from './shared-sites'

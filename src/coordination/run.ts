@@ -1,8 +1,7 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
-import { type AbortErrors, plainReason } from '../concurrency/abort'
-import { Condition } from '../concurrency/condition'
-import { KeyedMutex } from '../concurrency/keyed-mutex'
-import type { SiteSet } from '../sites/table/site-set'
+import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
+
+import type { SiteSet } from '../sites/table/site-table'
 import { CategoryLists, ListRefreshes } from './category-lists'
 import { Claims, type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'

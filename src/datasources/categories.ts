@@ -8,8 +8,8 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-import type { Category } from '../appliance/categories/category'
-import { categoryId } from '../appliance/categories/category-id'
+import { type Category, categoryId } from '../appliance/categories/category'
+
 import { dataSource } from '../definitions'
 import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
 import { categoryReleases } from '../documentation'

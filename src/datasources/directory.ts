@@ -9,7 +9,7 @@ import {
   string,
   stringType,
 } from '@webfilter/terraform-plugin'
-import type { MemberText } from '../appliance/directory/member'
+import type { MemberText } from '../appliance/directory/entries'
 import { dataSource } from '../definitions'
 import { memberMissing } from '../diagnostics/accounts'
 import { directoryDocumentation } from '../documentation'

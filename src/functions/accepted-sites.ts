@@ -1,6 +1,6 @@
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import { numberText } from '../diagnostics/wording'
-import { isCutByAutonomousService } from '../sites/autonomous-spelling'
+import { isCutByAutonomousService } from '../sites/spelling'
 
 /** What a text names as a site; a reason is a sentence without its full stop that also says what to write instead. */
 type SiteOfEveryService =

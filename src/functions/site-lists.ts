@@ -1,9 +1,9 @@
 import type { Site } from '@webfilter/appliance-names'
 import { InvalidArgument, parameter, providerFunction, types } from '@webfilter/terraform-plugin'
 import { counted } from '../diagnostics/wording'
-import { apparentFormat } from '../sites/published/apparent-format'
 import { ListLines } from '../sites/published/list-lines'
-import { refuseOtherFormats, UnreadableList } from '../sites/published/unreadable-list'
+import { apparentFormat, refuseOtherFormats, UnreadableList } from '../sites/published/read-list'
+
 import {
   aboutForm,
   listed,

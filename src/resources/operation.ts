@@ -1,8 +1,8 @@
 import { parseDuration } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, mapOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
-import { categoryId } from '../appliance/categories/category-id'
-import { directoryRelease } from '../appliance/directory/interface/release'
+import { categoryId } from '../appliance/categories/category'
+import { directoryRelease } from '../appliance/directory/routes'
 import type { Run } from '../coordination/run'
 import { type Problem, refuse, report, resource } from '../definitions'
 import {

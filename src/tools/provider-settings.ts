@@ -16,8 +16,8 @@ import {
   validateValues,
   variableBehind,
 } from '@webfilter/terraform-plugin'
-import { silentLog } from '../appliance/log'
-import type { ApplianceSettings } from '../appliance/settings'
+import { type ApplianceSettings, silentLog } from '../appliance/settings'
+
 import { providerAttributes, settingsFrom } from '../provider-settings'
 import type { Check } from './doctor/report'
 

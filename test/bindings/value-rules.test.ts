@@ -2,7 +2,7 @@ import type { Attributes, StandardSchema } from '@webfilter/terraform-plugin'
 import { type Attribute, definitionsOf, isConfigurable } from '@webfilter/terraform-plugin/testing'
 import * as combinations from '../../packages/constructs/src/stack/attribute-combinations'
 import { valueRules } from '../../packages/constructs/src/stack/attribute-values'
-import { formFields, mostAlternativeNames } from '../../src/appliance/certificates/certificate-forms'
+import { formFields, mostAlternativeNames } from '../../src/appliance/certificates'
 import { provider } from '../../src/provider'
 import { operations } from '../../src/resources/operation'
 

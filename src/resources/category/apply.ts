@@ -1,12 +1,11 @@
 import type { Site } from '@webfilter/appliance-names'
 import { IncompleteChange, ProviderError } from '@webfilter/terraform-plugin'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
-import type { CategoryChangeOutcome } from '../../appliance/categories/change/outcome'
+import type { CategoryChangeOutcome } from '../../appliance/categories/change/step-taking'
 import type { ListOwner } from '../../coordination/category-lists'
 import type { Context } from '../../definitions'
 import { categoryNotReleased } from '../../diagnostics/categories'
-import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import { emptyTable, listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
 import { type ListNote, type ListRecord, recordOfChange } from './list-private-data'
 import {
   type ListEffects,

@@ -2,7 +2,7 @@ import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@
 import type { ListOwner } from '../../coordination/category-lists'
 import { type Context, resource } from '../../definitions'
 import { listDeclaredTwice, sitesRemoved, sitesStay } from '../../diagnostics/category-changes'
-import { namesOf } from '../../sites/first-sites'
+import { namesOf } from '../../sites/table/site-table'
 import { categoryNumber, notBlank } from '../../validators'
 import { createList, deleteList, updateList } from './apply'
 import { reportDeclaredList } from './declared-list'

@@ -18,11 +18,10 @@ import {
   sitesNeverActive,
 } from '../../diagnostics/sites'
 import { counted, numberText } from '../../diagnostics/wording'
-import type { FileContent, SiteFile } from '../../sites/files/site-file'
-import { namesOf } from '../../sites/first-sites'
-import type { LeftOutKind } from '../../sites/published/read-line'
+import type { FileContent, SiteFile } from '../../sites/files/site-files'
+import type { LeftOutKind } from '../../sites/published/list-line'
 import type { InvalidLines } from '../../sites/published/read-list'
-import { type SiteSet, sitesWith, sitesWithout } from '../../sites/table/site-set'
+import { namesOf, type SiteSet, sitesWith, sitesWithout } from '../../sites/table/site-table'
 
 /** A configuration's list of sites, as far as it is known. */
 export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null

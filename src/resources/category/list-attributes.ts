@@ -9,7 +9,7 @@ import {
   string,
   stringType,
 } from '@webfilter/terraform-plugin'
-import { haveSameSites } from '../../sites/compare'
+import { haveSameSites } from '../../sites/spelling'
 import { verifyModes } from '../../sites/verification'
 
 import { notBlank, removalLimit } from '../../validators'

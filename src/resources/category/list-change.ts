@@ -4,9 +4,8 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Context, PlanContext, ProviderData } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
-import { namesOf } from '../../sites/first-sites'
-import { type SiteSet, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/table/site-table'
+
 import type { OnConflict } from './conflicts'
 import type { OnRemove } from './declared-list'
 import {

@@ -1,9 +1,8 @@
 import { isSite, type Site } from '@webfilter/appliance-names'
 import { isJsonObject, type PrivateForms, ProviderError } from '@webfilter/terraform-plugin'
 import { sitesFileChangedAfterPlan } from '../../diagnostics/site-files'
-import { firstOf } from '../../sites/first-sites'
-import type { SiteSet } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
+
 import { managedSites, packedList } from './list-state'
 import type { PlannedList } from './planned-list'
 

@@ -4,8 +4,8 @@ import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sit
 import { manySites } from '../../sites/list-size'
 import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
 import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
-import type { SiteSet } from '../../sites/table/site-set'
-import { asTable, emptyTable } from '../../sites/table/site-table'
+import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
+
 import { doWork, type ListThreads } from '../../sites/worker/list-threads'
 import type { OnConflict } from './conflicts'
 import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-list'

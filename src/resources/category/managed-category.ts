@@ -7,8 +7,8 @@ import {
   type Unknown,
 } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
-import type { Category } from '../../appliance/categories/category'
-import { categoryId } from '../../appliance/categories/category-id'
+import { type Category, categoryId } from '../../appliance/categories/category'
+
 import { type Context, lookInPlan } from '../../definitions'
 import {
   categoryAdopted,

@@ -1,9 +1,8 @@
 import type { NamedCategory } from '../../coordination/shared-sites'
 import type { Context } from '../../definitions'
 import { sitesShared } from '../../diagnostics/category-changes'
-import { namesOf } from '../../sites/first-sites'
-import { type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import { emptyTable, namesOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-table'
+
 import {
   type ListNote,
   type ListRecord,

@@ -11,10 +11,8 @@ import {
   siteRemovalUnsupported,
 } from '../../diagnostics/category-services'
 import { sitesStoredAsOthers } from '../../diagnostics/site-files'
-import { cutByAutonomousService } from '../../sites/autonomous-spelling'
-import { namesOf } from '../../sites/first-sites'
-import { type SiteSet, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import { cutByAutonomousService } from '../../sites/spelling'
+import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/table/site-table'
 import { diagnoseConflicts } from './conflicts'
 import {
   type ListChange,

@@ -8,13 +8,18 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Generation } from '../../appliance/categories/category'
 import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
-import { readingOf, type SiteFile, takenBy } from '../../sites/files/site-file'
-import { SiteFiles } from '../../sites/files/site-files'
+import { readingOf, type SiteFile, SiteFiles, takenBy } from '../../sites/files/site-files'
+
 import { longestPackedList, mostPackedSites } from '../../sites/list-size'
-import { minus } from '../../sites/table/algebra'
 import { digestOf } from '../../sites/table/packed-sites'
-import { type SiteSet, sitesWithout } from '../../sites/table/site-set'
-import { asTable, emptyTable, type SiteTable } from '../../sites/table/site-table'
+import {
+  asTable,
+  emptyTable,
+  minus,
+  type SiteSet,
+  type SiteTable,
+  sitesWithout,
+} from '../../sites/table/site-table'
 
 import {
   type DeclaredSites,

@@ -2,7 +2,7 @@ import { isSite, type Site } from '@webfilter/appliance-names'
 import { type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
 import type { Category, CategoryAddress } from '../../appliance/categories/category'
-import { unproven } from '../../appliance/categories/requests/queries'
+import { unproven } from '../../appliance/categories/queries'
 import type { ListRefresh, Shortage } from '../../coordination/category-lists'
 import type { Context } from '../../definitions'
 import {
@@ -12,13 +12,18 @@ import {
   sitesNotAskedFor,
   sitesOfOtherListsMissing,
 } from '../../diagnostics/sites'
-import { namesOf } from '../../sites/first-sites'
-import { sampleOf } from '../../sites/sample'
-import { countDistinct } from '../../sites/table/distinct-sites'
-import { listOf, type SiteSet, sitesInEither, sitesWithout } from '../../sites/table/site-set'
-import { emptyTable } from '../../sites/table/site-table'
+import {
+  countDistinct,
+  emptyTable,
+  listOf,
+  namesOf,
+  type SiteSet,
+  sitesInEither,
+  sitesWithout,
+} from '../../sites/table/site-table'
 import {
   mostAskedInFull,
+  sampleOf,
   sampleSize,
   type VerificationMode,
   type Verify,

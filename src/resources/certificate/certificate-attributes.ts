@@ -9,7 +9,7 @@ import {
   string,
   type Unknown,
 } from '@webfilter/terraform-plugin'
-import { formFields, mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
+import { formFields, mostAlternativeNames } from '../../appliance/certificates'
 import type { Problem } from '../../definitions'
 import {
   certificateFieldKnown,

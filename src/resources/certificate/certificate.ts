@@ -8,8 +8,8 @@ import {
   type Unknown,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { CertificateSubject } from '../../appliance/certificates/certificate-forms'
-import type { Certificates } from '../../appliance/certificates/certificates'
+import type { CertificateSubject, Certificates } from '../../appliance/certificates'
+
 import { ApplianceError, mayHaveWorked } from '../../appliance/errors'
 import { refuse, report, resource } from '../../definitions'
 import {

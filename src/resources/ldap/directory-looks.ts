@@ -1,5 +1,5 @@
 import type { Diagnostic, Diagnostics, Gone } from '@webfilter/terraform-plugin'
-import { groupNumber } from '../../appliance/directory/group'
+import { groupNumber } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
 import type { Run } from '../../coordination/run'
 import { type LookContext, lookInPlan } from '../../definitions'

@@ -1,6 +1,6 @@
 import { sameName } from '@webfilter/appliance-names'
 import { gone, integer, isUnknown, ProviderError, string } from '@webfilter/terraform-plugin'
-import { type Group, groupNamed } from '../../appliance/directory/group'
+import { type Group, groupNamed } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
 import { listResource, resource } from '../../definitions'
 import {

@@ -7,7 +7,7 @@ import {
   type StateJson,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { Member, MemberText, NewMember } from '../../appliance/directory/member'
+import type { Member, MemberText, NewMember } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
 import type { DeferredDeletion, StoredAccount } from '../../coordination/directory'
 import { resource } from '../../definitions'

@@ -1,4 +1,4 @@
-import { brokenExchange } from '../../appliance/http/connection-errors'
+import { brokenExchange } from '../../appliance/http/transport'
 import type { Handshake, Listener, Outcome } from './listeners'
 import type { Check } from './report'
 

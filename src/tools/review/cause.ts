@@ -1,8 +1,7 @@
 import { readSites } from '@webfilter/appliance-names'
-import { firstOf } from '../../sites/first-sites'
-import { minus, union } from '../../sites/table/algebra'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
-import { emptyTable, type SiteTable, tableOf } from '../../sites/table/site-table'
+import { emptyTable, firstOf, minus, type SiteTable, tableOf, union } from '../../sites/table/site-table'
+
 import { attributeChanges, isEqual } from './attribute-changes'
 import { subjectOf } from './other-changes'
 import type { ResourceChange } from './plan/document'

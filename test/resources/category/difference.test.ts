@@ -3,7 +3,7 @@ import { Diagnostics, unknown } from '@webfilter/terraform-plugin'
 import { type Difference, diagnoseDifference } from '../../../src/resources/category/list-change'
 import { noPackedList, packedList } from '../../../src/resources/category/list-state'
 import type { PlannedList } from '../../../src/resources/category/planned-list'
-import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-set'
+import { type SiteSet, sitesWithout } from '../../../src/sites/table/site-table'
 
 const { signal } = new AbortController()
 

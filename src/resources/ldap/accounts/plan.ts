@@ -9,7 +9,7 @@ import {
 } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
 import type { Directory } from '../../../appliance/directory/directory'
-import type { Member } from '../../../appliance/directory/member'
+import type { Member } from '../../../appliance/directory/entries'
 import type { Accounts, DirectoryThings } from '../../../coordination/directory'
 import type { LookContext } from '../../../definitions'
 import { memberNotChecked, memberWithoutPassword } from '../../../diagnostics/accounts'

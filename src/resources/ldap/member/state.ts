@@ -1,7 +1,7 @@
 import { sameName } from '@webfilter/appliance-names'
 import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../../appliance/appliance'
-import { type Member, type MemberText, memberTexts } from '../../../appliance/directory/member'
+import { type Member, type MemberText, memberTexts } from '../../../appliance/directory/entries'
 import type { Members } from '../../../appliance/directory/members'
 import { ApplianceError } from '../../../appliance/errors'
 import { type Problem, report } from '../../../definitions'

@@ -1,5 +1,5 @@
 import { withoutCode } from '@webfilter/terraform-plugin'
-import { unseen } from '../../../diagnostics/unseen'
+import { unseen } from '../../../diagnostics/catalogue'
 import { planByCause } from '../cause'
 import type { CausedChange, Finding } from '../change'
 import type { DriftRule } from '../levels/rules'

@@ -1,5 +1,5 @@
-import { minus, union } from '../../../sites/table/algebra'
-import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable, union } from '../../../sites/table/site-table'
+
 import type { Change, Subject } from '../change'
 import { hiddenNames, namesOfSites, shownNames } from '../names'
 import { counted, inDigits, joined, type Phrase, say } from '../phrase'

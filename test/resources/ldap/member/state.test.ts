@@ -1,4 +1,4 @@
-import type { Member } from '../../../../src/appliance/directory/member'
+import type { Member } from '../../../../src/appliance/directory/entries'
 import { changedPassword } from '../../../../src/resources/ldap/member/attributes'
 import {
   type DeclaredMember,
