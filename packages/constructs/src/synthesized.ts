@@ -175,7 +175,8 @@ function synthesizedNow(stack: TerraformStack): SynthesizedStack {
   }
 }
 
-function entriesIn(value: unknown): SynthesizedAttributes {
+/** An object that the program wrote out; one without entries for a reference and for anything else. */
+export function entriesIn(value: unknown): SynthesizedAttributes {
   return isObject(value) ? value : {}
 }
 

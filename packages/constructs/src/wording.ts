@@ -43,3 +43,8 @@ export function placeOf(construct: IConstruct): string {
   const below = scopes.slice(scopes.indexOf(TerraformStack.of(construct)) + 1)
   return quoted(below.map(({ node }) => node.id).join('/'))
 }
+
+/** The name of an attribute as apps write it: `selfSigned` for `self_signed`. */
+export function inApp(name: string): string {
+  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}

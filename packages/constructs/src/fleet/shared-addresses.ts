@@ -1,5 +1,5 @@
 import { isKnown } from '../known-values'
-import { resolved } from '../synthesized'
+import { entriesIn, resolved } from '../synthesized'
 import { quotedInSum } from '../wording'
 import type { FleetAppliance } from './appliance'
 
@@ -36,8 +36,7 @@ function addressOf({ stack, provider }: Pick<FleetAppliance, 'stack' | 'provider
 function urlsIn(endpoints: unknown): readonly unknown[] {
   if (typeof endpoints === 'string') return [endpoints]
   return Object.entries(endpoints ?? {}).flatMap(([area, endpoint]: [string, unknown]) => {
-    const url =
-      typeof endpoint === 'object' && endpoint !== null && 'url' in endpoint ? endpoint.url : undefined
+    const { url } = entriesIn(endpoint)
     return url === undefined ? [] : [typeof url === 'string' ? `${area}=${url}` : url]
   })
 }

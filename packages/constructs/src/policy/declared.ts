@@ -1,4 +1,4 @@
-import type { IResolvable } from 'cdktf'
+import type { IResolvable, TerraformProvider } from 'cdktf'
 import type { Category, CategoryConfig } from '../../bindings/cdktf/category'
 import type { CategorySites, CategorySitesConfig } from '../../bindings/cdktf/category-sites'
 import type { WithAllowedValues } from '../allowed-values'
@@ -79,3 +79,9 @@ export type KeptExceptions<Key extends string, Exceptions> = {
 
 /** A resource with a list of sites: a category, or a list in a category of others. */
 export type ListResource = Category | CategorySites
+
+/** A category that someone else owns, and the provider of its appliance. */
+export interface CategoryOfOthers {
+  readonly categoryId: string
+  readonly provider?: TerraformProvider
+}

@@ -1,15 +1,8 @@
-import type { TerraformProvider } from 'cdktf'
 import type { Construct } from 'constructs'
 import { CategorySites } from '../../bindings/cdktf/category-sites'
 import { quoted } from '../wording'
-import type { ListInCategory } from './declared'
+import type { CategoryOfOthers, ListInCategory } from './declared'
 import { setList } from './set-list'
-
-/** A category that someone else owns, and the provider of its appliance. */
-export interface CategoryOfOthers {
-  readonly categoryId: string
-  readonly provider?: TerraformProvider
-}
 
 /** @param id of the construct, and the name of the list unless that has a name */
 export function declareListIn(

@@ -2,8 +2,8 @@ import { categoryNumberProblem } from '@webfilter/appliance-names'
 import { isKnown } from '../known-values'
 import { checkedByTheirConstructs } from '../policy/known-list'
 import type * as ReadSites from '../policy/read-sites'
-import type { SynthesizedAttributes, SynthesizedResource, SynthesizedStack } from '../synthesized'
-import { inAlternatives, inDigits, mostShown, quoted, quotedInSum } from '../wording'
+import { entriesIn, type SynthesizedResource, type SynthesizedStack } from '../synthesized'
+import { inAlternatives, inApp, inDigits, mostShown, quoted, quotedInSum } from '../wording'
 
 /** What attributes say together and the provider rejects: its resources check that beside their single values. */
 export function problemsOfCombinations(stack: SynthesizedStack): readonly string[] {
@@ -52,8 +52,8 @@ function problemsOfCertificate({ place, attributes }: SynthesizedResource): read
       ? [`${place} has ${names.join(' and ')}, and orders only one of them. Declare one resource for each.`]
       : []),
     ...set.flatMap((kind) => {
-      const { alternative_names: others, extra_fields: fields } = entriesOf(attributes[kind])
-      const known = Object.keys(entriesOf(fields)).filter((name) =>
+      const { alternative_names: others, extra_fields: fields } = entriesIn(attributes[kind])
+      const known = Object.keys(entriesIn(fields)).filter((name) =>
         certificateFields.includes(name.toLowerCase()),
       )
       return [
@@ -91,13 +91,13 @@ function problemsOfOperation({ place, attributes }: SynthesizedResource): readon
     typeof name === 'string' && Object.hasOwn(operationArguments, name) && operationArguments[name]
   // A map that is a reference has any keys.
   if (!taken || (given !== null && typeof given !== 'object')) return []
-  const values = entriesOf(given)
-  const strangers = Object.keys(values).filter((key) => !Object.hasOwn(taken, key))
+  const values = entriesIn(given)
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(taken, key))
   const missing = Object.keys(taken).filter((key) => taken[key] === 'required' && !isSet(values[key]))
   const { category_id: number } = values
   const isWrong = typeof number === 'string' && isKnown(number) && categoryNumberProblem(number) !== null
   return [
-    ...strangers.map(
+    ...unknown.map(
       (key) =>
         `The operation ${quoted(name)} of ${place} does not take the argument ${quoted(key)}. Remove it.`,
     ),
@@ -161,13 +161,4 @@ function readingSites(): typeof ReadSites {
 
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null
-}
-
-function entriesOf(value: unknown): SynthesizedAttributes {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-/** `selfSigned` for `self_signed`. */
-function inApp(name: string): string {
-  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }

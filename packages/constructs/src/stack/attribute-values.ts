@@ -24,6 +24,7 @@ import {
 
 import { isKnown } from '../known-values'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
+import { inApp } from '../wording'
 
 /**
  * What values attributes may have, by the type of the resource and the path of the attribute in Terraform's language. `[]` stands for
@@ -144,9 +145,7 @@ function problemsIn(place: string, attributes: SynthesizedAttributes, rules: Val
       const value = asType(type, written)
       const found = value === undefined ? null : problem(value)
       if (found === null) return []
-      const attribute = path
-        .replace('[]', '')
-        .replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+      const attribute = inApp(path.replace('[]', ''))
       const has = path.endsWith('[]') ? 'contains' : 'is'
       return [
         `The attribute ${attribute} of ${place} ${has} ${JSON.stringify(written)}. ${found.replace(/^Must\b/, 'It must')}`,

@@ -1,20 +1,20 @@
 import { allowedValues } from '../allowed-values'
 import { isKnown } from '../known-values'
 import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
-import { inAlternatives, quoted } from '../wording'
+import { inAlternatives, inApp, quoted } from '../wording'
 
 /** Attributes whose value is none of those that the provider takes. */
 export function problemsOfChoices(stack: SynthesizedStack): readonly string[] {
   const { provider: ofProvider, ...ofResources } = allowedValues
   return [
-    ...stack.providers().flatMap(({ place, settings }) => problemsOf(place, settings, ofProvider)),
+    ...stack.providers().flatMap(({ place, settings }) => problemsOfChoice(place, settings, ofProvider)),
     ...Object.entries(ofResources).flatMap(([type, choices]) =>
-      stack.resources(type).flatMap(({ place, attributes }) => problemsOf(place, attributes, choices)),
+      stack.resources(type).flatMap(({ place, attributes }) => problemsOfChoice(place, attributes, choices)),
     ),
   ]
 }
 
-function problemsOf(
+function problemsOfChoice(
   place: string,
   attributes: SynthesizedAttributes,
   choices: { readonly [name: string]: readonly string[] },
@@ -26,9 +26,4 @@ function problemsOf(
       `The attribute ${inApp(name)} of ${place} is ${quoted(value)}. Set it to ${inAlternatives(allowed)}.`,
     ]
   })
-}
-
-/** `onConflict` for `on_conflict`. */
-function inApp(name: string): string {
-  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }

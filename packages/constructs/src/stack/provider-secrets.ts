@@ -1,5 +1,5 @@
 import { problemsOfSecret } from '../secrets/secret'
-import type { SynthesizedAttributes, SynthesizedStack } from '../synthesized'
+import { entriesIn, type SynthesizedAttributes, type SynthesizedStack } from '../synthesized'
 import { quoted } from '../wording'
 
 /**
@@ -26,16 +26,16 @@ interface ProviderSecret {
 function secretsIn({ token, headers, tls, endpoints }: SynthesizedAttributes): readonly ProviderSecret[] {
   return [
     { what: 'token', environment: 'APPLIANCE_TOKEN', value: token },
-    ...entriesOf(headers).map(([name, value]) => ({
+    ...Object.entries(entriesIn(headers)).map(([name, value]) => ({
       what: `header ${quoted(name)}`,
       environment: 'APPLIANCE_HEADERS',
       value,
     })),
-    ...entriesOf(tls)
+    ...Object.entries(entriesIn(tls))
       .filter(([name]) => name === 'client_key')
       .map(([, value]) => ({ what: 'client key', environment: 'APPLIANCE_CLIENT_KEY', value })),
-    ...entriesOf(endpoints).flatMap(([area, endpoint]) =>
-      entriesOf(endpoint)
+    ...Object.entries(entriesIn(endpoints)).flatMap(([area, endpoint]) =>
+      Object.entries(entriesIn(endpoint))
         .filter(([name]) => name === 'token')
         .map(([, value]) => ({
           what: `token for ${quoted(area)}`,
@@ -44,9 +44,4 @@ function secretsIn({ token, headers, tls, endpoints }: SynthesizedAttributes): r
         })),
     ),
   ]
-}
-
-/** The entries of an object that the program wrote out. A reference has none. */
-function entriesOf(object: unknown): readonly (readonly [string, unknown])[] {
-  return typeof object === 'object' && object !== null ? Object.entries(object) : []
 }
