@@ -2,8 +2,8 @@ import type { IResolvable, TerraformProvider } from 'cdktf'
 import type { Category, CategoryConfig } from '../../bindings/cdktf/category'
 import type { CategorySites, CategorySitesConfig } from '../../bindings/cdktf/category-sites'
 import type { WithAllowedValues } from '../allowed-values'
-import type { FormerKeys } from '../former-keys'
-import type { TakenFrom } from '../taken-from'
+import type { FormerKeys } from '../construct-ids'
+import type { TakenFrom } from '../keys'
 
 /** A list of sites, which comes from the program or from a file. */
 export interface ListOfSites {
