@@ -114,9 +114,9 @@ async function buildThread(file) {
   return metafile
 }
 
-/** What the provider answers to every host at first, encoded from the definitions once and for all; in base64 (src/built-schema.ts). */
+/** What the provider answers to every host at first, encoded from the definitions once and for all; in base64 (src/main.ts). */
 async function builtAnswers() {
-  const { outputFiles } = await build({ ...shared, entryPoints: ['src/encoded-schema.ts'], write: false })
+  const { outputFiles } = await build({ ...shared, entryPoints: ['src/service.ts'], write: false })
   const module = { exports: {} }
   new Function('exports', 'require', 'module', outputFiles[0].text)(
     module.exports,

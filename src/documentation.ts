@@ -1,6 +1,6 @@
 import type { Documentation } from '@webfilter/terraform-plugin'
-import { olderRelease } from './appliance/categories/interface/releases'
-import { directoryRelease } from './appliance/directory/interface/release'
+import { olderRelease } from './appliance/categories/routes'
+import { directoryRelease } from './appliance/directory/routes'
 
 /** What the older category routes need (interface document, 9.1), as a sentence without its full stop. */
 export const olderCategoryRelease = `The older REST routes for categories (paths of the appliance's REST interface) require ${olderRelease}`
@@ -18,3 +18,11 @@ export const directoryDocumentation: Documentation = {
   subcategory: 'User directory',
   release: `The user directory requires ${directoryRelease}. The appliance serves the REST interface of the directory on a Unix domain socket: set \`endpoints.directory.url\`, as described in [The directory's socket](../guides/directory-socket.md).`,
 }
+
+/** What plans and destroys of the directory do while its service does not run. */
+export const withoutService =
+  'While the directory service is stopped, switched off or not installed, the provider cannot read the directory, and a plan fails. ' +
+  'If the configuration also has `appliance_ldap_service`, and names it in `depends_on`, the plan keeps the state instead, and the ' +
+  'apply starts or installs the service first. The next plan then creates again what is missing, for example after the service was ' +
+  'uninstalled. A destroy fails while the service does not run: apply first, or use `terraform state rm` for what was deleted with ' +
+  'the service.'

@@ -4,7 +4,7 @@ import { ReplacementJournal } from './coordination/replacement-journal'
 import { Run } from './coordination/run'
 import type { ProviderData } from './definitions'
 import { tlsInsecure } from './diagnostics/settings'
-import { providerAttributes, settingsFrom } from './provider-configuration'
+import { providerAttributes, settingsFrom } from './provider-settings'
 import { SiteFiles } from './sites/files/site-files'
 import { ListThreads } from './sites/worker/list-threads'
 
@@ -29,48 +29,42 @@ export const provider: ProviderDefinition<typeof providerAttributes, ProviderDat
     ),
     late('ldap_member', async () => (await import('./resources/ldap/ldap-member')).ldapMember),
     late('ldap_service', async () => (await import('./resources/ldap/ldap-service')).ldapService),
-    late('operation', async () => (await import('./resources/operation/operation')).operation),
+    late('operation', async () => (await import('./resources/operation')).operation),
     late('rbl_delisting', async () => (await import('./resources/rbl-delisting')).rblDelisting),
   ],
   dataSources: [
     late('categories', async () => (await import('./datasources/categories')).categories),
-    late('category', async () => (await import('./datasources/category')).category),
+    late('category', async () => (await import('./datasources/categories')).category),
     late('interfaces', async () => (await import('./datasources/interfaces')).interfaces),
-    late('ldap_backup', async () => (await import('./datasources/ldap-backup')).ldapBackup),
-    late('ldap_groups', async () => (await import('./datasources/ldap-groups')).ldapGroups),
-    late('ldap_member', async () => (await import('./datasources/ldap-member')).ldapMember),
-    late(
-      'ldap_organizations',
-      async () => (await import('./datasources/ldap-organizations')).ldapOrganizations,
-    ),
-    late('ldap_service', async () => (await import('./datasources/ldap-service')).ldapService),
-    late('rbl_databases', async () => (await import('./datasources/rbl-databases')).rblDatabases),
-    late('rbl_records', async () => (await import('./datasources/rbl-records')).rblRecords),
+    late('ldap_backup', async () => (await import('./datasources/directory')).ldapBackup),
+    late('ldap_groups', async () => (await import('./datasources/directory')).ldapGroups),
+    late('ldap_member', async () => (await import('./datasources/directory')).ldapMember),
+    late('ldap_organizations', async () => (await import('./datasources/directory')).ldapOrganizations),
+    late('ldap_service', async () => (await import('./datasources/directory')).ldapService),
+    late('rbl_databases', async () => (await import('./datasources/records')).rblDatabases),
+    late('rbl_records', async () => (await import('./datasources/records')).rblRecords),
     late('site', async () => (await import('./datasources/site')).site),
     late('website_analysis', async () => (await import('./datasources/website-analysis')).websiteAnalysis),
   ],
   functions: [
-    late('merge_sites', async () => (await import('./functions/merge-sites')).mergeSites),
-    late('normalize_site', async () => (await import('./functions/normalize-site')).normalizeSite),
-    late('parse_sites', async () => (await import('./functions/parse-sites')).parseSites),
-    late(
-      'registrable_domain',
-      async () => (await import('./functions/registrable-domain')).registrableDomain,
-    ),
+    late('merge_sites', async () => (await import('./functions/site-lists')).mergeSites),
+    late('normalize_site', async () => (await import('./functions/one-site')).normalizeSite),
+    late('parse_sites', async () => (await import('./functions/site-lists')).parseSites),
+    late('registrable_domain', async () => (await import('./functions/one-site')).registrableDomain),
   ],
   actions: [
-    late('backup_categories', async () => (await import('./actions/backup-categories')).backupCategories),
-    late('backup_directory', async () => (await import('./actions/backup-directory')).backupDirectory),
+    late('backup_categories', async () => (await import('./actions/backup-and-restart')).backupCategories),
+    late('backup_directory', async () => (await import('./actions/backup-and-restart')).backupDirectory),
     late('compile_category', async () => (await import('./actions/compile-category')).compileCategory),
-    late('restart_directory', async () => (await import('./actions/restart-directory')).restartDirectory),
+    late('restart_directory', async () => (await import('./actions/backup-and-restart')).restartDirectory),
   ],
 
   listResources: [
-    late('category', async () => (await import('./resources/category/category-list')).categoryList),
-    late('ldap_group', async () => (await import('./resources/ldap/ldap-group-list')).ldapGroupList),
+    late('category', async () => (await import('./resources/category/category')).categoryList),
+    late('ldap_group', async () => (await import('./resources/ldap/ldap-group')).ldapGroupList),
     late(
       'ldap_group_membership',
-      async () => (await import('./resources/ldap/ldap-group-membership-list')).ldapGroupMembershipList,
+      async () => (await import('./resources/ldap/ldap-group-membership')).ldapGroupMembershipList,
     ),
   ],
 

@@ -1,8 +1,8 @@
 import type { Attributes } from '@webfilter/terraform-plugin'
 import { type Attribute, definitionsOf, isConfigurable } from '@webfilter/terraform-plugin/testing'
-import { formFields, mostAlternativeNames } from '../../src/appliance/certificates/certificate-forms'
+import { formFields, mostAlternativeNames } from '../../src/appliance/certificates'
 import { provider } from '../../src/provider'
-import { operations } from '../../src/resources/operation/operations'
+import { operations } from '../../src/resources/operation'
 
 /** Where the module is kept, below the root of the repository. */
 export const providerFactsPath = 'packages/constructs/src/provider-facts.ts'

@@ -1,10 +1,10 @@
-import { assumptions as analysis } from '../../src/appliance/analysis/analysis-answer'
-import type { Assumption } from '../../src/appliance/assumption'
-import { assumptions as categories } from '../../src/appliance/categories/interface/assumptions'
-import { assumptions as certificates } from '../../src/appliance/certificates/certificate-forms'
-import { assumptions as directory } from '../../src/appliance/directory/interface/assumptions'
-import { assumptions as network } from '../../src/appliance/network/network-answers'
-import { assumptions as records } from '../../src/appliance/records/record-answers'
+import { assumptions as analysis } from '../../src/appliance/analysis'
+import { assumptions as categories } from '../../src/appliance/categories/routes'
+import { assumptions as certificates } from '../../src/appliance/certificates'
+import { assumptions as directory } from '../../src/appliance/directory/routes'
+import { assumptions as network } from '../../src/appliance/network'
+import type { Assumption } from '../../src/appliance/protocol/route'
+import { assumptions as records } from '../../src/appliance/records/answers'
 import { page, section } from './page'
 
 /** The areas in the order of the interface document, section 4. */

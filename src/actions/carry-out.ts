@@ -1,10 +1,12 @@
 import { parseDuration } from '@webfilter/appliance-names'
-import { ProviderError } from '@webfilter/terraform-plugin'
+import { type Documentation, ProviderError, string } from '@webfilter/terraform-plugin'
 import { ApplianceError, mayHaveWorked } from '../appliance/errors'
-import { actionNotSent, actionOutcomeUnknown } from '../diagnostics/operations'
+import { type LookContext, lookInPlan } from '../definitions'
+import { actionNotChecked, actionNotSent, actionOutcomeUnknown } from '../diagnostics/operations'
+import { duration } from '../validators'
 
 /** An action, as messages name it. */
-export interface InvokedAction {
+interface InvokedAction {
   /** Its type, such as `appliance_backup_categories`. */
   readonly action: string
   /** What the appliance is asked to do, as a verb: `archive all category data`. */
@@ -12,11 +14,16 @@ export interface InvokedAction {
 }
 
 /** What ends an action early. */
-export interface Limits {
+interface Limits {
   /** A duration; null for none. */
   readonly timeout: string | null
   /** Triggered by Ctrl-C. */
   readonly signal: AbortSignal
+}
+
+/** A request as messages name it, such as `GET /categories/backup`. */
+export function requestOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path}`
 }
 
 /** What may be done within the limits of an action. */
@@ -76,4 +83,65 @@ function isCancellation(error: unknown): boolean {
 /** Timers take whole numbers below 2^31, some 24 days. */
 function wholeMilliseconds(duration: string): number {
   return Math.min(Math.ceil(parseDuration(duration) ?? 0), 2 ** 31 - 1)
+}
+
+/**
+ * Asks the appliance something that an action needs too, so that the plan refuses what cannot be done. If the appliance does not
+ * answer for now, the plan says that it was not checked, or is refused if the provider's settings say so.
+ *
+ * @param action its type, such as `appliance_backup_categories`
+ * @returns what the appliance answered; undefined if it did not answer
+ */
+export async function checkInPlan<Found extends object>(
+  action: string,
+  context: LookContext,
+  look: () => Promise<Found>,
+): Promise<Found | undefined> {
+  const notChecked = (failure: string) => actionNotChecked({ action, failure })
+  const found = await lookInPlan(notChecked, undefined, context, look)
+  return found === 'not looked' ? undefined : found
+}
+
+/** @param otherwise a sentence on what applies if the attribute is not set */
+export function timeoutAttribute(otherwise: string) {
+  return string({
+    optional: true,
+    validate: duration,
+    description: `Longest duration of the action, such as \`90s\`, \`10m\` or \`1h30m\`. Valid units are h, m, s, ms, us and ns. ${otherwise}`,
+  })
+}
+
+/** What holds for actions that send one request. */
+export const limitOfRequests =
+  'If it is not set, only the `timeout` and the `retries` of the provider limit the request.'
+
+/**
+ * The documentation of an action: what all of them have in common, and what is its own.
+ *
+ * @param operation the name by which `appliance_operation` does the same
+ */
+export function actionDocumentation(
+  operation: string,
+  { release = '', meaning = [] }: Pick<Documentation, 'release' | 'meaning'>,
+): Documentation {
+  return {
+    subcategory: 'Operations',
+    release:
+      'Actions require Terraform 1.14 or newer. For OpenTofu and for older releases of Terraform, use ' +
+      `[\`appliance_operation\`](../resources/operation.md) with the operation \`${operation}\`. ${release}`,
+    meaning: [...meaning, howItRuns],
+  }
+}
+
+const howItRuns = {
+  heading: 'How it runs',
+  text:
+    'An action runs when you ask for it with `terraform apply -invoke=action.TYPE.NAME`, or when a resource triggers it in a block ' +
+    '`action_trigger`. It leaves nothing in the state. While it runs, Terraform prints what is sent and what is awaited.\n\n' +
+    '~> Terraform does not run a failed action again: the next plan shows no change. If the answer of the appliance is lost, or if you ' +
+    'stop the run with Ctrl-C, the error says what was sent and what is unknown. Check the appliance, then run the action with `-invoke`.\n\n' +
+    'If the `config` of an action refers to the resource that triggers it, write `caller` for that resource with Terraform 1.16 or newer: ' +
+    '`caller.id`. Terraform 1.16 accepts its address too, but then rejects `-invoke`: `Reference to uninitialized resource`. Terraform 1.14 ' +
+    'and 1.15 have no `caller`, and accept the address in both cases.\n\n' +
+    'If the action has a block `config`, the plan asks the appliance whether the action can run.',
 }

@@ -1,16 +1,15 @@
 import { SiteExchange } from '../coordination/site-exchange'
-import { type Analysis, createAnalysis } from './analysis/analysis'
+import { type Analysis, createAnalysis } from './analysis'
 import { cancelled } from './cancellation'
 import { type Categories, createCategories } from './categories/categories'
 import { type CategoryChanges, createCategoryChanges } from './categories/change/change'
-import { type Certificates, createCertificates } from './certificates/certificates'
+import { type Certificates, createCertificates } from './certificates'
 import { createDirectory, type Directory } from './directory/directory'
 import { createTransport } from './http/transport'
-import { silentLog } from './log'
-import { createNetwork, type Network } from './network/network'
+import { createNetwork, type Network } from './network'
 import { createRouteCaller } from './protocol/route-caller'
 import { createRecords, type Records } from './records/records'
-import type { ApplianceSettings } from './settings'
+import { type ApplianceSettings, silentLog } from './settings'
 
 /** One appliance, by the areas of its interface. */
 export interface Appliance {

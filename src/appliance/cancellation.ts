@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AbortErrors, onAbort } from '../concurrency/abort'
+import { type AbortErrors, onAbort } from '../concurrency'
 import { requestCancelled, requestNotSent } from '../diagnostics/connection'
 import { ApplianceError } from './errors'
 

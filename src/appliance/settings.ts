@@ -1,5 +1,3 @@
-import type { Log } from './log'
-
 /**
  * The areas of the interface, each with a listener of its own (interface document, section 1). `categories_legacy` is
  * the listener of the one-site add route. The names are those of the provider's `endpoints` attribute, so that an
@@ -81,3 +79,16 @@ export interface ApplianceSettings {
    */
   readonly variableOf?: ((attribute: string) => string | undefined) | undefined
 }
+
+/** Facts that go with a log line. Never headers, tokens or bodies: those may hold secrets. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Where the client tells what it does. The caller decides where that goes. */
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+}
+
+/** A log that keeps nothing, for callers that pass none. */
+export const silentLog: Log = { debug() {}, info() {}, warn() {} }

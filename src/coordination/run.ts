@@ -1,17 +1,12 @@
 import { type Site, simplifyName } from '@webfilter/appliance-names'
-import { type AbortErrors, plainReason } from '../concurrency/abort'
-import { KeyedMutex } from '../concurrency/keyed-mutex'
+import { type AbortErrors, Condition, KeyedMutex, plainReason } from '../concurrency'
 
-import type { SiteSet } from '../sites/table/site-set'
-import { CategoryLists } from './category-lists'
-import { Claims } from './claims'
-import { type DirectoryThing, DirectoryThings } from './directory-things'
-import { GivenUpSites } from './given-up-sites'
-import { ListRefreshes } from './list-refreshes'
+import type { SiteSet } from '../sites/table/site-table'
+import { CategoryLists, ListRefreshes } from './category-lists'
+import { Claims, type DirectoryThing, DirectoryThings } from './directory'
 import { ReplacementJournal } from './replacement-journal'
 import { SharedSites } from './shared-sites'
 import { SiteExchange } from './site-exchange'
-import { WorkUnderWay } from './work-under-way'
 
 /**
  * What the resources of one run know about each other. Terraform calls a provider for each resource separately, plans and applies
@@ -149,7 +144,103 @@ interface HeldUpChange {
 }
 
 /** A site, and the categories that contain it. */
-export interface HeldSite {
+interface HeldSite {
   readonly site: Site
   readonly by: readonly { readonly id: number; readonly name: string }[]
 }
+
+/** What lists give up, as far as they have announced it by now. */
+export class GivenUpSites {
+  readonly #lists = new Map<number, Map<string | null, SiteSet>>()
+
+  /**
+   * Says what a list gives up; an empty set if nothing.
+   *
+   * @param category number of the category; undefined if there is none
+   * @param list name of the list; null for that of the category itself
+   */
+  say(category: number | undefined, list: string | null, sites: SiteSet): void {
+    if (category === undefined) return
+    const lists = this.#lists.get(category) ?? new Map<string | null, SiteSet>()
+    this.#lists.set(category, lists.set(list, sites))
+  }
+
+  /** Whether a category gives up a site. */
+  has(category: number, site: Site): boolean {
+    const lists = this.#lists.get(category)?.values() ?? []
+    return [...lists].some((sites) => sites.has(site))
+  }
+}
+
+/**
+ * How many resources a run is at work on. Terraform works on ten of them at once, or on as many as `-parallelism` says, and begins the
+ * next one when one is done. It does not report how many are still to come. A change that depends on another one therefore waits as
+ * long as any is at work, and a moment longer.
+ */
+export class WorkUnderWay {
+  readonly #changed: Condition
+  readonly #waiting = new Set<symbol>()
+  #atWork = 0
+  #lastChange = performance.now()
+
+  constructor(errors = plainReason) {
+    this.#changed = new Condition(errors)
+  }
+
+  /** Works on a resource. Until that ends it may still announce what it does, and changes that depend on that wait. */
+  async whileAtWork<T>(work: () => Promise<T>): Promise<T> {
+    this.#count(1)
+    try {
+      return await work()
+    } finally {
+      this.#count(-1)
+    }
+  }
+
+  /**
+   * Waits until it is decided what others do, or no resource is at work that could decide it. To be called while at work. Waiting
+   * changes do not wait for each other. They give up one after the other, because each one that ends makes room for a resource that
+   * Terraform has not begun, which may be the one that the others wait for. Throws the reason for which the caller stops waiting, if
+   * the signal is triggered.
+   */
+  async waitForOthers(isDecided: () => boolean, signal: AbortSignal): Promise<void> {
+    const own = Symbol()
+    this.#waiting.add(own)
+    try {
+      await this.whileWaiting(() => this.#changed.wait(isDecided, signal, () => this.#givesUpAt(own)))
+    } finally {
+      this.#waiting.delete(own)
+    }
+  }
+
+  /** Waits for other resources of the run, which must not wait for this one. To be called while at work. */
+  async whileWaiting<T>(wait: () => Promise<T>): Promise<T> {
+    this.#count(-1)
+    try {
+      return await wait()
+    } finally {
+      this.#count(1)
+    }
+  }
+
+  /** Makes the waiting changes check again. */
+  changed(): void {
+    this.#changed.changed()
+  }
+
+  #givesUpAt(own: symbol): number {
+    const [first] = this.#waiting
+    return this.#atWork > 0 || first !== own
+      ? Number.POSITIVE_INFINITY
+      : this.#lastChange + untilTheNextBegins
+  }
+
+  #count(difference: 1 | -1): void {
+    this.#atWork += difference
+    this.#lastChange = performance.now()
+    this.#changed.changed()
+  }
+}
+
+/** Milliseconds within which Terraform begins the next resource after one is done. */
+const untilTheNextBegins = 500

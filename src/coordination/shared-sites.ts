@@ -1,8 +1,7 @@
 import { simplifyName } from '@webfilter/appliance-names'
-import { plainReason } from '../concurrency/abort'
-import { Condition } from '../concurrency/condition'
-import { type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-set'
-import { emptyTable } from '../sites/table/site-table'
+import { Condition, plainReason } from '../concurrency'
+
+import { emptyTable, type SiteSet, sitesInEither, sitesWithout } from '../sites/table/site-table'
 
 /**
  * Sites that one list of a category removes and another one keeps: a list that is shortened, replaced or destroyed beside one that

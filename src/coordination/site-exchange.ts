@@ -1,6 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { type AbortErrors, plainReason, unlessAborted } from '../concurrency/abort'
-import { Condition } from '../concurrency/condition'
+import { type AbortErrors, Condition, plainReason, unlessAborted } from '../concurrency'
 
 /**
  * The meeting place for concurrent changes of several categories. If a site leaves one category while another one takes it, moving it

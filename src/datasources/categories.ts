@@ -1,6 +1,114 @@
-import { nestedList, string } from '@webfilter/terraform-plugin'
+import {
+  bool,
+  type Documentation,
+  integer,
+  isUnknown,
+  nestedList,
+  nestedObject,
+  ProviderError,
+  string,
+} from '@webfilter/terraform-plugin'
+import { type Category, categoryId } from '../appliance/categories/category'
+
 import { dataSource } from '../definitions'
-import { categoryDataDocumentation, toldAttributes, toldBy } from './category-attributes'
+import { categoryKeyUnclear, categoryMissing } from '../diagnostics/categories'
+import { categoryReleases } from '../documentation'
+import { categoryNumber } from '../validators'
+
+/** What the appliance tells of a category, as far as its generation does (interface document, 2.1 and 2.2). */
+const categoryAttributes = {
+  table: string({
+    computed: true,
+    description: 'Name of the table in which the appliance stores the sites. Can be empty.',
+  }),
+  description: string({
+    computed: true,
+    nullable: true,
+    description: 'Purpose of the category. Null if the appliance does not return it.',
+  }),
+  item_count: integer({
+    computed: true,
+    nullable: true,
+    description: 'Number of sites in the category. Null if the appliance does not return it.',
+  }),
+  rpz: nestedObject(
+    {
+      enabled: bool({ computed: true, description: 'Whether the category is part of the zone.' }),
+      action: integer({
+        computed: true,
+        description:
+          'Number of the action: 0 default, 1 drop, 2 NXDOMAIN, 3 allow, 4 redirect to an address. Releases can have more.',
+      }),
+      redirect: string({ computed: true, description: 'Target of a redirect. Can be empty.' }),
+    },
+    {
+      computed: true,
+      nullable: true,
+      description:
+        'Settings of the category in a response policy zone. Null if the appliance does not return them.',
+    },
+  ),
+}
+
+/** The list is a route of both generations (interface document, 4.1, 4.2 and 9). */
+const categoryDataDocumentation: Documentation = {
+  subcategory: 'Categories',
+  release:
+    `${categoryReleases} One of the two is enough. The older routes return no description and no count; the autonomous service ` +
+    'returns nothing about response policy zones.',
+}
+
+/** What the list of categories tells of one; null for what this generation does not tell. */
+function attributesOf(category: Category) {
+  return {
+    table: category.table,
+    description: category.description ?? null,
+    item_count: category.items ?? null,
+    rpz: category.rpz ?? null,
+  }
+}
+
+/** One personal category, by number or by name. */
+export const category = dataSource('category', {
+  description:
+    'Reads one personal category of the appliance, by its number or its name. Exactly one of `id` and `name` must be set.',
+  documentation: categoryDataDocumentation,
+
+  attributes: {
+    id: string({
+      optional: true,
+      computed: true,
+      validate: categoryNumber,
+      description: 'Number of the category. Conflicts with `name`.',
+    }),
+    name: string({
+      optional: true,
+      computed: true,
+      description: 'Name of the category. Conflicts with `id`.',
+    }),
+    ...categoryAttributes,
+  },
+
+  validate({ config: { id, name }, diagnostics }) {
+    if (isUnknown(id) || isUnknown(name) || (id === null) !== (name === null)) return
+    diagnostics.raise(categoryKeyUnclear({ given: id === null ? 'none' : 'both' }))
+  },
+
+  async read({ config: { id, name }, appliance, signal }) {
+    const { categories } = appliance
+    const number = id === null ? undefined : categoryId(id)
+    const found =
+      number === undefined
+        ? await categories.findByName(name ?? '', signal)
+        : await categories.findById(number, signal)
+    if (!found) {
+      throw new ProviderError(
+        categoryMissing({ category: id === null ? JSON.stringify(name) : `number ${id}` }),
+      )
+    }
+    return { id: String(found.id), name: found.name, ...attributesOf(found) }
+  },
+})
 
 /** All personal categories (interface document, list routes of 4.1 and 4.2). */
 export const categories = dataSource('categories', {
@@ -16,7 +124,7 @@ export const categories = dataSource('categories', {
       {
         id: string({ computed: true, description: 'Number of the category.' }),
         name: string({ computed: true, description: 'Name of the category.' }),
-        ...toldAttributes,
+        ...categoryAttributes,
       },
       { computed: true, description: 'Categories, in the order of the appliance.' },
     ),
@@ -29,7 +137,7 @@ export const categories = dataSource('categories', {
       categories: list.categories.map((category) => ({
         id: String(category.id),
         name: category.name,
-        ...toldBy(category),
+        ...attributesOf(category),
       })),
     }
   },

@@ -28,6 +28,7 @@ export const absenceUndetermined = error(
           'Check that no proxy or other service answers instead of the appliance, and that its release has this route.',
         ]
   },
+  { canBeWarning: true },
 )
 
 export const absenceNotBelieved = error(
@@ -57,6 +58,7 @@ export const absenceNotBelieved = error(
         'the appliance.',
     ]
   },
+  { canBeWarning: true },
 )
 
 export const absenceUnproven = error(
@@ -78,6 +80,7 @@ export const absenceUnproven = error(
       'all of them fail, the answers look the same, so nothing was treated as missing.',
     `Check in the console of the appliance whether ${absent} exists. If it does, look for the cause in the log of the appliance. ${advice}`,
   ],
+  { canBeWarning: true },
 )
 
 export const answerUnrelated = error(
@@ -88,6 +91,7 @@ export const answerUnrelated = error(
       `object that does not exist. The request was ${request}.`,
     'Compare the answer with what the console of the appliance shows.',
   ],
+  { canBeWarning: true },
 )
 
 export const answeredElsewhere = error(
@@ -114,4 +118,5 @@ export const answeredElsewhere = error(
       'Check that no proxy or other service answers instead of the appliance, then try again.',
     ]
   },
+  { group: 'not-reached', canBeWarning: true },
 )

@@ -25,6 +25,7 @@ export const memberMissing = error(
       : `The directory has no member ${JSON.stringify(uid)}.`,
     'Use the login of a member as the console of the appliance shows it.',
   ],
+  { canBeWarning: true },
 )
 
 interface MissingMember extends Member {
@@ -45,6 +46,7 @@ export const memberNotChecked = warning(
     `Could not check whether member ${JSON.stringify(uid)} exists: ${failure}`,
     'Plan again to check before the apply.',
   ],
+  { group: 'unseen' },
 )
 
 export const memberExists = error(

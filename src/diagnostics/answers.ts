@@ -51,6 +51,7 @@ export const callerRefused = error(
       `${first} ${second}`,
     ]
   },
+  { canBeWarning: true },
 )
 
 const addressAdvice =
@@ -78,6 +79,7 @@ export const proxyRefused = error(
     'Add the user name and password of the proxy to HTTPS_PROXY or HTTP_PROXY, as http://user:password@host:port, or name the ' +
       'appliance in NO_PROXY.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const callerRefusedAgain = error(
@@ -87,6 +89,7 @@ export const callerRefusedAgain = error(
     `The appliance denied access again at ${listener}. The request was ${request}.`,
     'The causes are in the error of this run with the code caller-refused for this address.',
   ],
+  { canBeWarning: true },
 )
 
 export const pathValueUnusable = error(
@@ -105,6 +108,7 @@ export const pathValueUnusable = error(
     `${JSON.stringify(value)} cannot be the ${parameter} of ${route}: the request would reach another path. Nothing was sent.`,
     'Use a value that is not empty, does not consist of dots, and contains no slash, backslash or control character.',
   ],
+  { canBeWarning: true },
 )
 
 export const routeMissing = error(
@@ -129,6 +133,7 @@ export const routeMissing = error(
       `was ${request}.`,
     withoutIt,
   ],
+  { canBeWarning: true },
 )
 
 export const routeVanished = error(
@@ -138,6 +143,7 @@ export const routeVanished = error(
     `A request to a route that worked earlier was rejected${because({ status, words })}. The request was ${request}.`,
     'Check that no proxy or other service answers instead of the appliance, then try again.',
   ],
+  { canBeWarning: true },
 )
 
 export const requestRedirected = error(
@@ -147,6 +153,7 @@ export const requestRedirected = error(
     `The request was redirected to another address${because({ status, words })}. The request was ${request}.`,
     `Set base_url or endpoints.${area}.url to the address of the REST service itself, which does not redirect.`,
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const applianceOverloaded = error(
@@ -156,6 +163,7 @@ export const applianceOverloaded = error(
     `The appliance rejected the request because it is overloaded${because({ status, words })}. The request was ${request}.`,
     'Lower max_concurrent_requests, or wait before you try again.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const accessCheckFailed = error(
@@ -166,6 +174,7 @@ export const accessCheckFailed = error(
       `${request}.`,
     'Apply again. If it happens again, lower max_concurrent_requests.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const serverError = error(
@@ -175,6 +184,7 @@ export const serverError = error(
     `The appliance failed while processing the request${because({ status, words })}. The request was ${request}.`,
     'Look for the cause in the log of the appliance, then try again.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const requestRefused = error(
@@ -184,6 +194,7 @@ export const requestRefused = error(
     `The request was rejected${because({ status, words })}. The request was ${request}.`,
     `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance.`,
   ],
+  { canBeWarning: true },
 )
 
 export const answerCutShort = error(
@@ -193,6 +204,7 @@ export const answerCutShort = error(
     `Only a part of the answer arrived${because({ status, words })}. The request was ${request}.`,
     'Check that no proxy between Terraform and the appliance truncates answers, then try again.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const failureReported = error(
@@ -202,6 +214,7 @@ export const failureReported = error(
     `The appliance rejected the request${because({ status, words })}. The request was ${request}.`,
     'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
   ],
+  { canBeWarning: true },
 )
 
 export const serviceDisabled = error(
@@ -211,6 +224,7 @@ export const serviceDisabled = error(
     `The appliance rejected the request because a service is disabled${because({ status, words })}. The request was ${request}.`,
     'In the console of the appliance, enable the service that the answer names.',
   ],
+  { canBeWarning: true },
 )
 
 export const failureWithoutStatus = error(
@@ -220,6 +234,7 @@ export const failureWithoutStatus = error(
     `The answer contains an error, but its Status is not false${because({ status, words })}. The request was ${request}.`,
     'Look for the quoted text in the log of the appliance, and try again after its cause is fixed.',
   ],
+  { canBeWarning: true },
 )
 
 export const answerNotJson = error(
@@ -230,6 +245,7 @@ export const answerNotJson = error(
     'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy, and that nothing in between ' +
       'truncates answers.',
   ],
+  { canBeWarning: true },
 )
 
 export const answerTooLarge = error(
@@ -248,6 +264,7 @@ export const answerTooLarge = error(
     `Check that base_url or endpoints.${area}.url is the address of the REST service of the appliance. Send the same request with another ` +
       'client, such as curl, to see the answer.',
   ],
+  { canBeWarning: true },
 )
 
 export const answerUnreadable = error(
@@ -264,6 +281,7 @@ export const answerUnreadable = error(
     `The provider does not understand the answer${words === '' ? '' : ` "${words}"`}, ${problem}. The request was ${request}.`,
     'Check that the URL is that of the REST service of the appliance rather than of its console or a proxy.',
   ],
+  { canBeWarning: true },
 )
 
 /** The HTTP status, unless it is 200, and the words, to end a sentence; empty where the answer has neither. */

@@ -1,28 +1,21 @@
-import { type Diagnostic, type DiagnosticEntry, frameworkDiagnostics } from '@webfilter/terraform-plugin'
+import { type DiagnosticEntry, type DiagnosticGroup, frameworkDiagnostics } from '@webfilter/terraform-plugin'
 import * as absence from './absence'
 import * as accounts from './accounts'
 import * as answers from './answers'
 import * as categories from './categories'
-import * as identities from './categories'
-import * as conflicts from './category-changes'
-import * as moves from './category-changes'
-import * as removals from './category-changes'
-import * as services from './category-services'
+import * as categoryChanges from './category-changes'
+import * as categoryServices from './category-services'
 import * as connection from './connection'
 import * as directory from './directory'
-import * as lists from './directory'
-import * as compiles from './operations'
 import * as operations from './operations'
-import * as certificates from './other-areas'
-import * as recordsAndNetwork from './other-areas'
+import * as otherAreas from './other-areas'
 import * as replacements from './replacements'
 import * as settings from './settings'
 import * as siteFiles from './site-files'
-import * as missingSites from './sites'
 import * as sites from './sites'
 
 /** What is fixed of an entry. */
-export type CatalogueEntry = Pick<Diagnostic, 'code' | 'severity' | 'summary'>
+export type CatalogueEntry = Pick<DiagnosticEntry, 'code' | 'severity' | 'summary' | 'group' | 'canBeWarning'>
 
 /** Everything that the provider can say, by its code. A code that is not in it comes from another release. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
@@ -31,20 +24,13 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     accounts,
     answers,
     categories,
-    compiles,
-    conflicts,
-    moves,
-    removals,
-    services,
-    certificates,
+    categoryChanges,
+    categoryServices,
     connection,
     directory,
     frameworkDiagnostics,
-    identities,
-    lists,
-    missingSites,
     operations,
-    recordsAndNetwork,
+    otherAreas,
     replacements,
     settings,
     siteFiles,
@@ -53,6 +39,34 @@ export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
     .flatMap((file): readonly CatalogueEntry[] => Object.values<DiagnosticEntry<never>>(file))
     .map((entry) => [entry.code, entry]),
 )
+
+/** Codes that an engine may print as warnings. Every other error ends the plan. */
+export const possibleWarnings: ReadonlySet<string> = codesOf(
+  ({ severity, canBeWarning }) => severity === 'warning' || canBeWarning === true,
+)
+
+/**
+ * Codes after which nothing can be said of drift: a plan goes on if it cannot read what only a creation or an action needs, and if the
+ * provider is not configured yet.
+ */
+export const unseen: ReadonlySet<string> = codesIn('unseen')
+
+/**
+ * Codes by which a plan says that it could not ask the appliance: it did not check whether what it creates exists, or did not read what
+ * a resource, or the data source of a `check` block, needs. What the appliance cannot report at all is not among them.
+ */
+export const notReached: ReadonlySet<string> = codesIn('unseen', 'not-reached')
+
+/** Codes by which a plan says that it left out lines of a list, or sites in them. */
+export const linesSkipped: ReadonlySet<string> = codesIn('lines-skipped')
+
+function codesIn(...groups: readonly DiagnosticGroup[]): ReadonlySet<string> {
+  return codesOf(({ group }) => group !== undefined && groups.includes(group))
+}
+
+function codesOf(isWanted: (entry: CatalogueEntry) => boolean): ReadonlySet<string> {
+  return new Set([...catalogue.values()].filter(isWanted).map(({ code }) => code))
+}
 
 /**
  * Codes that a mistyped one was probably meant to be, the nearest first.

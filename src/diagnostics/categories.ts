@@ -40,6 +40,7 @@ export const categoryNotChecked = warning(
     `Could not check whether category ${JSON.stringify(name)} exists: ${failure}`,
     'Plan again to check before the apply. The apply adopts the category if it exists, and creates it otherwise.',
   ],
+  { group: 'unseen' },
 )
 
 export const listCategoryNotChecked = warning(
@@ -49,6 +50,7 @@ export const listCategoryNotChecked = warning(
     `Could not check whether category number ${id} exists: ${failure}`,
     'Plan again to check before the apply. The apply sends nothing if the category does not exist.',
   ],
+  { group: 'unseen' },
 )
 
 export const categoryDeclaredTwice = error(
@@ -142,6 +144,7 @@ export const categoryMissing = error(
     `The appliance has no category ${category}.`,
     'Use the number or the name of an existing personal category. The data source appliance_categories lists them.',
   ],
+  { canBeWarning: true },
 )
 
 export const categoryAmbiguous = error(
@@ -161,6 +164,7 @@ export const categoryAmbiguous = error(
     `The name ${JSON.stringify(name)} matches several categories of the appliance: ${found.join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}.`,
     'Rename all but one of them in the console of the appliance, because the REST interface cannot rename a category. Or import the category by its number.',
   ],
+  { canBeWarning: true },
 )
 
 export const categoryKeyUnclear = error(
@@ -170,6 +174,7 @@ export const categoryKeyUnclear = error(
     given === 'both'
       ? ['Both id and name are set, and they could refer to different categories.', 'Remove one of them.']
       : ['Neither id nor name is set.', 'Set one of them.'],
+  { canBeWarning: true },
 )
 
 export const categoryNotListed = error(

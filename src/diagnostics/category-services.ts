@@ -35,6 +35,7 @@ export const routeOfOlderService = error(
       ` It answered HTTP status ${evidence.status} and "${evidence.words}". The request was ${evidence.request}.`
     return [`${service} This appliance has only that service.${answer ?? ''}`, withoutIt]
   },
+  { canBeWarning: true },
 )
 
 export const categoriesNotListed = error(
@@ -54,6 +55,7 @@ export const categoriesNotListed = error(
       'table first. Delete the category only if nothing on the appliance uses it, because deleting it changes what is filtered. If each ' +
       'category has a table, look for the cause in the log of the appliance.',
   ],
+  { canBeWarning: true },
 )
 
 export const categoryCreationUnsupported = error(

@@ -31,6 +31,7 @@ export const applianceUnreachable = error(
     }
     return [unsent(request, reason), advice[cause]]
   },
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const noConnectionInTime = error(
@@ -45,6 +46,7 @@ export const noConnectionInTime = error(
     `Could not connect within ${counted(seconds, 'second')}. The request was ${request}.`,
     `Check ${placeOf(address, area)}, that this listener is enabled on the appliance, and that no firewall blocks it.`,
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const socketUnreachable = error(
@@ -69,6 +71,7 @@ export const socketUnreachable = error(
     }
     return [unsent(request, reason), advice[cause]]
   },
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const tlsCertificateNotTrusted = error(
@@ -80,6 +83,7 @@ export const tlsCertificateNotTrusted = error(
       ? 'Set tls.ca_certificate to the certificate that signed the certificate of the appliance. For a trial, set tls.insecure to true.'
       : 'Renew the certificate of the appliance, and check the clock of this machine. For a trial, set tls.insecure to true.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const tlsCertificateOfAnotherName = error(
@@ -89,6 +93,7 @@ export const tlsCertificateOfAnotherName = error(
     unsent(request, reason),
     'Set tls.server_name to a name in the certificate of the appliance, or use that name in base_url.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const tlsFailed = error(
@@ -99,6 +104,7 @@ export const tlsFailed = error(
     `If the listener does not use TLS, write http:// in ${named(address)}, and only on a trusted network, because the token is then sent ` +
       'unencrypted. Otherwise, update the appliance.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const checkNotPossible = error(
@@ -129,6 +135,7 @@ export const connectionBroken = error(
     `The request was sent, but the connection was lost before the answer was complete: ${reason}. The request was ${request}.`,
     `Check the log of the appliance, ${isSecure ? 'whether it requires tls.client_certificate, ' : ''}and any proxy in between, then try again.`,
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const noAnswerInTime = error(
@@ -139,6 +146,7 @@ export const noAnswerInTime = error(
       `${request}.`,
     'Raise timeout, or lower max_concurrent_requests if the appliance is overloaded, then try again.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const requestCancelled = error(
@@ -148,6 +156,7 @@ export const requestCancelled = error(
     'The request to the appliance was cancelled before it was complete.',
     'Run the same command again: it keeps what was done before.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 export const requestNotSent = error(
@@ -157,6 +166,7 @@ export const requestNotSent = error(
     `${what} was cancelled before it was sent.`,
     'Run the same command again: it keeps what was done before.',
   ],
+  { group: 'not-reached', canBeWarning: true },
 )
 
 function unsent(request: string, reason: string): string {

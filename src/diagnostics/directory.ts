@@ -20,6 +20,7 @@ export const directoryNotRunning = error(
         'depends_on of the resources that need it.'
       : 'Declare the resource appliance_ldap_service, which installs it, and add it to depends_on of the resources that need it.',
   ],
+  { canBeWarning: true },
 )
 
 export const directoryNotRead = warning(
@@ -30,6 +31,7 @@ export const directoryNotRead = warning(
       'apply starts or installs the service.',
     'Plan again after the apply: that plan reads them and creates again the ones that are missing.',
   ],
+  { group: 'not-reached' },
 )
 
 const planAgain = 'Plan again to check before the apply.'
@@ -82,6 +84,7 @@ export const directoryServiceNotChecked = warning(
     `Could not check whether the directory service is installed: ${failure}`,
     planAgain,
   ],
+  { group: 'unseen' },
 )
 
 export const directoryServiceAdopted = warning(
@@ -148,6 +151,7 @@ export const organizationMissing = error(
     `The directory has no organization ${JSON.stringify(organization)}: ${failure}`,
     `Use an existing organization, such as ${known}, or create the organization in the console of the appliance.`,
   ],
+  { canBeWarning: true },
 )
 
 interface Unchecked {
@@ -176,6 +180,7 @@ export const groupNotChecked = warning(
     `Could not check whether the organization ${JSON.stringify(organization)} has group ${JSON.stringify(name)}: ${failure}`,
     planAgain,
   ],
+  { group: 'unseen' },
 )
 
 export const groupExists = error(
@@ -244,6 +249,7 @@ export const membershipNotChecked = warning(
     `Could not check whether member ${JSON.stringify(uid)} is in group ${gid}: ${failure}`,
     planAgain,
   ],
+  { group: 'unseen' },
 )
 
 export const membershipAdopted = warning(

@@ -114,6 +114,7 @@ export const actionNotChecked = warning(
     `Could not check whether the appliance can run ${action}: ${failure}`,
     'Plan again to check before the apply. Otherwise the action fails if the appliance cannot run it.',
   ],
+  { group: 'unseen' },
 )
 
 export const compileSiteRequired = error(

@@ -188,6 +188,7 @@ export const recordDatabaseMissing = error(
     `The appliance has no record database ${database}: ${failure}`,
     `Use an existing database, such as ${known.join(', ')}, or create the database in the console of the appliance.`,
   ],
+  { canBeWarning: true },
 )
 
 export const hostNameDeclaredTwice = error(

@@ -131,6 +131,7 @@ export const replacementNotChecked = warning(
     `Could not check whether member ${JSON.stringify(uid)} can be created again: ${failure}`,
     'The apply checks it before it deletes anything.',
   ],
+  { group: 'unseen' },
 )
 
 export const replacementNeedsPassword = error(

@@ -14,6 +14,7 @@ export const addressMissing = error(
       : `Set base_url or endpoints.${area}.url in the configuration, or APPLIANCE_BASE_URL or ` +
         `APPLIANCE_${area.toUpperCase()}_URL in the environment.`,
   ],
+  { canBeWarning: true },
 )
 
 /** Why no request can be sent to an address. */
@@ -50,6 +51,7 @@ export const addressUnusable = error(
         ]
     }
   },
+  { canBeWarning: true },
 )
 
 export const socketPathUnusable = error(
@@ -74,6 +76,7 @@ export const socketPathUnusable = error(
           `Move the socket to a shorter path, and set ${name} to it.`,
         ]
   },
+  { canBeWarning: true },
 )
 
 export const serverNameUnusable = error(
@@ -83,6 +86,7 @@ export const serverNameUnusable = error(
     `${begun(written(setting))} is not a name that a certificate can contain: it ${problem}.`,
     `Set ${setting.name} to a name in the certificate of the appliance, or remove it.`,
   ],
+  { canBeWarning: true },
 )
 
 export const headerNameUnusable = error(
@@ -92,6 +96,7 @@ export const headerNameUnusable = error(
     `${begun(written(setting))} names a header ${JSON.stringify(header)}, which a request cannot have.`,
     'Choose another name in headers or token_header.',
   ],
+  { canBeWarning: true },
 )
 
 export const headerValueUnusable = error(
@@ -101,6 +106,7 @@ export const headerValueUnusable = error(
     `${begun(written(setting))} is sent as the header ${header}, but contains characters that are not allowed in headers.`,
     'Set it again without a line break at its end, and without other characters that are not ASCII, such as the … of an example.',
   ],
+  { canBeWarning: true },
 )
 
 export const proxyUnusable = error(
@@ -110,6 +116,7 @@ export const proxyUnusable = error(
     `The environment variable ${variable} = ${JSON.stringify(value)} is not an http or https address of a proxy.`,
     'Write it as http://host:port, unset it, or name the appliance in NO_PROXY.',
   ],
+  { canBeWarning: true },
 )
 
 export const pemUnreadable = error(
@@ -127,6 +134,7 @@ export const pemUnreadable = error(
     `${begun(written(setting))} is not a readable PEM ${holds} (${reason}).`,
     `Set it to the PEM text itself, from BEGIN to END, rather than to the name of a file. file("${holds === 'certificate' ? 'certificate' : 'key'}.pem") returns that text${holds === 'certificate' ? '' : '; the key must not be encrypted'}.`,
   ],
+  { canBeWarning: true },
 )
 
 export const clientCertificateUnusable = error(
@@ -146,6 +154,7 @@ export const clientCertificateUnusable = error(
       : `The key in ${named(key)} does not belong to the certificate in ${named(certificate)}.`,
     'Set tls.client_certificate to a certificate and tls.client_key to its private key, or remove both.',
   ],
+  { canBeWarning: true },
 )
 
 export const tlsInsecure = warning('tls-insecure', 'The certificate of the appliance is not verified', () => [

@@ -70,6 +70,7 @@ export const sitesFileLinesSkipped = warning(
     `${counted(count, 'line')} of ${JSON.stringify(path)} ${count === 1 ? 'is not a valid site and is' : 'are not valid sites and are'} skipped${including(kinds)}:\n${lines}`,
     'If that is intended, no action is required. To reject such a file, set on_invalid_line = "fail".',
   ],
+  { group: 'lines-skipped' },
 )
 
 export const sitesFileLinesInvalid = error(
@@ -176,6 +177,7 @@ export const sitesStoredAsOthersSkipped = warning(
     `${counted(count, 'site')} of ${JSON.stringify(path)} ${count === 1 ? 'is' : 'are'} skipped: ${sites}. ${whatIsCut(count)}`,
     'To include them, set category_api = "older" if the appliance has the older routes.',
   ],
+  { group: 'lines-skipped' },
 )
 
 export const sitesStoredAsOthers = error(

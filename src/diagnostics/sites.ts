@@ -27,6 +27,7 @@ export const notASite = error(
     /** A sentence without its full stop, which quotes the text and says what to write instead. */
     readonly reason: string
   }) => [`${reason}.`],
+  { canBeWarning: true },
 )
 
 export const sitesNeverActive = warning(

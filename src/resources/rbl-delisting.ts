@@ -1,10 +1,9 @@
 import { bool, IncompleteChange, isUnknown, listOf, string, type Unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../appliance/appliance'
-import { resource } from '../definitions'
+import { type Problem, refuse, report, resource } from '../definitions'
 import { delistingAddressNamedTwice } from '../diagnostics/other-areas'
 
 import { digitsOnly, ipv4 } from '../validators'
-import { type Problem, refuse, report } from './problem'
 
 /** Addresses that a record database is not to list (interface document, 4.7). */
 export const rblDelisting = resource('rbl_delisting', {

@@ -1,3 +1,6 @@
+import type { Site } from '@webfilter/appliance-names'
+import { type SiteSet, SiteTable } from './table/site-table'
+
 /** How thoroughly a read asks whether the managed sites are there. */
 export const verifyModes = ['auto', 'full', 'sample', 'none'] as const
 /** One of these ways. */
@@ -14,4 +17,21 @@ export const sampleSize = 2_000
 export function verificationMode(verify: Verify, size: number): VerificationMode {
   if (verify === 'none' || verify === 'full') return verify
   return size <= (verify === 'auto' ? mostAskedInFull : sampleSize) ? 'full' : 'sample'
+}
+
+/**
+ * Some sites of a set, each with the same chance; all of them where it has no more.
+ *
+ * @param random as `Math.random`: from 0 to below 1, evenly
+ */
+export function sampleOf(sites: SiteSet, size: number, random: () => number): readonly Site[] {
+  if (sites.size <= size) return [...sites]
+  const list = sites instanceof SiteTable ? sites : [...sites]
+  const chosen = new Set<number>()
+  // Floyd's way: every further index either joins, or stands in for one that was chosen already.
+  for (let last = sites.size - size; last < sites.size; last += 1) {
+    const index = Math.floor(random() * (last + 1))
+    chosen.add(chosen.has(index) ? last : index)
+  }
+  return [...chosen].flatMap((index) => list.at(index) ?? [])
 }

@@ -92,7 +92,7 @@ describeWithEngineThatHas('actions')('an action under the real engine', () => {
         expect(appliance.writes()).toEqual(['PUT /categories/quick/250'])
       })
 
-      // As the page of each action says (src/actions/documentation.ts).
+      // As the page of each action says (src/actions/carry-out.ts).
       it('runs after its change, but not with -invoke, if it uses the address', async () => {
         const configuration = triggered('appliance_category.ads.id', 'one.example')
         await workspace.applied(configuration)

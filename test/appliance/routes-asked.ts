@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'node:https'
 import { afterEach } from '@jest/globals'
-import { categoryRoutes } from '../../src/appliance/categories/interface/routes'
+import { categoryRoutes } from '../../src/appliance/categories/routes'
 import { createTransport } from '../../src/appliance/http/transport'
 import { createRouteCaller, type RouteCaller } from '../../src/appliance/protocol/route-caller'
 import type { ApplianceSettings } from '../../src/appliance/settings'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { magicCookie, PluginClient, providerServiceName } from '@webfilter/terraform-plugin/testing'
 import { PluginProcess } from '../../packages/terraform-plugin/test/processes/plugin-process'
-import { encodedIdentities, encodedSchema } from '../../src/encoded-schema'
+import { encodedIdentities, encodedSchema } from '../../src/service'
 
 const root = resolve(__dirname, '../..')
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Interruption, Status } from '@webfilter/terraform-plugin/testing'
 import { pack, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { builtLoader, filesIn } from '../../src/load-built'
-import { providerAttributes } from '../../src/provider-configuration'
+import { providerAttributes } from '../../src/provider-settings'
 import { category } from '../../src/resources/category/category'
 import { complete } from '../model/resource-types'
 

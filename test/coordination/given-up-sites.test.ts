@@ -1,4 +1,4 @@
-import { GivenUpSites } from '../../src/coordination/given-up-sites'
+import { GivenUpSites } from '../../src/coordination/run'
 import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const [a, b] = sitesOf('a.example', 'b.example') as [never, never]

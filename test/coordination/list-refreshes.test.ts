@@ -1,5 +1,5 @@
 import type { Site } from '@webfilter/appliance-names'
-import { ListRefreshes } from '../../src/coordination/list-refreshes'
+import { ListRefreshes } from '../../src/coordination/category-lists'
 import { tableOf } from '../../src/sites/table/site-table'
 
 const ads = { id: '250', name: 'Ads' }

@@ -1,5 +1,5 @@
 import { SharedSites } from '../../src/coordination/shared-sites'
-import { type SiteSet, sitesWithout } from '../../src/sites/table/site-set'
+import { type SiteSet, sitesWithout } from '../../src/sites/table/site-table'
 import { sitesOf } from '../appliance/categories/categories-emulated'
 
 const ads = { id: '250', name: 'ads' }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { WorkUnderWay } from '../../src/coordination/work-under-way'
+import { WorkUnderWay } from '../../src/coordination/run'
 
 const { signal } = new AbortController()
 

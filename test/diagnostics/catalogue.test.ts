@@ -1,52 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { catalogue } from '../../src/diagnostics/catalogue'
+import type { DiagnosticEntry } from '@webfilter/terraform-plugin'
+import { frameworkDiagnostics } from '@webfilter/terraform-plugin'
+import {
+  catalogue,
+  linesSkipped,
+  nearCodes,
+  notReached,
+  possibleWarnings,
+  unseen,
+} from '../../src/diagnostics/catalogue'
 
-const root = resolve(__dirname, '../..')
-const files = [
-  'packages/terraform-plugin/src/diagnostics/entries.ts',
-  ...readdirSync(join(root, 'src/diagnostics'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => `src/diagnostics/${name}`),
-]
+const room = resolve(__dirname, '../../src/diagnostics')
 const entries = [...catalogue.values()].map(({ code, severity, summary }) => ({ code, severity, summary }))
 
-/** An import of what makes entries, or a diagnostic that is written out. */
-const makesOne =
-  /import \{[^}]*\b(?:error|warning)\b[^}]*\} from '[^']*\/diagnostics\/diagnostic'|\bseverity: '(?:error|warning)'(?! \|)/
-
 describe('the catalogue of diagnostics', () => {
-  it('has every entry that stands in the room, each code once', () => {
-    const codes = files
-      .map((name) => readFileSync(join(root, name), 'utf8'))
-      .flatMap((text) => [...text.matchAll(/^export const \w+ = (?:error|warning)\(\s*'([^']*)'/gm)])
-      .map(([, code]) => code)
-    expect([...codes].sort()).toEqual([...catalogue.keys()].sort())
-    expect(codes.length).toBeGreaterThan(10)
-  })
-
-  it('calls each entry as its code, without the hyphens', () => {
-    const entriesOf = files.flatMap((name) => [
-      ...readFileSync(join(root, name), 'utf8').matchAll(
-        /^export const (\w+) = (?:error|warning)\(\s*'([^']*)'/gm,
-      ),
-    ])
-    const named = entriesOf.map(([, name]) => name)
-    const camelCased = entriesOf.map(([, , code = '']) =>
-      code.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+  it('has every entry of the room and of the framework, each code once, under the name of its code', async () => {
+    const files = readdirSync(room).map((file) => import(join(room, file)))
+    const modules: readonly Readonly<Record<string, unknown>>[] = [
+      ...(await Promise.all(files)),
+      frameworkDiagnostics,
+    ]
+    const exported = modules.flatMap((module) => Object.entries(module)).filter(isEntry)
+    expect(exported.map(([, { code }]) => code).sort()).toEqual([...catalogue.keys()].sort())
+    expect(exported.map(([name]) => name)).toEqual(
+      exported.map(([, { code }]) => code.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())),
     )
-    expect(named).toEqual(camelCased)
-  })
-
-  it('has all entries there are: none is made outside the room', () => {
-    const source = join(root, 'src')
-    const makers = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => {
-      if (!name.endsWith('.ts') || name.startsWith('diagnostics/')) return false
-      return makesOne.test(readFileSync(join(source, name), 'utf8'))
-    })
-    expect(makers).toEqual([])
-    expect("import { type Diagnostic, warning } from '../diagnostics/diagnostic'").toMatch(makesOne)
-    expect("const told: Diagnostic = { code: 'odd', severity: 'error', summary }").toMatch(makesOne)
   })
 
   it('gives no summary twice, as Terraform merges warnings by it', () => {
@@ -60,4 +39,45 @@ describe('the catalogue of diagnostics', () => {
     // Ports, statuses and counts differ from case to case.
     expect(summary.replace('UTF-8', 'Unicode')).not.toMatch(/\d/)
   })
+})
+
+function isEntry(exported: [string, unknown]): exported is [string, DiagnosticEntry<never>] {
+  const [, value] = exported
+  return typeof value === 'function' && 'code' in value
+}
+
+describe('the traits of entries', () => {
+  const endingIn = (ending: RegExp) => [...catalogue.keys()].filter((code) => ending.test(code))
+
+  it('count every code of something that was not checked, or not read, as not reached', () => {
+    // The appliance is asked at the apply; how many sites a plan asks for is limited.
+    const isAskedLater = 'conflicts-not-checked'
+    expect(endingIn(/-not-(checked|read)$/).filter((code) => !notReached.has(code))).toEqual([isAskedLater])
+    expect(endingIn(/-not-checked$/).filter((code) => !unseen.has(code))).toEqual([isAskedLater])
+    expect([...linesSkipped].sort()).toEqual(endingIn(/-skipped$/).sort())
+  })
+
+  it('let an engine print warnings, and errors of data sources, as warnings', () => {
+    const { possible, impossible } = {
+      possible: ['category-adopted', 'server-error', 'category-missing'],
+      impossible: ['removal-limit-exceeded', 'check-not-possible', 'sites-file-lines-invalid'],
+    }
+    expect([...possible, ...impossible].filter((code) => possibleWarnings.has(code))).toEqual(possible)
+  })
+})
+
+it.each([
+  ['category-adoptd', ['category-adopted']],
+  ['lines-skipped', ['sites-file-lines-skipped']],
+  ['adopted', ['member-adopted', 'category-adopted']],
+  ['nothing-of-the-kind', []],
+])('near %s are %j', (code, near) => {
+  const known = [
+    'category-adopted',
+    'category-not-checked',
+    'member-adopted',
+    'sites-file-lines-skipped',
+    'sites-stay',
+  ]
+  expect(nearCodes(code, known)).toEqual(near)
 })

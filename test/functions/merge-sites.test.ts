@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { mergeSites } from '../../src/functions/merge-sites'
+import { mergeSites } from '../../src/functions/site-lists'
 import { called, resultOf } from './called'
 import { numberedSites } from './numbered-sites'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { normalizeSite } from '../../src/functions/normalize-site'
+import { normalizeSite } from '../../src/functions/one-site'
 import { called, resultOf } from './called'
 
 describe('normalize_site', () => {

@@ -1,4 +1,4 @@
-import { parseSites } from '../../src/functions/parse-sites'
+import { parseSites } from '../../src/functions/site-lists'
 import { readList } from '../../src/sites/published/read-list'
 import { called, resultOf } from './called'
 import { numberedSites } from './numbered-sites'

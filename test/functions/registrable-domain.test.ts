@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { registrableDomain } from '../../src/functions/registrable-domain'
-import { siteOfEveryService } from '../../src/functions/site-of-every-service'
+import { siteOfEveryService } from '../../src/functions/accepted-sites'
+import { registrableDomain } from '../../src/functions/one-site'
 import { called } from './called'
 
 describe('registrable_domain', () => {

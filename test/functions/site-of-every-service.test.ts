@@ -1,6 +1,6 @@
 import { readSites } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { siteOfEveryService } from '../../src/functions/site-of-every-service'
+import { siteOfEveryService } from '../../src/functions/accepted-sites'
 
 // What the services make of a name, written from the field notes and not from the code that is tried here.
 const olderStores = (name: string) => name.toLowerCase().replace(/^www\./, '')

@@ -1,6 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
-import { categoryRoutes } from '../../src/appliance/categories/interface/routes'
-import type { SitesOutcome } from '../../src/appliance/categories/outcomes'
+import type { SitesOutcome } from '../../src/appliance/categories/category'
+import { categoryRoutes } from '../../src/appliance/categories/routes'
 import { type ClientCall, invention, needsYes, neverEndsWell, omission, order } from './client-call'
 import { fieldsNamed, type Told } from './told'
 import {

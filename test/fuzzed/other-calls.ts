@@ -1,16 +1,7 @@
-import { analysisRoute } from '../../src/appliance/analysis/analysis'
-import {
-  selfSignedRoute,
-  serverRoute,
-  signingRequestRoute,
-} from '../../src/appliance/certificates/certificate-routes'
-import { hostnameRoute, interfacesRoute } from '../../src/appliance/network/network-routes'
-import {
-  compileRoute,
-  databasesRoute,
-  deleteRoute,
-  recordsRoute,
-} from '../../src/appliance/records/record-routes'
+import { analysisRoute } from '../../src/appliance/analysis'
+import { selfSignedRoute, serverRoute, signingRequestRoute } from '../../src/appliance/certificates'
+import { hostnameRoute, interfacesRoute } from '../../src/appliance/network'
+import { compileRoute, databasesRoute, deleteRoute, recordsRoute } from '../../src/appliance/records/records'
 import { type ClientCall, invention, mayMeanAbsence, needsYes, omission, order } from './client-call'
 import { fieldsNamed, type Told } from './told'
 import { analysis, databases, interfaces, listedRecords, noRecords, twoRecords } from './usual-answers'

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import type { Site } from '@webfilter/appliance-names'
 import { ProviderError } from '@webfilter/terraform-plugin'
 import fc from 'fast-check'
-import { type ManagedList, managedSites, packedList } from '../../src/resources/category/list/managed'
+import { type ManagedList, managedSites, packedList } from '../../src/resources/category/list-state'
 import { digestOf, unpackSites } from '../../src/sites/table/packed-sites'
 import { asTable, emptyTable, type SiteTable, tableOf } from '../../src/sites/table/site-table'
 

@@ -1,11 +1,11 @@
 import { startEmulator } from '@webfilter/appliance-emulator'
 import { isSite, readSites } from '@webfilter/appliance-names'
 import { connect } from '../../src/appliance/appliance'
-import { chunkByBytes } from '../../src/sites/chunks'
-import { haveSameSites } from '../../src/sites/compare'
+import { chunkByBytes } from '../../src/appliance/work'
 import { readList } from '../../src/sites/published/read-list'
+import { haveSameSites } from '../../src/sites/spelling'
 
-import { sitesWithout } from '../../src/sites/table/site-set'
+import { sitesWithout } from '../../src/sites/table/site-table'
 
 const { signal } = new AbortController()
 

@@ -1,4 +1,4 @@
-import { Semaphore } from '../../src/concurrency/semaphore'
+import { Semaphore } from '../../src/concurrency'
 
 /** Something to be done once other things are done. */
 export interface Task {

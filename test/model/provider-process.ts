@@ -9,7 +9,7 @@ import {
 import type { Call, ProviderServer, Value } from '@webfilter/terraform-plugin/testing'
 import { pack, silentLogger, unpack } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { provider } from '../../src/provider'
-import { providerAttributes } from '../../src/provider-configuration'
+import { providerAttributes } from '../../src/provider-settings'
 import { type Address, attributesOf, complete, type ResourceType } from './resource-types'
 import { type AttributeFlags, checkNoBug, RuleBroken } from './terraform-rules'
 

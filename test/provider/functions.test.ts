@@ -1,8 +1,8 @@
 import { GetProviderSchema, providerServer } from '@webfilter/terraform-plugin'
 import { definitionOf, GetFunctions, typeFromJson } from '@webfilter/terraform-plugin/testing'
 import { silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
-import { encodedSchema } from '../../src/encoded-schema'
 import { provider } from '../../src/provider'
+import { encodedSchema } from '../../src/service'
 
 // By one mistake in them hosts refuse the whole provider.
 

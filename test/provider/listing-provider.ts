@@ -13,7 +13,7 @@ import {
 import { messages, silentLogger } from '../../packages/terraform-plugin/test/provider/pretend-terraform'
 import { serveOnSocket } from '../../packages/terraform-plugin/test/provider/served'
 import { provider } from '../../src/provider'
-import { providerAttributes } from '../../src/provider-configuration'
+import { providerAttributes } from '../../src/provider-settings'
 import { startAppliance, type TestAppliance } from '../acceptance/appliance'
 
 /** The provider over an emulated appliance, asked as a host asks it. */

@@ -8,6 +8,7 @@ export {
   simplifyName,
   tableNameOf,
 } from './names'
+export { parsedJson, parsedUrl } from './parsed'
 export { type InheritedLimit, isNearLimit, limitOf, mostRemovals, removalLimitProblem } from './removal-limit'
 export {
   type Duplicate,
@@ -35,7 +36,6 @@ export {
   loginProblem,
   mailProblem,
   oneAfterAnother,
-  parsedUrl,
   pathPartProblem,
   qualifiedNameProblem,
   rangeProblem,

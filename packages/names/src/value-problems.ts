@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { parseDuration } from './duration'
 import { hostNameProblem } from './names'
+import { parsedUrl } from './parsed'
 
 // What is wrong with a value of a configuration, as a sentence about it, or null. The provider checks with these, and so does a synth.
 
@@ -150,16 +151,4 @@ function isHostAndPort(text: string): boolean {
 function hostAndPortOf({ protocol, hostname, port }: URL): string {
   const usual = protocol === 'https:' ? '443' : ''
   return [hostname, port || usual].filter((part) => part !== '').join(':')
-}
-
-/**
- * The URL that a text is; undefined if it is none. `URL.canParse` is not asked: in Node 20 it denies, once it has been called often, any
- * URL with a character beyond ASCII, such as `https://bücher.example`.
- */
-export function parsedUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }

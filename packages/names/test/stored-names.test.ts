@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { isCutByAutonomousService } from '../../../src/sites/autonomous-spelling'
 import { readList } from '../../../src/sites/published/read-list'
+import { isCutByAutonomousService } from '../../../src/sites/spelling'
 import { parseSite } from '../src/site'
 
 // What the services make of a name, written from the field notes and not from the code that is tried here.

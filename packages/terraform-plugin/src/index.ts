@@ -2,6 +2,7 @@ export {
   codeIn,
   type Diagnostic,
   type DiagnosticEntry,
+  type DiagnosticGroup,
   detailOf,
   error,
   warning,

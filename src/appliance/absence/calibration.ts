@@ -1,12 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { absenceUndetermined } from '../../diagnostics/absence'
 import { routeMissing } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
-import type { Log } from '../log'
-import type { RawAnswer } from '../protocol/raw-answer'
 import { nameOf, type Route } from '../protocol/route'
-import type { RouteCaller } from '../protocol/route-caller'
-import { type AbsenceForm, type AskedAnswer, absenceForm, sayTheSame } from './absence-form'
-import { mayTellAbsence, quoted, refusalBehind, tellsOfRoutes } from './never-absence'
+import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
+import type { Log } from '../settings'
+import {
+  type AbsenceForm,
+  type AskedAnswer,
+  absenceForm,
+  mayTellAbsence,
+  quoted,
+  refusalBehind,
+  sayTheSame,
+  tellsOfRoutes,
+} from './absence-form'
 
 /** What one route looks for, and how to find out the form of its absence. */
 export interface Sought {
@@ -36,7 +44,7 @@ export interface Calibration {
 }
 
 /** Asks an appliance what absence looks like there. */
-export interface Calibrator {
+interface Calibrator {
   /**
    * Learns it, by two questions at least for what cannot exist and one for a route that cannot. Throws `route-missing` where the route is
    * missing, and another `ApplianceError` if an absence cannot be distinguished from a failure.
@@ -148,4 +156,9 @@ function saidOf({ answer }: AskedAnswer): string {
 function isAnsweredAlike(one: AskedAnswer, nowhere: AskedAnswer): boolean {
   if (one.answer.isHtml && nowhere.answer.isHtml) return one.answer.status === nowhere.answer.status
   return sayTheSame(one, nowhere)
+}
+
+/** A random word of lower-case letters, long enough that nothing has it as its name. */
+export function inventedWord(letters: number): string {
+  return Array.from({ length: letters }, () => String.fromCharCode(97 + randomInt(26))).join('')
 }

@@ -1,16 +1,14 @@
-import { SingleFlight } from '../../concurrency/single-flight'
+import { SingleFlight } from '../../concurrency'
 import { absenceNotBelieved, answeredElsewhere } from '../../diagnostics/absence'
 import { routeVanished } from '../../diagnostics/answers'
 import { cancelled } from '../cancellation'
 import { ApplianceError } from '../errors'
-import type { Log } from '../log'
 import type { Answer } from '../protocol/answer'
-import type { RawAnswer } from '../protocol/raw-answer'
-import type { RouteCaller } from '../protocol/route-caller'
-import type { AskedAnswer } from './absence-form'
+import type { RawAnswer, RouteCaller } from '../protocol/route-caller'
+import type { Log } from '../settings'
+
+import { type AskedAnswer, mayTellAbsence, quoted, tellsNothing } from './absence-form'
 import { type Calibration, createCalibrator, type Sought } from './calibration'
-import { mayTellAbsence, quoted, tellsNothing } from './never-absence'
-import type { Writes } from './writes'
 
 /** Looks for what may not exist. */
 export interface Search {
@@ -265,3 +263,24 @@ function tell<T>(answer: RawAnswer, read: (answer: Answer) => T | undefined) {
 
 /** Answers that do not fit make the client ask again until there are so many samples. */
 const mostSamples = 8
+
+/** The writes of this client to what is sought: what was found before one may be gone after it. */
+export class Writes {
+  #begun = 0
+  #underWay = 0
+
+  async during<T>(write: () => Promise<T>): Promise<T> {
+    this.#begun += 1
+    this.#underWay += 1
+    try {
+      return await write()
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** The same number as before if nothing was written in between; undefined while something is being written. */
+  mark(): number | undefined {
+    return this.#underWay === 0 ? this.#begun : undefined
+  }
+}

@@ -1,16 +1,20 @@
-import type { Log } from '../log'
 import { readSuccess } from '../protocol/envelope'
 import type { RouteCaller } from '../protocol/route-caller'
-import type { CategoryApi } from '../settings'
-import type { Category, CategoryAddress, CategoryList, Generation } from './category'
-import { categoryNamed } from './category-name'
-import { categoryRoutes } from './interface/routes'
-import { type CategoryAddition, createCategoryAddition } from './requests/addition'
-import { type CategoryCompilation, createCategoryCompilation } from './requests/compilation'
-import { type CategoryCreation, createCategoryCreation } from './requests/creation'
-import { createCategoryListing } from './requests/listing'
-import { type CategoryQueries, createCategoryQueries } from './requests/queries'
-import { type CategoryRemoval, createCategoryRemoval } from './requests/removal'
+import type { CategoryApi, Log } from '../settings'
+import { type CategoryAddition, createCategoryAddition } from './addition'
+import {
+  type Category,
+  type CategoryAddress,
+  type CategoryList,
+  categoryNamed,
+  type Generation,
+} from './category'
+import { type CategoryCompilation, createCategoryCompilation } from './compilation'
+import { type CategoryCreation, createCategoryCreation } from './creation'
+import { createCategoryListing } from './listing'
+import { type CategoryQueries, createCategoryQueries } from './queries'
+import { type CategoryRemoval, createCategoryRemoval } from './removal'
+import { categoryRoutes } from './routes'
 
 /**
  * The category area of one appliance. Every method throws `ApplianceError`, and stops promptly with the kind

@@ -1,3 +1,9 @@
+import { type Site, simplifyName } from '@webfilter/appliance-names'
+import { categoryAmbiguous } from '../../diagnostics/categories'
+import { ApplianceError } from '../errors'
+import { quotable } from '../quotation/quotation'
+import { noSecrets } from '../quotation/secrets'
+
 /** Which service answers the category routes: the older one, or the autonomous one (interface document, section 1). */
 export type Generation = 'older' | 'autonomous'
 
@@ -33,3 +39,115 @@ export interface CategoryList {
 
 /** Enough of a category to address it. */
 export type CategoryAddress = Pick<Category, 'id'>
+
+/**
+ * The category of a name: the one that is spelled exactly so, else the only one that is alike when simplified. Throws
+ * `ambiguous` where several are alike and none is exact.
+ */
+export function categoryNamed(name: string, categories: readonly Category[]): Category | undefined {
+  const alike = bySimplifiedName(categories).get(simplifyName(name)) ?? []
+  const exact = alike.filter((category) => category.name === name)
+  const [found, other] = exact.length > 0 ? exact : alike
+  if (!other) return found
+  const named = alike.slice(0, mostNamed).map((each) => `"${quotable(each.name, noSecrets)}" (${each.id})`)
+  throw new ApplianceError({
+    kind: 'ambiguous',
+    told: categoryAmbiguous({ name, found: named, more: Math.max(0, alike.length - mostNamed) }),
+  })
+}
+
+const mostNamed = 5
+
+type Index = ReadonlyMap<string, readonly Category[]>
+
+/** A list is looked up in once for each resource of a configuration, so its names are simplified once. */
+const indexes = new WeakMap<readonly Category[], Index>()
+
+function bySimplifiedName(categories: readonly Category[]): Index {
+  const known = indexes.get(categories)
+  if (known) return known
+  const index = new Map<string, Category[]>()
+  for (const category of categories) {
+    const key = simplifyName(category.name)
+    const alike = index.get(key)
+    if (alike) alike.push(category)
+    else index.set(key, [category])
+  }
+  indexes.set(categories, index)
+  return index
+}
+
+/** The number of a category as a person types it; undefined for anything but plain digits. */
+export function categoryId(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** `compile` says whether the category may be compiled on the way. */
+export interface AddOptions {
+  readonly compile: boolean
+  /** The generation that is to add; that of the settings or of the list unless given. */
+  readonly by?: Generation
+}
+
+/** A category that is there, and whether it was there before. */
+export interface CreatedCategory {
+  readonly category: Category
+  /** `adopted` where the category was there before, or was made by somebody else meanwhile. */
+  readonly origin: 'created' | 'adopted'
+}
+
+/** What became of a list of sites. The two lists together are the list that was given, each in its order. */
+export interface SitesOutcome {
+  /** The appliance has confirmed these. */
+  readonly confirmed: readonly Site[]
+  /** Not tried, or not known to have worked. */
+  readonly unconfirmed: readonly Site[]
+  /**
+   * The first failure, after which nothing new was tried. There may be one without any unconfirmed site, such as a
+   * batch that was added but could not be compiled.
+   */
+  readonly failure: ApplianceError | undefined
+  /** An answer that could not be read, although asking for the sites shows that it was done; not a failure. */
+  readonly doubt: ApplianceError | undefined
+}
+
+/** What became of sites that were to be added. */
+export interface AddOutcome extends SitesOutcome {
+  /** Everything worked, and the sites were compiled along with adding them. */
+  readonly compiled: boolean
+}
+
+/** Which categories hold sites that were asked for one by one. The first failure ends the asking. */
+export interface HoldersOutcome {
+  /** The categories that hold each site that was asked for with success. */
+  readonly holders: ReadonlyMap<Site, readonly Category[]>
+  /**
+   * That some site is in no category rests on comparison alone, and no site was found in any category so far: every query may have
+   * failed alike.
+   */
+  readonly unproven: boolean
+  readonly failure: ApplianceError | undefined
+}
+
+/** The three lists together are the list that was given, each in its order. */
+export interface PresenceOutcome {
+  readonly present: readonly Site[]
+  readonly absent: readonly Site[]
+  /** Not asked, or without a readable answer. */
+  readonly unasked: readonly Site[]
+  /** As in {@link HoldersOutcome}. */
+  readonly unproven: boolean
+  readonly failure: ApplianceError | undefined
+}
+
+/** Splits what was given into what was confirmed and what was not, each in the order in which it was given. */
+export function sitesOutcome(
+  sites: readonly Site[],
+  isConfirmed: (site: Site) => boolean,
+  failure: ApplianceError | undefined,
+  doubt?: ApplianceError,
+): SitesOutcome {
+  const unconfirmed = sites.filter((site) => !isConfirmed(site))
+  const confirmed = unconfirmed.length === 0 ? sites : sites.filter(isConfirmed)
+  return { confirmed, unconfirmed, failure, doubt }
+}

@@ -1,16 +1,16 @@
 import { directoryNotRunning } from '../../diagnostics/directory'
 import type { Sought } from '../absence/calibration'
-import { createSearch, type Search } from '../absence/search'
-import { Writes } from '../absence/writes'
+import { createSearch, type Search, Writes } from '../absence/search'
+
 import { ApplianceError, type ApplianceErrorKind } from '../errors'
-import type { Log } from '../log'
 import { type Envelope, failureOf, readEnvelope, readSuccess } from '../protocol/envelope'
 import { nameOf, type Route } from '../protocol/route'
 import type { RouteCaller, RouteRequest } from '../protocol/route-caller'
-import type { DirectoryAnswer } from './interface/payload'
-import { directoryRoutes, impossibleDirectoryRoute } from './interface/routes'
-import type { DirectoryService } from './service/service'
-import type { ServiceState } from './service/status'
+import type { Log } from '../settings'
+import type { DirectoryAnswer } from './answers'
+import { directoryRoutes, impossibleDirectoryRoute } from './routes'
+import type { DirectoryService } from './service'
+import type { ServiceState } from './status'
 
 /** Asks routes that need the directory service to run. */
 export interface DirectoryCaller {

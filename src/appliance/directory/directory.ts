@@ -1,13 +1,18 @@
-import type { Log } from '../log'
 import { readSuccess } from '../protocol/envelope'
 import type { RouteCaller } from '../protocol/route-caller'
+import type { Log } from '../settings'
+import {
+  type LastBackup,
+  type Organizations,
+  readLastBackup,
+  readOrganizations,
+  saysNoBackup,
+} from './answers'
 import { createDirectoryCaller } from './directory-caller'
 import { createGroups, type Groups } from './groups'
-import { type LastBackup, readLastBackup, saysNoBackup } from './interface/backup-answers'
-import { type Organizations, readOrganizations } from './interface/organization-answers'
-import { directoryRoutes } from './interface/routes'
 import { createMembers, type Members } from './members'
-import { createDirectoryService, type DirectoryService } from './service/service'
+import { directoryRoutes } from './routes'
+import { createDirectoryService, type DirectoryService } from './service'
 
 /** The user directory of one appliance (interface document, 4.6). Every method throws `ApplianceError`. */
 export interface Directory {

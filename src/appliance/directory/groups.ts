@@ -1,14 +1,13 @@
 import { canonicalUid } from '@webfilter/appliance-names'
-import { SingleFlights } from '../../concurrency/single-flight'
+import { SingleFlights } from '../../concurrency'
 import { groupNotListed, membershipImpossible, membershipNotListed } from '../../diagnostics/directory'
 import { afterSending, cancelled } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
+import { type Organizations, readGroups } from './answers'
 import type { DirectoryCaller } from './directory-caller'
-import { type Group, groupNamed } from './group'
-import { readGroups } from './interface/group-answers'
-import type { Organizations } from './interface/organization-answers'
-import { directoryRoutes } from './interface/routes'
+import { type Group, groupNamed } from './entries'
 import { type Members, namingTheOrganization } from './members'
+import { directoryRoutes } from './routes'
 
 /** The groups of the directory, and who is in them. Every method throws `ApplianceError`. */
 export interface Groups {

@@ -2,18 +2,16 @@ import { canonicalUid, mayRefuseLogin, sameName } from '@webfilter/appliance-nam
 import { absenceNotBelieved, absenceUnproven } from '../../diagnostics/absence'
 import { memberCreationRefused } from '../../diagnostics/accounts'
 import { organizationMissing } from '../../diagnostics/directory'
-import { inventedWord } from '../absence/inventions'
+import { inventedWord } from '../absence/calibration'
 import { afterSending, pause } from '../cancellation'
 import { ApplianceError, mayHaveWorked, mayTellOfAbsence } from '../errors'
-import type { Log } from '../log'
 import type { Answer } from '../protocol/answer'
 import { failureOf, readEnvelope } from '../protocol/envelope'
+import type { Log } from '../settings'
+import { type Organizations, readGroups, readMember } from './answers'
 import type { DirectoryCaller } from './directory-caller'
-import { readGroups } from './interface/group-answers'
-import { readMember } from './interface/member-answers'
-import type { Organizations } from './interface/organization-answers'
-import { directoryRoutes } from './interface/routes'
-import { type Member, type MemberText, memberTexts, type NewMember } from './member'
+import { type Member, type MemberText, memberTexts, type NewMember } from './entries'
+import { directoryRoutes } from './routes'
 
 /** The members of the directory. Every method throws `ApplianceError`; uids may be given in any letter case. */
 export interface Members {

@@ -1,8 +1,13 @@
+import { Agent, type AgentOptions, request as requestOverHttp } from 'node:http'
+import { request as requestOverTls, Agent as SecureAgent } from 'node:https'
+import type { Socket } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
-import { onAbort } from '../../concurrency/abort'
+import { onAbort } from '../../concurrency'
 
 /** What goes over the wire in one attempt. */
-export interface WireRequest {
+interface WireRequest {
   readonly origin: string
   readonly path: string
   readonly method: string
@@ -31,7 +36,7 @@ export interface Carrier {
 }
 
 /** A request to an origin, as `Client.dispatch` of undici takes it. */
-export interface CarriedRequest {
+interface CarriedRequest {
   readonly origin: string
   readonly path: string
   readonly method: string
@@ -40,7 +45,7 @@ export interface CarriedRequest {
 }
 
 /** What a carrier tells of a request, in the words of undici. */
-export interface DispatchHandler {
+interface DispatchHandler {
   onRequestStart(controller: { abort(reason: Error): void }): void
   onResponseStart(_: unknown, status: number, headers: WireAnswer['headers']): void
   onResponseData(_: unknown, chunk: Buffer): void
@@ -52,7 +57,7 @@ export interface DispatchHandler {
 export const longestHeaders = 16 * 1024
 
 /** How an attempt ended. `sent` is false where it is certain that not a byte of the request left. */
-export type Exchange =
+type Exchange =
   | { readonly ended: 'answered'; readonly answer: WireAnswer }
   | { readonly ended: 'broken'; readonly sent: boolean; readonly error: Error }
   | { readonly ended: 'too-large' }
@@ -148,5 +153,96 @@ class Attempt implements DispatchHandler {
     this.settled = true
     this.#chunks.length = 0
     this.#settle(exchange)
+  }
+}
+
+/** How connections are opened, and how many. */
+interface DirectConnectionsOptions {
+  /** How many there are at most. */
+  readonly connections: number
+  /** Where to connect in place of the host and port of the origin. */
+  readonly socketPath?: string | undefined
+  readonly tls: ConnectionOptions
+  /** Milliseconds in which nothing happens, not even a connection, after which a request is given up. */
+  readonly timeout: number
+}
+
+/** Milliseconds for which a connection is kept that nobody uses. Servers close theirs after five seconds and more. */
+const idleTime = 4_000
+
+/**
+ * Connections to an origin without a proxy on the way, over Node's own client: it is there when it is needed, while an
+ * HTTP library of its own takes longer to load than all requests of a small plan. Nothing is opened before the first request.
+ */
+export function openConnections(origin: string, options: DirectConnectionsOptions): Carrier {
+  const { connections, socketPath, tls, timeout } = options
+  const { protocol, hostname, port } = urlToHttpOptions(new URL(origin))
+  const pooling: AgentOptions = { keepAlive: true, maxSockets: connections, timeout: idleTime }
+  const secure = protocol === 'https:'
+  const agent = secure ? new SecureAgent({ ...pooling, ...tls }) : new Agent(pooling)
+  const place = {
+    agent,
+    hostname,
+    port,
+    timeout,
+    maxHeaderSize: longestHeaders,
+    ...(socketPath === undefined ? {} : { socketPath }),
+  }
+  const makeRequest = secure ? requestOverTls : requestOverHttp
+  const departures = new Departures()
+
+  return {
+    dispatch({ method, path, headers, body }, handler) {
+      const request = makeRequest({ ...place, method, path, headers })
+      const abort = (reason: Error) => void request.destroy(reason)
+      request.on('socket', (socket) =>
+        whenConnected(socket, secure, () =>
+          departures.add(() => {
+            handler.onRequestStart({ abort })
+            if (!request.destroyed) request.end(body)
+          }),
+        ),
+      )
+      request.on('response', (response) => {
+        handler.onResponseStart(undefined, response.statusCode ?? 0, response.headers)
+        response.on('data', (chunk: Buffer) => handler.onResponseData(undefined, chunk))
+        response.on('end', () => {
+          handler.onResponseEnd()
+          // Who answers before the request is whole may read no more of it, and the connection would never be free again.
+          if (!request.writableFinished) request.destroy()
+        })
+        response.on('error', (error) => handler.onResponseError(undefined, error))
+      })
+      request.on('error', (error) => handler.onResponseError(undefined, error))
+      request.on('timeout', () => request.destroy())
+    },
+    async destroy() {
+      agent.destroy()
+    },
+  }
+}
+
+/** Not a byte of a request leaves before its connection is there, with TLS and all: until then it may be given up. */
+function whenConnected(socket: Socket, secure: boolean, start: () => void): void {
+  if (!socket.connecting && !('secureConnecting' in socket && socket.secureConnecting)) start()
+  else socket.once(secure ? 'secureConnect' : 'connect', start)
+}
+
+/**
+ * Lets all requests of a turn of the event loop leave one right after the other. A server on the same machine is then woken
+ * once and finds them all, while it would fall asleep between requests that leave one by one: waking it costs more than the
+ * rest of a small request.
+ */
+class Departures {
+  #waiting: (() => void)[] = []
+
+  add(depart: () => void): void {
+    if (this.#waiting.push(depart) === 1) setImmediate(() => this.#departAll())
+  }
+
+  #departAll(): void {
+    const all = this.#waiting
+    this.#waiting = []
+    for (const depart of all) depart()
   }
 }

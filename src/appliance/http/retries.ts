@@ -1,6 +1,6 @@
 import { afterSending, cancellationBeforeSending, pause } from '../cancellation'
 import { ApplianceError, mayHaveWorked } from '../errors'
-import type { Log } from '../log'
+import type { Log } from '../settings'
 
 /**
  * Whether a request whose answer was lost may be sent again. Decided for each route by what doing it twice does, never

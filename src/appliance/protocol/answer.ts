@@ -1,12 +1,11 @@
+import { parsedJson } from '@webfilter/appliance-names'
 import type { Diagnostic } from '@webfilter/terraform-plugin'
-import { answerNotJson, answerUnreadable } from '../../diagnostics/answers'
+import { answerNotJson, answerUnreadable, callerRefused, callerRefusedAgain } from '../../diagnostics/answers'
+import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
-import { tooLarge } from '../http/connection-errors'
+import { tooLarge } from '../http/transport'
 import { type Quoted, quotable, quotationOf } from '../quotation/quotation'
-import type { Endpoint } from '../settings/endpoints'
-import { listSize } from './answer-size'
-import { callerRefusal } from './caller-refusal'
-import { readJson } from './json-text'
+import { listSize } from './route'
 
 /** A complete answer that was read as JSON, with what is needed to tell of it. */
 export interface Answer {
@@ -71,4 +70,152 @@ export function unreadableAnswer(
 
 function unreadable(told: Diagnostic): ApplianceError {
   return new ApplianceError({ kind: 'unreadable', told })
+}
+
+/** An answer that does not let the caller in. */
+interface Refusal {
+  /** Method and full URL. */
+  readonly request: string
+  readonly status: number
+  /** Its words, fit to be quoted. */
+  readonly words: string
+  /** What it speaks of, or most likely means. */
+  readonly cause: 'address' | 'token'
+}
+
+/**
+ * The error for a caller that is not let in. Neither token nor list of addresses changes during a run, so its causes are told once
+ * for each listener and token, whichever request meets it first; no request is repeated for it.
+ */
+export function callerRefusal(
+  { request, status, words, cause }: Refusal,
+  endpoint: Endpoint,
+): ApplianceError {
+  const { area, origin, socketPath, token } = endpoint
+  const listener = socketPath === undefined ? origin : `unix://${socketPath}`
+  return new ApplianceError({
+    kind: 'forbidden',
+    status,
+    told: callerRefused({ request, status, words, cause, credentials: { area, token } }),
+    again: {
+      // The older listener takes its key in a header of its own.
+      matter: `caller refused at ${listener} with ${token ? `${token.setting.name} as ${token.headers.join()}` : 'no token'}`,
+      told: callerRefusedAgain({ request, listener }),
+    },
+  })
+}
+
+/** What a text says as JSON. */
+interface JsonText {
+  /** Undefined, which JSON cannot say, where it says nothing as JSON, or nothing that may be looked into. */
+  readonly value: unknown
+  readonly problem: 'not JSON' | 'nested too deeply' | 'too many values' | undefined
+  /**
+   * The object that it holds has the key `status` twice in one spelling. Readers of JSON take the last one and say nothing: an
+   * answer that says both false and true would look like a success.
+   */
+  readonly repeatsStatus: boolean
+}
+
+/**
+ * Reads a text as JSON, once it is known what that costs: the smallest objects take thirty times their bytes in memory, and what
+ * is nested without bound cannot be walked by recursion. The look before takes less time than the reading.
+ *
+ * @param values how many there may be
+ */
+export function readJson(text: string, values = listSize.values): JsonText {
+  const json = text.startsWith('\ufeff') ? text.slice(1) : text
+  // A page for people is no JSON, however many commas are in it.
+  if (!/^\s*[[{"\-\dtfn]/.test(json)) return nothing('not JSON')
+  const shape = shapeOf(json, values)
+  if (shape.values > values) return nothing('too many values')
+  if (shape.depth > deepest) return nothing('nested too deeply')
+  const value = parsedJson(json)
+  if (value === undefined) return nothing('not JSON')
+  return { value, problem: undefined, repeatsStatus: repeats(shape.statuses) }
+}
+
+/** The value alone. @param values how many there may be */
+export function parseJson(text: string, values?: number): unknown {
+  return readJson(text, values).value
+}
+
+/** No answer of the interface is nested more than five levels deep. */
+const deepest = 100
+
+function nothing(problem: JsonText['problem']): JsonText {
+  return { value: undefined, problem, repeatsStatus: false }
+}
+
+function repeats(names: readonly string[]): boolean {
+  return new Set(names).size < names.length
+}
+
+/** What can be told of JSON without reading it. */
+interface Shape {
+  /** At least as many as there are. */
+  readonly values: number
+  /** How many levels there are. */
+  readonly depth: number
+  /** The keys of the outermost object that say `status` in any letter case, each as often as it stands there. */
+  readonly statuses: readonly string[]
+}
+
+/** Goes through a text once, and no further than to where it is too much. Tells nothing of a text that is no JSON. */
+function shapeOf(text: string, mostValues: number): Shape {
+  const statuses: string[] = []
+  let [values, level, depth] = [1, 0, 0]
+  for (let at = 0; at < text.length && values <= mostValues && depth <= deepest; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quotationMark: {
+        const end = endOfText(text, at)
+        if (level === 1 && isStatus(text, at, end)) statuses.push(JSON.parse(text.slice(at, end + 1)))
+        at = end
+        break
+      }
+      case comma:
+        values += 1
+        break
+      case brace:
+      case bracket:
+        values += 1
+        level += 1
+        if (level > depth) depth = level
+        break
+      case closingBrace:
+      case closingBracket:
+        level -= 1
+    }
+  }
+  return { values, depth, statuses }
+}
+
+const [quotationMark, comma, backslash] = [0x22, 0x2c, 0x5c]
+const [bracket, closingBracket, brace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Where the text ends that begins at a quotation mark. */
+function endOfText(text: string, begin: number): number {
+  for (let at = begin + 1; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (character === quotationMark) return at
+    if (character === backslash) at += 1
+  }
+  return text.length
+}
+
+/** Whether it is a key, which a colon follows after any white space, and says `status`, in plain letters or not. */
+function isStatus(text: string, begin: number, end: number): boolean {
+  if (end - begin - 1 > longestStatus || !isKey(text, end)) return false
+  const written = text.slice(begin, end + 1)
+  if (!written.includes('\\')) return written.toLowerCase() === '"status"'
+  return String(parsedJson(written)).toLowerCase() === 'status'
+}
+
+/** Each of its letters written as `\u0073`. */
+const longestStatus = 6 * 'status'.length
+
+function isKey(text: string, end: number): boolean {
+  const colon = /\s*:/y
+  colon.lastIndex = end + 1
+  return colon.test(text)
 }

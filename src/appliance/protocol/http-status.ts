@@ -12,14 +12,14 @@ import {
   routeVanished,
   serverError,
 } from '../../diagnostics/answers'
+import type { Endpoint } from '../endpoints'
 import { ApplianceError } from '../errors'
 import type { WireAnswer } from '../http/exchange'
 import { readRetryAfter } from '../http/retries'
 import { quotationOf } from '../quotation/quotation'
-import type { Endpoint } from '../settings/endpoints'
-import { callerRefusal } from './caller-refusal'
+import { callerRefusal, parseJson } from './answer'
 import { failedToCheckCaller, refusesTheCaller, tellsOfFailure, textsIn } from './envelope'
-import { parseJson } from './json-text'
+
 import { nameOf, type Route } from './route'
 
 /** What was asked, and where. */

@@ -1,13 +1,14 @@
+import { type Endpoint, resolveEndpoint } from '../endpoints'
+import type { ApplianceError } from '../errors'
+import type { WireAnswer } from '../http/exchange'
 import { withRetries } from '../http/retries'
 import { defaultConcurrency, describeRequest, type EndpointRequest, type Transport } from '../http/transport'
-import { silentLog } from '../log'
-import type { RequestBody } from '../request-body'
-import type { ApplianceSettings, Area } from '../settings'
-import { type Endpoint, resolveEndpoint } from '../settings/endpoints'
-import type { Answer } from './answer'
-import { tellsOfFailure } from './envelope'
-import { type RawAnswer, rawAnswer } from './raw-answer'
-import { fillPath, nameOf, type Route } from './route'
+import { quotationOf } from '../quotation/quotation'
+import { type ApplianceSettings, type Area, silentLog } from '../settings'
+import { type Answer, parseJson, readAnswer } from './answer'
+import { tellsOfFailure, textsIn } from './envelope'
+import { type AskedRoute, refusalOf } from './http-status'
+import { fillPath, nameOf, type RequestBody, type Route } from './route'
 
 /** What a route is asked with. */
 export interface RouteRequest {
@@ -118,4 +119,59 @@ function withSecrets(endpoint: Endpoint, secrets: readonly string[]): Endpoint {
 
 function queryOf({ query }: RouteRequest): string {
   return query === undefined ? '' : `?${new URLSearchParams(query)}`
+}
+
+/** A complete answer of any HTTP status, from which nothing was concluded yet. */
+export interface RawAnswer {
+  /** Method and full URL. */
+  readonly request: string
+  /** The path as it was sent. */
+  readonly path: string
+  /** The HTTP status. */
+  readonly status: number
+  readonly text: string
+  /** What the text says as JSON; undefined where it is none, nested too deeply, or has too many values. */
+  readonly value: unknown
+  /** A page for people: of the console, of a proxy, or of a server that failed. */
+  readonly isHtml: boolean
+  /** What it says in its own words, or else what it begins with, fit to be quoted. */
+  readonly words: string
+  /** Why the HTTP status keeps this from being an answer; undefined where the text is to be read. */
+  readonly refusal: ApplianceError | undefined
+  /** Reads it as the answer of a route. Throws `ApplianceError` where it refuses the request, or is not JSON. */
+  read(): Answer
+}
+
+/** @param hasAnswered whether the route has given an answer that was understood, so that it cannot be missing */
+function rawAnswer(answer: WireAnswer, asked: AskedRoute, hasAnswered: boolean): RawAnswer {
+  const { request, path, endpoint, route } = asked
+  const { values } = route.answer
+  const { status, text, headers } = answer
+  const refusal = refusalOf(answer, asked, hasAnswered)
+  let parsed: { readonly value: unknown } | undefined
+  return {
+    request,
+    path,
+    status,
+    text,
+    refusal,
+    // What follows is asked of few answers.
+    get value() {
+      parsed ??= { value: parseJson(text, values) }
+      return parsed.value
+    },
+    get isHtml() {
+      // PHP calls everything HTML unless it is told otherwise.
+      return (
+        /^\s*</.test(text) || (/\bhtml\b/i.test(String(headers['content-type'])) && this.value === undefined)
+      )
+    },
+    get words() {
+      return quotationOf({ text, ...textsIn(this.value) }, endpoint.secrets)
+    },
+    read() {
+      if (refusal) throw refusal
+      return readAnswer(request, text, endpoint, status, values)
+    },
+  }
 }

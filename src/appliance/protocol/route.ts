@@ -1,9 +1,7 @@
 import { pathValueUnusable } from '../../diagnostics/answers'
 import { ApplianceError } from '../errors'
 import type { Repeatable } from '../http/retries'
-import type { BodyDeclaration } from '../request-body'
 import type { Area } from '../settings'
-import type { AnswerSize } from './answer-size'
 
 /** One route of the interface document, and how it may be treated. */
 export interface Route {
@@ -52,4 +50,134 @@ function unusable(route: Route, parameter: string, value: string): ApplianceErro
 /** The route as the interface document names it, for messages. */
 export function nameOf(route: Route): string {
   return `${route.method} ${route.path}`
+}
+
+/**
+ * How much an answer of a route may be, several times what an appliance in good order sends. The interface document shows no limits
+ * (section 8); without any, whoever answers in its place decides how much memory a plan takes.
+ */
+interface AnswerSize {
+  readonly bytes: number
+  /** Of its JSON: texts, numbers, lists and objects. Each takes many times its bytes once it is read. */
+  readonly values: number
+}
+
+const MiB = 2 ** 20
+
+/** An envelope with some fields; a page of HTML in its place, such as one that quotes all of a request of half a megabyte. */
+export const envelopeSize: AnswerSize = { bytes: 2 * MiB, values: 20_000 }
+
+/** A list of what an administrator has made or ordered: categories by the thousand, record databases, interfaces. */
+export const listSize: AnswerSize = { bytes: 4 * MiB, values: 100_000 }
+
+/** Groups with their members: accounts by the hundred thousand. */
+export const groupsSize: AnswerSize = { bytes: 8 * MiB, values: 250_000 }
+
+/** Whether what a field carries may be quoted, or is struck out of everything that is told of the request and its answer. */
+type Secrecy = 'plain' | 'secret'
+
+type Fields = Readonly<Record<string, Secrecy>>
+
+/** What the body of a route holds: no other field can be sent, and each says whether it is a secret. */
+export interface BodyDeclaration<Name extends string = string> {
+  readonly encoding: 'form' | 'json'
+  readonly fields: Readonly<Record<Name, Secrecy>>
+  /** Whether other fields may be sent, which an administrator names. */
+  readonly takesOthers: boolean
+  /** The body with these values. Those that are undefined are left out; of a form all values are texts. */
+  with(values: Readonly<Partial<Record<Name, string | number | undefined>>>): RequestBody
+}
+
+/** A body as it is sent. Only a declaration makes one, so that nothing is sent whose secrecy nobody has decided. */
+export interface RequestBody {
+  readonly declaration: BodyDeclaration<never>
+  readonly type: 'application/x-www-form-urlencoded' | 'application/json'
+  readonly text: string
+  /** What of it must not be quoted, whatever the appliance echoes. */
+  readonly secrets: readonly string[]
+}
+
+/** A body of `application/x-www-form-urlencoded`. */
+export function formBody<const F extends Fields>(fields: F & Honest<F>): BodyDeclaration<keyof F & string> {
+  return declaration('form', fields, false)
+}
+
+/** The same, to which an administrator may add fields; those that are named as secrets are, are taken for secrets. */
+export function openFormBody<const F extends Fields>(fields: F & Honest<F>): BodyDeclaration {
+  return declaration('form', fields, true)
+}
+
+/** A body of `application/json`. */
+export function jsonBody<const F extends Fields>(fields: F & Honest<F>): BodyDeclaration<keyof F & string> {
+  return declaration('json', fields, false)
+}
+
+/** Whether a field is named as secrets are: `userPassword`, `api_key`. */
+export function soundsSecret(name: string): boolean {
+  return secretWords.some((word) => name.toLowerCase().includes(word))
+}
+
+const secretWords = ['pass', 'pwd', 'secret', 'token', 'key', 'credential', 'private'] as const
+
+/** Does not compile for a plain field that is named as secrets are. */
+type Honest<F extends Fields> = {
+  readonly [Name in keyof F]: Name extends string
+    ? Lowercase<Name> extends `${string}${(typeof secretWords)[number]}${string}`
+      ? 'secret'
+      : Secrecy
+    : Secrecy
+}
+
+function declaration(
+  encoding: BodyDeclaration['encoding'],
+  fields: Fields,
+  takesOthers: boolean,
+): BodyDeclaration {
+  const declared: BodyDeclaration = {
+    encoding,
+    fields,
+    takesOthers,
+    with(values) {
+      const entries = Object.entries(values).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      )
+      const secrets = entries.filter(([name]) => secrecyOf(name) === 'secret')
+      return {
+        declaration: declared,
+        ...encoded(encoding, Object.fromEntries(entries)),
+        secrets: secrets.map(([, value]) => String(value)).filter((text) => text !== ''),
+      }
+    },
+  }
+
+  function secrecyOf(name: string): Secrecy {
+    if (Object.hasOwn(fields, name)) return fields[name] ?? 'secret'
+    if (!takesOthers) throw new TypeError(`the body has no field ${name}`)
+    return soundsSecret(name) ? 'secret' : 'plain'
+  }
+
+  return declared
+}
+
+function encoded(
+  encoding: BodyDeclaration['encoding'],
+  values: Readonly<Record<string, string | number>>,
+): Pick<RequestBody, 'type' | 'text'> {
+  if (encoding === 'json') return { type: 'application/json', text: JSON.stringify(values) }
+  const texts = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])
+  return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(texts).toString() }
+}
+
+/**
+ * What the client takes for granted where the interface document says "not shown". Each area lists its assumptions beside
+ * its schemas as `assumptions: readonly Assumption[]`, so that they can be read in one place and checked against a
+ * real appliance.
+ */
+export interface Assumption {
+  /** What the interface document leaves open, such as "Record of a directory member". */
+  readonly topic: string
+  /** What is assumed, in one sentence. */
+  readonly assumed: string
+  /** What a user sees where the appliance behaves otherwise, in one sentence. */
+  readonly ifWrong: string
 }

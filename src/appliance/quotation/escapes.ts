@@ -1,7 +1,4 @@
-import { isBlank } from './blanks'
-import { namedCharacter } from './entities'
-import { inLowerCase } from './lower-case'
-import { Tracing } from './traced-text'
+import { namedCharacter } from './html'
 
 /**
  * A text without blanks and with all escapes replaced by what they stand for, whatever language they are of, however often the text
@@ -208,4 +205,90 @@ function lengthByLead(byte: number): number {
   if (byte < 0xc2 || byte > 0xf4) return 0
   if (byte < 0xe0) return 2
   return byte < 0xf0 ? 3 : 4
+}
+
+/** The UTF-16 units of a text in another form, and for each of them where it comes from: from `begins` to before `ends`. */
+export interface TracedText {
+  readonly units: Uint16Array
+  readonly begins: Uint32Array
+  readonly ends: Uint32Array
+}
+
+/** Such a form while it is written. What was written last can be looked at, and replaced by what it stands for. */
+export class Tracing {
+  readonly #units: Uint16Array
+  readonly #begins: Uint32Array
+  readonly #ends: Uint32Array
+  #length = 0
+
+  /** @param longest how many units there will be at most */
+  constructor(longest: number) {
+    this.#units = new Uint16Array(longest)
+    this.#begins = new Uint32Array(longest)
+    this.#ends = new Uint32Array(longest)
+  }
+
+  add(unit: number, begin: number, end: number): void {
+    this.#units[this.#length] = unit
+    this.#begins[this.#length] = begin
+    this.#ends[this.#length] = end
+    this.#length += 1
+  }
+
+  /** The unit that was written last but `back`; 0 where there is none. */
+  unit(back: number): number {
+    return this.#units[this.#length - 1 - back] ?? 0
+  }
+
+  /** Of the number of units that were written last. */
+  last(count: number): string {
+    return String.fromCharCode(...this.#units.subarray(this.#length - count, this.#length))
+  }
+
+  /** Takes back the number of units that were written last. Returns where they begin in the text. */
+  drop(count: number): number {
+    this.#length -= count
+    return this.#begins[this.#length] ?? 0
+  }
+
+  /** What was written, with what a function makes of each unit, and without those of which it makes nothing. */
+  traced(fold: (unit: number) => number | undefined): TracedText {
+    const folded = new Tracing(this.#length)
+    for (let index = 0; index < this.#length; index += 1) {
+      const unit = fold(this.#units[index] ?? 0)
+      if (unit !== undefined) folded.add(unit, this.#begins[index] ?? 0, this.#ends[index] ?? 0)
+    }
+    return folded.#whole()
+  }
+
+  #whole(): TracedText {
+    return {
+      units: this.#units.subarray(0, this.#length),
+      begins: this.#begins.subarray(0, this.#length),
+      ends: this.#ends.subarray(0, this.#length),
+    }
+  }
+}
+
+/** Whether a UTF-16 unit is nothing to see, or stands for a space in forms: it may stand anywhere in an echo without being part of it. */
+export function isBlank(unit: number): boolean {
+  if (unit < 0x7f) return unit <= 0x20 || unit === plus
+  if (unit < 0x03_00) return unit <= 0xa0 || unit === 0xad
+  return blocks.has(unit >> 8) && unseen.test(String.fromCharCode(unit))
+}
+
+const plus = 0x2b
+
+/** White space of all kinds, and what joins, divides or turns characters. */
+const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
+/** The upper halves of units among which there are any. */
+const blocks: ReadonlySet<number> = new Set([
+  0x03, 0x06, 0x07, 0x08, 0x11, 0x16, 0x17, 0x18, 0x20, 0x30, 0x31, 0xfe, 0xff,
+])
+
+/** A text in lower case, of as many UTF-16 units, each of which depends on the one in its place alone. */
+export function inLowerCase(text: string): string {
+  // The only character that gets longer, and the only one that is written in another way at the end of a word.
+  return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3')
 }

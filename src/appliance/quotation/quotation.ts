@@ -1,7 +1,7 @@
-import { isPage, readPage } from './page'
-import { withoutPasswords } from './password-field'
+import { onOneLine } from '../../diagnostics/wording'
+import { isPage, readPage, withoutPasswords } from './html'
+
 import type { Secrets } from './secrets'
-import { lastLineOfTraceback } from './traceback'
 
 /** An answer, of which what it says is to be quoted. */
 export interface Quoted {
@@ -43,8 +43,29 @@ const longestLook = 20 * longestQuote
 /** The beginning of a text from elsewhere, with secrets struck out and on one line, for messages. */
 export function quotable(text: string, secrets: Secrets): string {
   // What is shortened first could be cut within a secret, of which too little would be left to be known.
-  const quote = withoutPasswords(secrets.struckFrom(text).slice(0, longestLook))
-    .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  const quote = onOneLine(withoutPasswords(secrets.struckFrom(text).slice(0, longestLook)))
   return quote.length > longestQuote ? `${quote.slice(0, longestQuote)}…` : quote
 }
+
+/**
+ * The line of a traceback that tells what happened: the last one, with the name of the error in front (field notes, "Autonomous, one
+ * bad row"). Of several, which tell what led to what, that of the last. Empty where the text holds none.
+ *
+ * @param text with the line breaks of the traceback, and the white space by which its other lines are indented
+ */
+export function lastLineOfTraceback(text: string): string {
+  const begin = text.lastIndexOf(heading)
+  if (begin === -1) return ''
+  const lines = text
+    .slice(begin + heading.length)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '' && line !== ':')
+  const told = lines.find((line) => isError.test(line)) ?? lines.at(-1) ?? ''
+  return told.trim()
+}
+
+const heading = 'Traceback (most recent call last)'
+
+/** `KeyError: 'name'`, `package.module.Problem: what happened`, or a name alone; places and sources are indented. */
+const isError = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*(?::\s.*)?$/u

@@ -1,7 +1,5 @@
-import { spellings } from './spellings'
-
 /** A way to write a secret that is no escape of its characters, or one that is. */
-export interface SecretForm {
+interface SecretForm {
   readonly text: string
   /** How many characters of it in a row tell that a text holds it: those of less than three bytes stand anywhere by chance. */
   readonly telling: number
@@ -55,4 +53,41 @@ function inHex(bytes: Buffer): SecretForm {
 
 function hexOf(byte: number): string {
   return byte.toString(16).padStart(2, '0')
+}
+
+/** A text as it is, and as JSON (that of PHP and Go too, which escape more), forms, URLs and HTML write it. */
+export function spellings(text: string): readonly string[] {
+  const inJson = JSON.stringify(text).slice(1, -1)
+  const escaped = inJson.replace(/[<>&\u007f-\uffff]/g, (character) => unicodeEscape(character))
+  const encoded = percentEncoded(text)
+  const all = [
+    text,
+    inJson,
+    // A request that is echoed within a text.
+    JSON.stringify(inJson).slice(1, -1),
+    inJson.replaceAll('/', '\\/'),
+    escaped,
+    escaped.replaceAll('/', '\\/'),
+    encoded,
+    encoded.replaceAll('%20', '+'),
+    ...apostrophes.map((apostrophe) => inHtml(text, apostrophe)),
+  ]
+  return [...new Set(all)]
+}
+
+/** Half of a pair of surrogates has no bytes: U+FFFD stands for it. */
+function percentEncoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'))
+}
+
+/** How HTML is made to hold an apostrophe: not at all, or by one library or another. */
+const apostrophes = ["'", '&#x27;', '&#39;', '&#039;', '&apos;'] as const
+
+function inHtml(text: string, apostrophe: string): string {
+  const others = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return others.replaceAll('"', '&quot;').replaceAll("'", apostrophe)
+}
+
+function unicodeEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

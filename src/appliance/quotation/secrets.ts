@@ -1,7 +1,13 @@
-import { type Folding, foldings } from './folding'
-import { RunSet, type Stretch } from './run-set'
-import { formsOf } from './secret-forms'
-import { spellings } from './spellings'
+import {
+  inLowerCase,
+  isBackslash,
+  isBlank,
+  type TracedText,
+  Tracing,
+  unescaped,
+  withoutByte,
+} from './escapes'
+import { formsOf, spellings } from './secret-forms'
 
 /** What must not be shown, whoever echoes it in whatever spelling. What it is looked for by is made when it is first needed. */
 export class Secrets {
@@ -145,3 +151,128 @@ function withoutPlaces(text: string, places: readonly Stretch[]): string {
   }
   return [...parts, text.slice(done)].join('')
 }
+
+/** A text in one of these forms. */
+interface Folding extends TracedText {
+  /** More is gone than what cannot be seen, so that few units can stand for a long part of the text. */
+  readonly isSparse: boolean
+}
+
+/**
+ * A text in forms in which spellings of the same are alike, all in lower case and without blanks, backslashes and signs of equality:
+ * as it stands; decoded, with escapes replaced; of the decoded text the letters and digits alone, as separators can stand between the
+ * digits of bytes; and the decoded text without tags.
+ */
+function foldings(text: string): readonly Folding[] {
+  const lower = inLowerCase(text)
+  const plain = new Tracing(lower.length)
+  for (let place = 0; place < lower.length; place += 1) plain.add(lower.charCodeAt(place), place, place + 1)
+  const asItStands = { ...plain.traced(seen), isSparse: false }
+  if (/^[0-9a-z]*$/.test(lower)) return [asItStands]
+  const decoded = /[%&<\\]/.test(lower) ? unescaped(lower) : plain
+  const words = { ...decoded.traced(ofWord), isSparse: true }
+  if (decoded === plain) return [asItStands, words]
+  const meant = { ...decoded.traced(seen), isSparse: false }
+  const untagged = withoutTags(meant)
+  return [asItStands, meant, words, ...(untagged ? [{ ...untagged, isSparse: true }] : [])]
+}
+
+function seen(unit: number): number | undefined {
+  const whole = withoutByte(unit)
+  return whole === equals || isBackslash(whole) || isBlank(whole) ? undefined : whole
+}
+
+/** Stands for the end of a line that goes on (quoted-printable), and at the end of base64. */
+const equals = 0x3d
+
+function ofWord(unit: number): number | undefined {
+  return unit >= 0x80 || (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
+    ? seen(unit)
+    : undefined
+}
+
+/** Undefined where there are none. */
+function withoutTags({ units, begins, ends }: TracedText): TracedText | undefined {
+  const last = units.lastIndexOf(greaterThan)
+  const rest = new Tracing(units.length)
+  let isTagged = false
+  for (let place = 0; place < units.length; place += 1) {
+    if (place < last && units[place] === lessThan && opensTag(units[place + 1] ?? 0)) {
+      isTagged = true
+      place = units.indexOf(greaterThan, place)
+    } else rest.add(units[place] ?? 0, begins[place] ?? 0, ends[place] ?? 0)
+  }
+  return isTagged ? rest.traced((unit) => unit) : undefined
+}
+
+const lessThan = 0x3c
+const greaterThan = 0x3e
+
+/** A letter, or the sign of a comment or of a tag that closes. */
+function opensTag(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || unit === 0x21 || unit === 0x2f
+}
+
+/**
+ * Runs of characters, all of one length. Finds those of a text that are among them in time that grows with the length of the text
+ * alone. A run is kept as 32 bits: one in some thousands of millions is taken for another.
+ */
+class RunSet {
+  readonly #length: number
+  readonly #hashes: ReadonlySet<number>
+  /** Most runs of a text are in no set: for each place of a hash whether there is any. */
+  readonly #filter: Uint8Array
+
+  /** @param length of each run; UTF-16 units */
+  constructor(length: number, texts: readonly Uint16Array[]) {
+    this.#length = length
+    const hashes = new Set<number>()
+    for (const units of texts) for (const hash of hashesOf(units, length)) hashes.add(hash)
+    this.#hashes = hashes
+    this.#filter = new Uint8Array(2 ** Math.ceil(Math.log2(this.#hashes.size * 16 + 1)))
+    for (const hash of this.#hashes) this.#filter[this.#placeOf(hash)] = 1
+  }
+
+  /** Where a text holds one of these runs: parts of it, from `begin` to before `end`, which do not overlap. */
+  within(units: Uint16Array): readonly Stretch[] {
+    const hashes = hashesOf(units, this.#length)
+    const stretches: { begin: number; end: number }[] = []
+    for (let begin = 0; begin < hashes.length; begin += 1) {
+      const hash = hashes[begin] ?? 0
+      if (this.#filter[this.#placeOf(hash)] === 0 || !this.#hashes.has(hash)) continue
+      const last = stretches.at(-1)
+      if (last && begin < last.end) last.end = begin + this.#length
+      else stretches.push({ begin, end: begin + this.#length })
+    }
+    return stretches
+  }
+
+  #placeOf(hash: number): number {
+    return (hash ^ (hash >>> 15)) & (this.#filter.length - 1)
+  }
+}
+
+/** A part of a text, from `begin` to before `end`. */
+interface Stretch {
+  readonly begin: number
+  readonly end: number
+}
+
+/** Of each run of a length, in order of where it begins. Each is made of the one before. */
+function hashesOf(units: Uint16Array, length: number): Int32Array {
+  const hashes = new Int32Array(Math.max(0, units.length - length + 1))
+  let gone = 1
+  for (let count = 0; count < length; count += 1) gone = imul(gone, base)
+  let hash = 0
+  for (let index = 0; index < units.length; index += 1) {
+    hash = (imul(hash, base) + (units[index] ?? 0)) | 0
+    const first = index - length
+    if (first >= 0) hash = (hash - imul(units[first] ?? 0, gone)) | 0
+    if (first >= -1) hashes[first + 1] = hash
+  }
+  return hashes
+}
+
+/** Any odd number that spreads the bits. */
+const base = 0x01_00_01_93
+const { imul } = Math

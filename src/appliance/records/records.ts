@@ -1,13 +1,10 @@
-import { chunkByBytes } from '../../sites/chunks'
-import { CompileLine } from '../compile-line'
+import { recordDatabaseMissing } from '../../diagnostics/other-areas'
 import { ApplianceError, asApplianceError } from '../errors'
-import { workOneByOne } from '../one-by-one'
 import { readSuccess } from '../protocol/envelope'
+import { envelopeSize, listSize, type Route } from '../protocol/route'
 import type { RouteCaller } from '../protocol/route-caller'
-import { type RecordDatabase, readDatabases } from './database-answers'
-import { namingTheDatabase } from './missing-database'
-import { type ListedAddress, readListedAddresses } from './record-answers'
-import { compileRoute, databasesRoute, deleteRoute, recordsRoute } from './record-routes'
+import { CompileLine, chunkByBytes, workOneByOne } from '../work'
+import { type ListedAddress, type RecordDatabase, readDatabases, readListedAddresses } from './answers'
 
 /** The record databases of one appliance (interface document, 4.7). Every method throws `ApplianceError`. */
 export interface Records {
@@ -38,7 +35,7 @@ export interface Records {
 }
 
 /** What became of a list of addresses. The three lists together are the list that was given, each in its order. */
-export interface DelistOutcome {
+interface DelistOutcome {
   /** Were listed, and the appliance has confirmed that they were deleted. */
   readonly deleted: readonly string[]
   /** Were not listed. */
@@ -122,4 +119,67 @@ export function createRecords(caller: RouteCaller): Records {
  */
 function runsOf(addresses: readonly string[]): readonly (readonly string[])[] {
   return chunkByBytes(addresses, { maximumBytes: 1_600, separatorBytes: 1 })
+}
+
+/** A failure whose cause may be a database that is not there says so where the list of databases tells. */
+async function namingTheDatabase(
+  failure: unknown,
+  database: string,
+  list: () => Promise<readonly RecordDatabase[]>,
+): Promise<unknown> {
+  if (!(failure instanceof ApplianceError) || failure.kind !== 'failed') return failure
+  try {
+    const indexes = (await list()).map(({ id }) => id)
+    if (indexes.length === 0 || indexes.includes(database)) return failure
+    return new ApplianceError({
+      kind: 'failed',
+      told: recordDatabaseMissing({ database, failure: failure.message, known: indexes.slice(0, 10) }),
+      cause: failure,
+    })
+  } catch (error) {
+    if (error instanceof ApplianceError) return failure
+    throw error
+  }
+}
+
+/** The routes of the record databases (interface document, 4.7). */
+
+const records = {
+  area: 'records',
+  method: 'GET',
+  answer: envelopeSize,
+  release: 'a release that the interface document does not name',
+  withoutIt:
+    'Check endpoints.records.url, and enable the listener of the record databases in the console of the appliance.',
+} as const
+
+export const databasesRoute: Route = {
+  ...records,
+  path: '/databases/list',
+  answer: listSize,
+  changes: false,
+  repeatable: 'always',
+}
+
+export const recordsRoute: Route = {
+  ...records,
+  path: '/database/records/[ID]/[addresses]',
+  answer: listSize,
+  changes: false,
+  repeatable: 'always',
+}
+
+export const deleteRoute: Route = {
+  ...records,
+  path: '/database/delete/[ID]/[addresses]',
+  changes: true,
+  // What is gone cannot be deleted again.
+  repeatable: 'always',
+}
+
+export const compileRoute: Route = {
+  ...records,
+  path: '/database/compile',
+  changes: true,
+  repeatable: 'unless-timed-out',
 }

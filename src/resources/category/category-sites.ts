@@ -1,25 +1,21 @@
 import { gone, isUnknown, ProviderError, string, type Unknown, unknown } from '@webfilter/terraform-plugin'
-import { resource } from '../../definitions'
+import { configured, resource } from '../../definitions'
 
 import { categoryNumber, notBlank } from '../../validators'
-import { configured } from '../context'
-import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'
-import { changeCategory } from './apply/sending'
-import { rememberShared } from './departure'
+
+import { changeCategory, effectsOfFilling, fillingOf, removeList, updateList } from './apply-list'
+import { reportDeclaredList } from './declared-list'
 import { categorySitesDocumentation } from './documentation'
-import { listAttributes } from './list/attributes'
-import { reportDeclaredList } from './list/declared'
-import { plannedEffects } from './list/effects'
-import { managedSites } from './list/managed'
-import { prefetchList } from './list/prefetch'
-import { lastAdded, listPrivateData } from './list/record'
-import { managedListOf, sitesOfPlan } from './list/state'
+import { listAttributes } from './list-attributes'
+import { lastAdded, listPrivateData } from './list-private-data'
+import { managedListOf, managedSites, prefetchList, sitesOfPlan } from './list-state'
 import { findManaged, noCategory, refuseAnotherCategory, warnOfAnotherCategory } from './managed-category'
 import { listOfCategory } from './moves'
-import { arrival, whilePlanning } from './plan/arrival'
-import { diagnoseMove, diagnoseSitesDestroy, diagnoseSitesList } from './plan/category-sites-diagnostics'
-import { planListOf } from './plan/list'
-import { refreshList } from './read/refresh'
+import { rememberShared } from './other-lists'
+import { diagnoseMove, diagnoseSitesDestroy, diagnoseSitesList } from './plan-diagnostics'
+import { arrival, planListOf, plannedEffects, whilePlanningList } from './plan-list'
+
+import { refreshList } from './refresh-list'
 
 /** A list of sites in a category that something else owns (interface document, sections 4.1 and 4.2). */
 export const categorySites = resource('category_sites', {
@@ -78,7 +74,7 @@ export const categorySites = resource('category_sites', {
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
     const arrived = arrival(context.run, prior && identityOf(prior), prior?.name ?? null)
-    return await whilePlanning(context.run, arrived, async () => {
+    return await whilePlanningList(context.run, arrived, async () => {
       const { category_id: id, name } = proposed
       const of = prior && { category: prior.category_name, stays: prior.category_id === id }
       const list = await planListOf({ config, prior, proposed, record, of }, context)
@@ -99,7 +95,7 @@ export const categorySites = resource('category_sites', {
 
   async planDestroy({ state, note, ...context }) {
     const arrived = arrival(context.run, identityOf(state), state.name)
-    await whilePlanning(context.run, arrived, () => diagnoseSitesDestroy(state, context, note))
+    await whilePlanningList(context.run, arrived, () => diagnoseSitesDestroy(state, context, note))
   },
 
   prefetch: prefetchList,

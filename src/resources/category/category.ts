@@ -1,28 +1,27 @@
 import { simplifyName } from '@webfilter/appliance-names'
 import { gone, isUnknown, string } from '@webfilter/terraform-plugin'
 import type { Category } from '../../appliance/categories/category'
-import { resource } from '../../definitions'
-
+import { configured, listResource, resource } from '../../definitions'
 import { notBlank } from '../../validators'
-import { configured } from '../context'
-import { effectsOfFilling, fillingOf, removeList, updateList } from './apply/change'
-import { createCategory } from './apply/sending'
-import { rememberShared } from './departure'
+import { createCategory, effectsOfFilling, fillingOf, removeList, updateList } from './apply-list'
+import { reportDeclaredList } from './declared-list'
 import { categoryDocumentation } from './documentation'
-import { listAttributes } from './list/attributes'
-import { reportDeclaredList } from './list/declared'
-import { plannedEffects } from './list/effects'
-import { managedSites } from './list/managed'
-import { prefetchList } from './list/prefetch'
-import { lastAdded, listPrivateData } from './list/record'
-import { managedListOf, sitesOfPlan } from './list/state'
-import { findIdentified, findManaged, findToImport, refuseAnotherCategory } from './managed-category'
+import { listAttributes } from './list-attributes'
+import { lastAdded, listPrivateData } from './list-private-data'
+import { managedListOf, managedSites, prefetchList, sitesOfPlan } from './list-state'
+import {
+  findIdentified,
+  findManaged,
+  findToImport,
+  refuseAnotherCategory,
+  sameDescription,
+} from './managed-category'
 import { categoryOfList } from './moves'
-import { sameDescription } from './plan/adoption'
-import { arrival, whilePlanning } from './plan/arrival'
-import { diagnoseCategory, diagnoseCategoryDestroy, diagnoseReplacement } from './plan/category-diagnostics'
-import { planListOf } from './plan/list'
-import { importedList, refreshList } from './read/refresh'
+import { rememberShared } from './other-lists'
+import { diagnoseCategory, diagnoseCategoryDestroy, diagnoseReplacement } from './plan-diagnostics'
+import { arrival, planListOf, plannedEffects, whilePlanningList } from './plan-list'
+
+import { importedList, refreshList } from './refresh-list'
 
 /** A personal category of websites (interface document, sections 4.1 and 4.2). */
 export const category = resource('category', {
@@ -92,7 +91,7 @@ export const category = resource('category', {
 
   async plan({ config, prior, proposed, replanned, record, ...context }) {
     const arrived = arrival(context.run, prior, null)
-    return await whilePlanning(context.run, arrived, async () => {
+    return await whilePlanningList(context.run, arrived, async () => {
       const { name } = proposed
       const stays = prior !== null && !isUnknown(name) && simplifyName(prior.name) === simplifyName(name)
       const of = prior && { category: prior.name, stays }
@@ -114,7 +113,7 @@ export const category = resource('category', {
 
   async planDestroy({ state, note, ...context }) {
     const arrived = arrival(context.run, state, null)
-    await whilePlanning(context.run, arrived, () => diagnoseCategoryDestroy(state, context, note))
+    await whilePlanningList(context.run, arrived, () => diagnoseCategoryDestroy(state, context, note))
   },
 
   prefetch: prefetchList,
@@ -197,3 +196,29 @@ export function importedCategory(found: Category) {
     ...importedList,
   } as const
 }
+
+/** The personal categories of the appliance, for `terraform query` (interface document, list routes of 4.1 and 4.2). */
+export const categoryList = listResource('category', {
+  description:
+    'Lists the personal categories of the appliance. The REST interface cannot list the sites of a category, so an imported ' +
+    'category manages no sites until you add `sites` or `sites_file` to its configuration.',
+
+  attributes: {
+    name_contains: string({
+      optional: true,
+      validate: notBlank,
+      description:
+        'Text that the name contains. Accents, apostrophes and letter case have no meaning. If not set, all categories are listed.',
+    }),
+  },
+
+  async *list({ config: { name_contains }, appliance, signal }) {
+    const wanted = simplifyName(name_contains ?? '')
+    const { categories } = await appliance.categories.list(signal)
+    for (const category of categories) {
+      // No configuration can declare a category without a name.
+      if (category.name.trim() === '' || !simplifyName(category.name).includes(wanted)) continue
+      yield { displayName: category.name, state: importedCategory(category) }
+    }
+  },
+})

@@ -4,8 +4,9 @@ import type { Appliance } from '../../appliance/appliance'
 import type { Category } from '../../appliance/categories/category'
 import type { ChangeUnderWay } from '../../appliance/categories/change/change'
 import type { Move } from '../../appliance/categories/change/steps'
-import { unproven } from '../../appliance/categories/requests/queries'
+import { unproven } from '../../appliance/categories/queries'
 import type { Giving } from '../../coordination/run'
+import type { Context } from '../../definitions'
 import {
   conflictsNotChecked,
   sitesInOtherCategories,
@@ -13,8 +14,7 @@ import {
   sitesMoved,
 } from '../../diagnostics/category-changes'
 import { numberText } from '../../diagnostics/wording'
-import type { SiteSet } from '../../sites/table/site-set'
-import type { Context } from '../context'
+import type { SiteSet } from '../../sites/table/site-table'
 
 /** What happens to a site that another personal category holds: see the attribute `on_conflict`. */
 export type OnConflict = 'keep' | 'move' | 'fail'

@@ -1,16 +1,26 @@
-import { simplifyName } from '@webfilter/appliance-names'
-import { type Diagnostic, ProviderError } from '@webfilter/terraform-plugin'
-import type { Appliance } from '../../appliance/appliance'
-import type { Category } from '../../appliance/categories/category'
-import { categoryId } from '../../appliance/categories/category-id'
+import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import {
+  type Diagnostic,
+  type Diagnostics,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+} from '@webfilter/terraform-plugin'
+import type { Appliance } from '../../appliance/appliance'
+import { type Category, categoryId } from '../../appliance/categories/category'
+
+import { type Context, lookInPlan } from '../../definitions'
+import {
+  categoryAdopted,
+  categoryDescriptionFixed,
+  categoryDescriptionNotCompared,
   categoryGone,
   categoryIdentityMismatch,
   categoryMissing,
+  categoryNotChecked,
   categoryNumberReused,
+  tableShared,
 } from '../../diagnostics/categories'
-
-import type { Context } from '../context'
 
 /** What a state says of which category it is about. */
 export interface ManagedCategory {
@@ -93,4 +103,66 @@ export function noCategory(id: string): Diagnostic {
 
 function isNamed(found: Category, name: string): boolean {
   return simplifyName(found.name) === simplifyName(name)
+}
+
+/**
+ * Says at plan time that a category exists already and what that means.
+ *
+ * @returns whether the category is there
+ */
+export async function diagnoseAdoption(
+  name: string,
+  description: string | Unknown | null,
+  context: Omit<Context, 'run'>,
+): Promise<'there' | 'absent' | 'not looked'> {
+  const { appliance, diagnostics, signal } = context
+  const existing = await lookInPlan(
+    (failure) => categoryNotChecked({ name, failure }),
+    ['name'],
+    context,
+    () => appliance.categories.findByName(name, signal),
+  )
+  if (existing === 'not looked') return existing
+  if (!existing) return 'absent'
+  diagnostics.raise(categoryAdopted(existing), ['name'])
+  refuseOtherDescription(name, description, existing.description ?? null, diagnostics)
+  return 'there'
+}
+
+/** A description is set when a category is created and never again: another one is refused while nothing is sent yet. */
+export function refuseOtherDescription(
+  name: string,
+  configured: string | Unknown | null,
+  actual: string | null,
+  diagnostics: Diagnostics,
+): void {
+  if (configured === null || isUnknown(configured)) return
+  if (actual === null) {
+    diagnostics.raise(categoryDescriptionNotCompared({ name }), ['description'])
+    return
+  }
+  if (sameDescription(configured, actual)) return
+  diagnostics.raise(categoryDescriptionFixed({ name, actual }), ['description'])
+}
+
+/** The appliance stores an apostrophe as a backtick (field notes, "Categories"). */
+export function sameDescription(one: string, other: string): boolean {
+  return one.replaceAll("'", '`') === other.replaceAll("'", '`')
+}
+
+/**
+ * Says at plan time where a category that is to be created or adopted has the table of another one: of one that the appliance lists, or
+ * of one that this run creates too, whichever is planned later.
+ */
+export async function diagnoseSharedTable(
+  name: string,
+  { appliance, run, diagnostics, signal }: Context,
+): Promise<void> {
+  const own = await appliance.categories.findByName(name, signal)
+  const table = own ? own.table.toLowerCase() || undefined : tableNameOf(name)
+  if (table === undefined) return
+  const { categories } = await appliance.categories.list(signal)
+  const listed = categories.find(({ id, table: their }) => id !== own?.id && their.toLowerCase() === table)
+  const other = listed?.name ?? (own ? undefined : run.lists.createTable(table, name))
+  if (other !== undefined) diagnostics.raise(tableShared({ name, other, table }), ['name'])
 }

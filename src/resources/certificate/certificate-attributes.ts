@@ -1,6 +1,21 @@
-import { integer, listOf, mapOf, nestedObject, type State, string } from '@webfilter/terraform-plugin'
-import { mostAlternativeNames } from '../../appliance/certificates/certificate-forms'
-
+import {
+  type Config,
+  integer,
+  isUnknown,
+  listOf,
+  mapOf,
+  nestedObject,
+  type State,
+  string,
+  type Unknown,
+} from '@webfilter/terraform-plugin'
+import { formFields, mostAlternativeNames } from '../../appliance/certificates'
+import type { Problem } from '../../definitions'
+import {
+  certificateFieldKnown,
+  certificateKindUnclear,
+  certificateNamesTooMany,
+} from '../../diagnostics/other-areas'
 import { among, between, countryCode, inPath, mailAddress, notBlank } from '../../validators'
 
 const nameOfCertificate = {
@@ -132,4 +147,48 @@ export const certificateAttributes = {
 /** The common name of a signing request is lower-cased by the appliance (field notes, "Certificates"). */
 function isSameRequest(prior: SigningRequestOrder, next: SigningRequestOrder): boolean {
   return prior.common_name.toLowerCase() === next.common_name.toLowerCase() && prior.node_id === next.node_id
+}
+
+/** The three ways to make a certificate, of which a resource uses one. */
+type CertificateOrders = Pick<
+  Config<typeof certificateAttributes>,
+  'signing_request' | 'self_signed' | 'server'
+>
+
+/** What attributes cannot check one by one. Values that are not known yet are not looked at. */
+export function certificateProblems(orders: CertificateOrders): readonly Problem[] {
+  const bodies = (['self_signed', 'server'] as const).flatMap((kind) => {
+    const order = orders[kind]
+    return order === null || isUnknown(order)
+      ? []
+      : [...tooManyNames(kind, order.alternative_names), ...noExtraFields(kind, order.extra_fields)]
+  })
+  return [...notExactlyOne(orders), ...bodies]
+}
+
+function notExactlyOne(orders: CertificateOrders): readonly Problem[] {
+  const kinds = ['signing_request', 'self_signed', 'server'] as const
+  const [first = '', second] = kinds.filter((kind) => orders[kind] !== null && !isUnknown(orders[kind]))
+  if (second) return [{ ...certificateKindUnclear({ set: [first, second] }), path: [second] }]
+  if (first || kinds.some((kind) => isUnknown(orders[kind]))) return []
+  return [{ ...certificateKindUnclear({ set: [] }), path: [] }]
+}
+
+function tooManyNames(
+  kind: string,
+  names: readonly (string | Unknown)[] | Unknown | null,
+): readonly Problem[] {
+  if (names === null || isUnknown(names) || names.length <= mostAlternativeNames) return []
+  const told = certificateNamesTooMany({ given: names.length, most: mostAlternativeNames })
+  return [{ ...told, path: [kind, 'alternative_names'] }]
+}
+
+function noExtraFields(
+  kind: string,
+  fields: { readonly [name: string]: string | Unknown } | Unknown | null,
+): readonly Problem[] {
+  if (fields === null || isUnknown(fields)) return []
+  return Object.keys(fields)
+    .filter((name) => formFields.has(name.toLowerCase()))
+    .map((key) => ({ ...certificateFieldKnown({ field: key }), path: [kind, 'extra_fields', { key }] }))
 }

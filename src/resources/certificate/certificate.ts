@@ -1,20 +1,34 @@
-import { IncompleteChange, ProviderError, sameValue, type Unknown } from '@webfilter/terraform-plugin'
+import {
+  IncompleteChange,
+  isUnknown,
+  type ProposedState,
+  ProviderError,
+  type State,
+  sameValue,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
+import type { CertificateSubject, Certificates } from '../../appliance/certificates'
+
 import { ApplianceError, mayHaveWorked } from '../../appliance/errors'
-import { resource } from '../../definitions'
+import { refuse, report, resource } from '../../definitions'
 import {
   certificateAdopted,
   certificateExists,
+  certificateIdInvalid,
+  certificateMismatch,
   certificateOutcomeUnknown,
   certificateStays,
   certificateTakenAsConfigured,
   certificateUnverified,
 } from '../../diagnostics/other-areas'
-
-import { report } from '../problem'
-import { certificateAttributes } from './certificate-attributes'
-import { certificateProblems } from './certificate-checks'
-import { orderKinds, orderOf, plannedId } from './certificate-order'
-import { importedCertificate, isImportedOnly, refuseAnother } from './imported-certificate'
+import {
+  certificateAttributes,
+  certificateProblems,
+  type SelfSignedOrder,
+  type ServerOrder,
+  type SigningRequestOrder,
+} from './certificate-attributes'
 
 /** What the certificate center of the appliance is told to make (interface document, 4.3). */
 export const certificate = resource('certificate', {
@@ -129,3 +143,127 @@ export const certificate = resource('certificate', {
 function successorOf(onExisting: string | Unknown): 'adopts' | 'may be refused' {
   return onExisting === 'adopt' ? 'adopts' : 'may be refused'
 }
+
+/** The ways to make a certificate, of which a resource uses one. */
+const orderKinds = ['signing_request', 'self_signed', 'server'] as const
+
+type OrderKind = (typeof orderKinds)[number]
+
+/** A certificate resource when it is applied: one of the three is set. */
+interface CertificateOrders {
+  readonly signing_request: SigningRequestOrder | null
+  readonly self_signed: SelfSignedOrder | null
+  readonly server: ServerOrder | null
+}
+
+/** What a resource orders: how it is called, and how it is sent. */
+interface CertificateOrder {
+  /** `kind/node/common_name`. */
+  readonly id: string
+  send(certificates: Certificates, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * The one order of a resource.
+ * @throws {ProviderError} where values that became known at apply leave none, or are wrong
+ */
+function orderOf(orders: CertificateOrders): CertificateOrder {
+  refuse(certificateProblems(orders))
+  const { signing_request, self_signed, server } = orders
+  if (signing_request) {
+    const request = { commonName: signing_request.common_name, nodeId: signing_request.node_id }
+    return {
+      id: certificateId('signing_request', signing_request),
+      send: (certificates, signal) => certificates.orderSigningRequest(request, signal),
+    }
+  }
+  if (self_signed) {
+    const { certificate_name: certificateName, key_size: keySize } = self_signed
+    const certificate = { ...subjectOf(self_signed), certificateName, keySize }
+    return {
+      id: certificateId('self_signed', self_signed),
+      send: (certificates, signal) => certificates.createSelfSigned(certificate, signal),
+    }
+  }
+  if (server) {
+    const certificate = { ...subjectOf(server), certificateId: server.certificate_id }
+    return {
+      id: certificateId('server', server),
+      send: (certificates, signal) => certificates.createServer(certificate, signal),
+    }
+  }
+  throw new TypeError('a certificate that was checked orders nothing')
+}
+
+/** The id of what a plan orders, as far as it is known. */
+function plannedId(proposed: ProposedState<typeof certificateAttributes>): string | Unknown {
+  for (const kind of orderKinds) {
+    const order = proposed[kind]
+    if (order === null) continue
+    if (isUnknown(order) || isUnknown(order.node_id) || isUnknown(order.common_name)) return unknown
+    return certificateId(kind, { node_id: order.node_id, common_name: order.common_name })
+  }
+  return unknown
+}
+
+/** The common name is unique per node and kept in lower case (field notes, "Certificates"). */
+function certificateId(
+  kind: OrderKind,
+  { node_id, common_name }: Pick<SigningRequestOrder, 'node_id' | 'common_name'>,
+): string {
+  return `${kind}/${node_id}/${common_name.toLowerCase()}`
+}
+
+function subjectOf(order: Omit<ServerOrder, 'certificate_id'>): CertificateSubject {
+  return {
+    commonName: order.common_name,
+    nodeId: order.node_id,
+    alternativeNames: order.alternative_names ?? [],
+    countryName: order.country_name,
+    stateOrProvinceName: order.state_or_province_name,
+    localityName: order.locality_name,
+    organizationName: order.organization_name,
+    organizationalUnit: order.organizational_unit,
+    emailAddress: order.email_address,
+    maxDays: order.certificate_max_days,
+    extraFields: order.extra_fields ?? {},
+  }
+}
+
+type CertificateState = State<typeof certificateAttributes>
+
+/**
+ * The state of a certificate that is imported: nothing but the id, since no route tells the rest. The plan after that takes it from
+ * the configuration. So it is with a signing request, although its id tells all of it: a state that says what was ordered looks like
+ * that of an order, whose change makes another one.
+ * @throws {ProviderError} where the id is none
+ */
+function importedCertificate(id: string): CertificateState {
+  const [, kind, node = '', name = ''] = /^(\w+)\/(\d{1,10})\/(.*\S.*)$/.exec(id.trim()) ?? []
+  const known = orderKinds.find((each) => each === kind)
+  if (known === undefined || Number(node) > largestNode) throw new ProviderError(certificateIdInvalid({ id }))
+  return {
+    signing_request: null,
+    self_signed: null,
+    server: null,
+    on_existing: 'fail',
+    id: certificateId(known, { common_name: name, node_id: Number(node) }),
+  }
+}
+
+/** Whether a state says what was imported, and nothing yet of what it was ordered with. */
+function isImportedOnly(state: CertificateOrders): boolean {
+  return orderKinds.every((kind) => state[kind] === null)
+}
+
+/**
+ * Refuses a configuration that describes another certificate than the one that was imported. To replace it would order
+ * another one, and nobody asked for that.
+ * @param described the id of what the configuration describes, as far as it is known
+ */
+function refuseAnother(imported: string, described: ProposedState<typeof certificateAttributes>['id']): void {
+  if (isUnknown(described) || described === imported) return
+  throw new ProviderError(certificateMismatch({ described, imported }))
+}
+
+const largestNode = 2_147_483_647

@@ -1,11 +1,12 @@
 import type { Diagnostic, Diagnostics, Gone } from '@webfilter/terraform-plugin'
+import { groupNumber } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
 import type { Run } from '../../coordination/run'
+import { type LookContext, lookInPlan } from '../../definitions'
 import { directoryNotRead } from '../../diagnostics/directory'
-import { type LookContext, lookInPlan } from '../../look-in-plan'
 
 /** What a resource of the directory is read with. */
-export interface ReadContext {
+interface ReadContext {
   readonly run: Run
   readonly diagnostics: Diagnostics
 }
@@ -51,4 +52,12 @@ export async function readWhileRunning<S>(
     if (run.directory.firstToTell()) diagnostics.raise(directoryNotRead())
     return state
   }
+}
+
+/** Reads an id that ends in the number of a group, such as `acme/5001` or `ann.lee/5001`; undefined for any other text. */
+export function parseGroupId(id: string): { readonly owner: string; readonly gid: number } | undefined {
+  const slash = id.lastIndexOf('/')
+  const gid = groupNumber(id.slice(slash + 1))
+  const owner = id.slice(0, slash)
+  return slash < 1 || gid === undefined || owner.trim() === '' ? undefined : { owner, gid }
 }

@@ -8,7 +8,8 @@ import {
   ProviderError,
   string,
 } from '@webfilter/terraform-plugin'
-import { resource } from '../../definitions'
+import { listResource, resource } from '../../definitions'
+import { memberMissing } from '../../diagnostics/accounts'
 import {
   membershipAdopted,
   membershipDeclaredTwice,
@@ -16,12 +17,9 @@ import {
   membershipNotChecked,
   membershipStays,
 } from '../../diagnostics/directory'
-import { directoryDocumentation } from '../../documentation'
-
+import { directoryDocumentation, withoutService } from '../../documentation'
 import { between, loginName } from '../../validators'
-import { lookIntoDirectory, readWhileRunning } from './directory-looks'
-import { parseGroupId } from './group-id'
-import { withoutService } from './without-service'
+import { lookIntoDirectory, parseGroupId, readWhileRunning } from './directory-looks'
 
 /**
  * What the answer for a member that does not exist looked like when the link was made. If an apply is killed between the deletion and the
@@ -149,3 +147,29 @@ export function importedMembership(uid: string, gid: number) {
 function idOf(uid: string, gid: number): string {
   return `${canonicalUid(uid)}/${gid}`
 }
+
+/** The groups of one member, for `terraform query` (interface document, 4.6). */
+export const ldapGroupMembershipList = listResource('ldap_group_membership', {
+  description:
+    'Lists the memberships of one member of the user directory. The REST interface lists the groups of a member, but not the members ' +
+    'of a group, so a list begins with a member.',
+
+  attributes: {
+    uid: string({
+      required: true,
+      validate: loginName,
+      description: 'Login of the member, in any letter case.',
+    }),
+  },
+
+  async *list({ config: { uid }, appliance, signal }) {
+    const groups = await appliance.directory.groups.ofUnseenMember(uid, signal)
+    if (!groups) throw new ProviderError(memberMissing({ uid }), { path: ['uid'] })
+    for (const { gid, name } of groups) {
+      // No configuration can declare a membership in any other group.
+      if (gid < 1 || gid > greatestGid) continue
+      const state = importedMembership(uid, gid)
+      yield { displayName: name === undefined ? state.id : `${state.id} (${name})`, state }
+    }
+  },
+})

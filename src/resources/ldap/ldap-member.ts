@@ -7,37 +7,34 @@ import {
   type StateJson,
   unknown,
 } from '@webfilter/terraform-plugin'
-import type { Member, MemberText, NewMember } from '../../appliance/directory/member'
+import type { Member, MemberText, NewMember } from '../../appliance/directory/entries'
 import { ApplianceError } from '../../appliance/errors'
-import type { DeferredDeletion, StoredAccount } from '../../coordination/accounts'
+import type { DeferredDeletion, StoredAccount } from '../../coordination/directory'
 import { resource } from '../../definitions'
 import { memberDeclaredTwice, memberIncomplete, memberMissing } from '../../diagnostics/accounts'
-import { directoryDocumentation } from '../../documentation'
+import { directoryDocumentation, withoutService } from '../../documentation'
 import { accountTable } from './account-outcome'
+import { depart, diagnoseDeparture, reportLeftBehind, reportTwoStates } from './accounts/deletion'
+import { diagnoseChange, diagnoseCreation, isOutdated } from './accounts/plan'
 
-import { diagnoseChange } from './accounts/change-diagnostics'
-import { diagnoseCreation } from './accounts/creation-diagnostics'
-import { depart, diagnoseDeparture, reportTwoStates } from './accounts/departure'
-import { reportLeftBehind } from './accounts/left-behind'
-import { linkAgain, withLostLinks } from './accounts/links'
-import { isOutdated } from './accounts/move'
-import { type MemberRecord, memberPrivateData } from './accounts/private-data'
-import { succeed } from './accounts/succession'
+import { linkAgain, succeed, withLostLinks } from './accounts/succession'
+
+import { type MemberRecord, memberPrivateData } from './accounts/successor'
+
 import { readWhileRunning } from './directory-looks'
-import { adopt, refuseExisting } from './member/adoption'
-import { memberAttributes } from './member/attributes'
-import { confirmed } from './member/confirmation'
-import { changedPassword, reportPassword } from './member/password'
+import { changedPassword, memberAttributes, reportPassword } from './member/attributes'
 import {
+  adopt,
   attributeOf,
   changesNoText,
+  confirmed,
   type DeclaredMember,
   importedMember,
   readInto,
+  refuseExisting,
+  setTexts,
   textsToSend,
 } from './member/state'
-import { setTexts } from './member/texts'
-import { withoutService } from './without-service'
 
 /** An import looks like the milder of the two, and is not. */
 const importedIsDeleted =

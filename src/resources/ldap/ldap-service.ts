@@ -1,6 +1,6 @@
 import { parseDuration } from '@webfilter/appliance-names'
 import { bool, gone, nestedObject, ProviderError, string } from '@webfilter/terraform-plugin'
-import type { ServiceStatus } from '../../appliance/directory/service/status'
+import type { ServiceStatus } from '../../appliance/directory/status'
 import { resource } from '../../definitions'
 import {
   directoryServiceAdopted,

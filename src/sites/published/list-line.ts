@@ -1,11 +1,7 @@
 import { isIP } from 'node:net'
 import { parseSite, type Site } from '@webfilter/appliance-names'
+import { numberText } from '../../diagnostics/wording'
 import { longestLine } from '../list-size'
-import { readAdblockRule } from './adblock-rule'
-import { readDnsmasqLine } from './dnsmasq-line'
-import type { LeftOut, LeftOutKind, ReadLine } from './read-line'
-import { readResponsePolicyRecord } from './response-policy-record'
-import { readUnboundLine } from './unbound-line'
 
 /** What a line of a list holds, with the names as they are written. */
 export interface NamesOfLine {
@@ -108,7 +104,7 @@ function tooLong(bytes: Uint8Array): string {
     .toString('utf8')
     .trimStart()
     .slice(0, shown)
-  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${longestLine.toLocaleString('en-US')} bytes; write one site per line`
+  return `${JSON.stringify(`${beginning}…`)} begins a line of more than ${numberText(longestLine)} bytes; write one site per line`
 }
 
 /** So many characters of a line are quoted. */
@@ -123,3 +119,175 @@ function decoded(bytes: Uint8Array): string | undefined {
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * A rule for browsers, such as `||example.com^`. Only one for a whole site is read, whatever it is requested for; undefined for what
+ * is no rule.
+ */
+function readAdblockRule(text: string): ReadLine | undefined {
+  if (text.startsWith('@@')) {
+    return leaveOut(
+      'exception',
+      text,
+      'is an exception to other rules, which a category cannot contain; remove it',
+    )
+  }
+  if (elementHiding.test(text)) {
+    return leaveOut('element-hiding', text, 'hides parts of pages, which a category cannot do; remove it')
+  }
+  if (regularExpression.test(text)) return leaveOut('pattern', text, patternOnly)
+  if (!text.startsWith('|')) return undefined
+  const [, name, rest = '', options = ''] = rule.exec(text) ?? []
+  if (name === undefined || rest.startsWith('/')) return leaveOut('path', text, wholeSite)
+  if (rest.startsWith(':')) return leaveOut('port', text, wholeSite)
+  if (rest !== '' && rest !== '^') return leaveOut('pattern', text, wholeSite)
+  if (!options.split(',').every((option) => forAllRequests.has(option))) {
+    return leaveOut('requests', text, 'applies to some requests only; write ||example.com^ for a whole site')
+  }
+  return { names: [name] }
+}
+
+const elementHiding = /^[^\s/|]*#[@?$%]{0,2}#\S/u
+/** What follows `$` goes on to the end, whatever it is: else a hostile line would be tried at each of its characters. */
+const regularExpression = /^\/.*\/(?:\$.*)?$/su
+/** The domain, what follows it, and its options. */
+const rule = /^\|\|((?:\*\.)?[^\s^/$*:|]+)([^$]*)(?:\$(.*))?$/su
+/** Without options, and those that make a rule stronger. */
+const forAllRequests: ReadonlySet<string> = new Set(['', 'important', 'all'])
+const patternOnly = 'is a pattern, but a category contains whole sites; write ||example.com^'
+const wholeSite = 'applies to parts of a site only; write ||example.com^ for a whole site'
+
+/**
+ * A line of dnsmasq's configuration: `address=/example.com/0.0.0.0`, `server=/example.com/` or `local=/example.com/`, of one domain or
+ * several. Undefined for what is no such line.
+ */
+function readDnsmasqLine(text: string): ReadLine | undefined {
+  const [, key, domains = '', target = ''] = line.exec(text) ?? []
+  if (key === undefined) return undefined
+  if (key !== 'address' && target !== '') {
+    return leaveOut('forwarding', text, 'sets the server for a domain, and blocks nothing; remove it')
+  }
+  if (target !== '' && target !== '#' && isIP(target) === 0) {
+    return leaveOut('other', text, 'contains no address; write address=/example.com/0.0.0.0')
+  }
+  return { names: domains.split('/') }
+}
+
+const line = /^(address|server|local)=\/(.+)\/([^/]*)$/u
+
+/**
+ * A line of unbound's configuration: `local-zone: "example.com" always_nxdomain`, or `local-data: "example.com A 0.0.0.0"`. Undefined
+ * for what is no such line.
+ */
+function readUnboundLine(text: string): ReadLine | undefined {
+  if (text === 'server:') return { names: [] }
+  const [, zone, type] = localZone.exec(text) ?? []
+  if (zone !== undefined && type !== undefined) {
+    if (blockingZones.has(type)) return { names: [zone] }
+    return passingZones.has(type)
+      ? leaveOut('exception', text, 'lets queries pass, and blocks nothing; remove it')
+      : leaveOut(
+          'other',
+          text,
+          'has a type that does not block a site; write local-zone: "example.com" always_nxdomain',
+        )
+  }
+  const [, name, address = ''] = localData.exec(text) ?? []
+  return name === undefined || isIP(address) === 0 ? undefined : { names: [name] }
+}
+
+const localZone = /^local-zone:\s*"?([^"\s]+)"?\s+"?([a-z_]+)"?$/u
+const localData = /^local-data:\s*["']([^\s"']+)\s+(?:\d+\s+)?(?:IN\s+)?(?:A|AAAA)\s+([^\s"']+)["']$/iu
+/** Types of zones that answer as if they were not there. */
+const passingZones: ReadonlySet<string> = new Set([
+  'transparent',
+  'typetransparent',
+  'always_transparent',
+  'inform',
+  'ipset',
+  'nodefault',
+  'noview',
+])
+
+/** Types that keep all of a zone away. What a later release of unbound may have besides is not known to block. */
+const blockingZones: ReadonlySet<string> = new Set([
+  'deny',
+  'refuse',
+  'static',
+  'redirect',
+  'inform_deny',
+  'inform_redirect',
+  'always_deny',
+  'always_refuse',
+  'always_nxdomain',
+  'always_nodata',
+  'always_null',
+])
+
+/**
+ * A record of a response policy zone: `example.com CNAME .`, with or without a time to live and a class. What such a zone says of itself
+ * holds no site. Undefined for what is no record.
+ */
+function readResponsePolicyRecord(text: string): ReadLine | undefined {
+  if (ofTheZone.test(text)) return { names: [] }
+  const [, name, type = '', target = ''] = record.exec(text) ?? []
+  if (name === undefined) return undefined
+  if (/\.rpz-(?:ip|client-ip|nsip)(?:\.|$)/iu.test(name)) {
+    return leaveOut('network', text, 'is a rule for addresses, but a category contains sites; remove it')
+  }
+  if (
+    /\.rpz-nsdname(?:\.|$)/iu.test(name) ||
+    (type.toUpperCase() === 'CNAME' && passingTargets.test(target))
+  ) {
+    return leaveOut('exception', text, 'is not a rule that blocks a site; remove it')
+  }
+  const blocks = type.toUpperCase() === 'CNAME' ? blockingTargets.test(target) : isIP(target) !== 0
+  return blocks
+    ? { names: [name] }
+    : leaveOut('forwarding', text, 'redirects to another name, and blocks nothing; remove it')
+}
+
+const record = /^(\S+)\s+(?:\d+[smhdw]?\s+)?(?:IN\s+)?(CNAME|A|AAAA)\s+(\S+)$/iu
+/** `$TTL`, `$ORIGIN`; its start of authority, on one line or several; its name servers. */
+const ofTheZone =
+  /^\$(?:TTL|ORIGIN)\s|^(?:\S+\s+)?(?:\d+[smhdw]?\s+)?(?:IN\s+)?(?:SOA|NS)\s|^\d+[smhdw]?\s*\)?$|^\)$/iu
+/** No such domain, no data, no answer. */
+const blockingTargets = /^(?:\.|\*\.|rpz-drop\.|rpz-tcp-only\.)$/iu
+const passingTargets = /^rpz-passthru\.$/iu
+
+/** What a line of some form says: the names of sites, and what no site can say. */
+interface ReadLine {
+  /** As they are written; `*.` and a dot in front stand for the name with all below it, which is what every site is. */
+  readonly names: readonly string[]
+  readonly leftOut?: readonly LeftOut[]
+}
+
+/** Something in a list that is left out of it. */
+export interface LeftOut {
+  readonly kind: LeftOutKind
+  /** A sentence without its full stop, which quotes what is left out and says what to write instead. */
+  readonly reason: string
+  /** Whether it names a site that a compile deletes. */
+  readonly isDeleted?: boolean
+}
+
+/** What rules can say and a site cannot; `other` is what no known form of a list has. */
+export type LeftOutKind =
+  | 'exception'
+  | 'element-hiding'
+  | 'path'
+  | 'port'
+  | 'network'
+  | 'requests'
+  | 'pattern'
+  | 'forwarding'
+  | 'other'
+
+/** A line that says one thing, which is left out. @param why a clause behind the quoted line, with what to write instead */
+function leaveOut(kind: LeftOutKind, text: string, why: string): ReadLine {
+  return { names: [], leftOut: [{ kind, reason: `${quoted(text)} ${why}` }] }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+}

@@ -1,5 +1,5 @@
+import { isDeletedByCompileIn, isPublicSuffix } from '@webfilter/appliance-names'
 import { type NamesOfLine, namesOfLine } from './list-line'
-import { plainSiteIn, type Span } from './plain-site'
 
 /**
  * The lines of a list, one after the other: begins before the first, and `next` goes to the following one. It makes nothing of a line
@@ -74,4 +74,148 @@ export const byteOrderMark: Uint8Array = Uint8Array.of(0xef, 0xbb, 0xbf)
 
 export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return byteOrderMark.every((byte, index) => bytes[index] === byte)
+}
+
+/** Where in a buffer a canonical site stands. */
+interface Span {
+  readonly from: number
+  /** Behind its last byte. */
+  readonly to: number
+}
+
+/**
+ * What a line holds, where that can be told without making a string of it: the bytes of one canonical site (alone, behind
+ * the address of a hosts file or a wildcard, or between `||` and `^`), or `nothing` for a comment or white space. All else is `unclear`.
+ */
+export function plainSiteIn(
+  bytes: Uint8Array,
+  lineBegin: number,
+  lineEnd: number,
+): Span | 'nothing' | 'unclear' {
+  let from = lineBegin
+  let to = lineEnd
+  while (from < to && isBlank(bytes[from])) from += 1
+  while (to > from && isBlank(bytes[to - 1])) to -= 1
+  const beginning = bytes[from]
+  if (from === to || beginning === hash || beginning === exclamationMark) return 'nothing'
+  if (beginning === bar && bytes[from + 1] === bar && bytes[to - 1] === caret) {
+    from += 2
+    to -= 1
+  } else if (beginning === asterisk && bytes[from + 1] === dot) {
+    from += 2
+  } else {
+    from = behindAddress(bytes, from, to)
+  }
+  return canonicalSite(bytes, from, to) ?? 'unclear'
+}
+
+const [tab, carriageReturn, space] = [0x09, 0x0d, 0x20]
+const [exclamationMark, hash, asterisk, bar, caret] = [0x21, 0x23, 0x2a, 0x7c, 0x5e]
+const [hyphen, dot, underscore] = [0x2d, 0x2e, 0x5f]
+const [letterA, letterD, letterI, letterN, letterO, letterR, letterW] = [
+  0x61, 0x64, 0x69, 0x6e, 0x6f, 0x72, 0x77,
+]
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === space || byte === tab || byte === carriageReturn
+}
+
+/** Where the name of a hosts file's line begins; `from` for any other line. */
+function behindAddress(bytes: Uint8Array, from: number, to: number): number {
+  let at = from
+  while (at < to && isDigitOrDot(bytes[at] ?? 0)) at += 1
+  if (at === from || !isBlank(bytes[at]) || !isAddress(bytes, from, at)) return from
+  while (at < to && isBlank(bytes[at])) at += 1
+  return at
+}
+
+/** Whether digits and dots are an IPv4 address: four numbers up to 255 without leading zeros. */
+function isAddress(bytes: Uint8Array, from: number, to: number): boolean {
+  let dots = 0
+  let digits = 0
+  let number = 0
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === dot) {
+      if (digits === 0) return false
+      dots += 1
+      digits = 0
+      number = 0
+    } else {
+      if (digits > 0 && number === 0) return false
+      digits += 1
+      number = number * 10 + byte - 0x30
+      if (number > 255) return false
+    }
+  }
+  return dots === 3 && digits > 0
+}
+
+/** The site that `parseSite` makes of a name that needs no other change than the loss of one `www.`; addresses are left to it. */
+function canonicalSite(bytes: Uint8Array, lineFrom: number, to: number): Span | undefined {
+  const from = beginsWithWww(bytes, lineFrom) ? lineFrom + 4 : lineFrom
+  let label = from
+  let met = 0
+  for (let at = from; at < to; at += 1) {
+    // Letters and digits change too often to be told apart by branches, which processors could not foresee.
+    const kind = kinds[bytes[at] ?? 0] ?? other
+    met |= kind
+    if (kind < other) continue
+    if (kind === other || !isLabel(label, at)) return undefined
+    label = at + 1
+  }
+  const hasDot = label > from
+  const isName = (met & letterOrSign) !== 0
+  if (!hasDot || !isName || !isLabel(label, to) || to - from > 253) return undefined
+  if (isDeletedByCompileIn(bytes, from, to) || endsLikeANumberOfAddress(bytes, to)) return undefined
+  if (endsLikeLocaldomain(bytes, to)) return undefined
+  return from > lineFrom && isMoreThanNamed(bytes, from, to) ? undefined : { from, to }
+}
+
+/** What a character of a name may be; a dot ends a label, and any other character the canonical name. */
+const [digit, letterOrSign, other, labelEnd] = [1, 2, 4, 8]
+const kinds = new Uint8Array(256).fill(other)
+for (let byte = 0x30; byte <= 0x39; byte += 1) kinds[byte] = digit
+for (let byte = 0x61; byte <= 0x7a; byte += 1) kinds[byte] = letterOrSign
+kinds[hyphen] = letterOrSign
+kinds[underscore] = letterOrSign
+kinds[dot] = labelEnd
+
+/** Whether it ends in `.addr`, as the numbers do by which the autonomous service stores addresses: `parseSite` looks closer. */
+function endsLikeANumberOfAddress(bytes: Uint8Array, to: number): boolean {
+  return (
+    bytes[to - 1] === letterR &&
+    bytes[to - 2] === letterD &&
+    bytes[to - 4] === letterA &&
+    bytes[to - 5] === dot
+  )
+}
+
+/** Whether it ends in `omain`, as `localhost.localdomain` does, which is no site where it stands in a hosts file: `namesOfLine` looks closer. */
+function endsLikeLocaldomain(bytes: Uint8Array, to: number): boolean {
+  return (
+    bytes[to - 1] === letterN &&
+    bytes[to - 2] === letterI &&
+    bytes[to - 5] === letterO &&
+    bytes[to - 6] === letterD
+  )
+}
+
+/** Whether a name that has lost its `www.` would lose another one, or stands for all the domains below a public suffix. */
+function isMoreThanNamed(bytes: Uint8Array, from: number, to: number): boolean {
+  if (beginsWithWww(bytes, from)) return true
+  return isPublicSuffix(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1'))
+}
+
+function isLabel(from: number, to: number): boolean {
+  return to > from && to - from <= 63
+}
+
+function beginsWithWww(bytes: Uint8Array, at: number): boolean {
+  const isWww = bytes[at] === letterW && bytes[at + 1] === letterW && bytes[at + 2] === letterW
+  return isWww && bytes[at + 3] === dot
+}
+
+function isDigitOrDot(byte: number): boolean {
+  return byte === dot || (byte >= 0x30 && byte <= 0x39)
 }

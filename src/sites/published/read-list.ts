@@ -1,9 +1,9 @@
-import { longestList, mostLeftOut } from '../list-size'
+import { numberText } from '../../diagnostics/wording'
+import { longestList, mostEntries, mostLeftOut } from '../list-size'
 import { mergedTable, type SiteTable } from '../table/site-table'
 import { SpanCollector } from '../table/spans'
+import type { LeftOut, LeftOutKind } from './list-line'
 import { ListLines } from './list-lines'
-import type { LeftOut, LeftOutKind } from './read-line'
-import { refuseManyEntries, refuseOtherFormats, tooLong, UnreadableList } from './unreadable-list'
 
 /** A published list of sites, read. */
 export interface ReadList {
@@ -25,7 +25,7 @@ export interface InvalidLines {
 }
 
 /** A line with something that is no site. */
-export interface InvalidLine {
+interface InvalidLine {
   /** From 1. */
   readonly line: number
   /** A sentence without its full stop, which quotes what is invalid and says what to write instead. */
@@ -33,7 +33,7 @@ export interface InvalidLine {
 }
 
 /** A list that is being read, a part at a time. */
-export interface ListReading {
+interface ListReading {
   /**
    * Reads on for some hundredths of a second, so that something else may have its turn.
    * @returns whether there is more to read
@@ -86,7 +86,7 @@ export function beginList(bytes: Uint8Array): ListReading {
     refuseManyEntries(found.size)
     if (entriesLeftOut > mostLeftOut) {
       throw new UnreadableList(
-        `has more than ${mostLeftOut.toLocaleString('en-US')} entries that are not sites`,
+        `has more than ${numberText(mostLeftOut)} entries that are not sites`,
         'Name a text file with one site per line.',
       )
     }
@@ -135,3 +135,91 @@ function shownReasons(leftOut: readonly LeftOut[]): string {
   const reasons = leftOut.slice(0, reasonsOfLine).map(({ reason }) => reason)
   return [...reasons, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
+
+/**
+ * Bytes that are no list in any form, or too long a one. The message is a clause, such as `is compressed`, and the advice a sentence
+ * of what to do.
+ */
+export class UnreadableList extends Error {
+  readonly advice: string
+  /** It may be a list, but one that is longer than lists may be. */
+  readonly isTooLong: boolean
+
+  constructor(message: string, advice: string, isTooLong = false) {
+    super(message)
+    this.advice = advice
+    this.isTooLong = isTooLong
+  }
+}
+
+/** What to say of a list that is longer than one may be. @param what a clause */
+export function tooLong(what: string): UnreadableList {
+  return new UnreadableList(what, 'Split it into several files, and declare a list for each.', true)
+}
+
+/** What to say of a file that is longer than that of a list may be. */
+export function tooLarge(): UnreadableList {
+  return tooLong(`is larger than ${longestList / 2 ** 20} MiB`)
+}
+
+/**
+ * Refuses what a file of a repository cannot be if it is a list: also the page of an error, which the provider only mentions beside
+ * the lines that it skips.
+ *
+ * @throws {UnreadableList} for what `refuseOtherFormats` refuses, what looks like something else, and what is larger than a list may be
+ */
+export function refuseNoList(bytes: Uint8Array): void {
+  if (bytes.length > longestList) throw tooLarge()
+  refuseOtherFormats(bytes)
+  const looksLike = apparentFormat(bytes)
+  if (looksLike !== undefined) {
+    throw new UnreadableList(`is ${looksLike}`, 'Fetch the list again, and look at what the server returned.')
+  }
+}
+
+/** @throws {UnreadableList} for what is compressed, in UTF-16 or no text */
+export function refuseOtherFormats(bytes: Uint8Array): void {
+  const beginning = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
+  if (beginning === 0x1f8b || beginning === 0x504b) {
+    throw new UnreadableList('is compressed', 'Decompress it first.')
+  }
+  if (beginning === 0xfffe || beginning === 0xfeff) {
+    throw new UnreadableList('is in UTF-16', 'Save it as UTF-8.')
+  }
+  if (bytes.subarray(0, 4096).includes(0)) {
+    throw new UnreadableList('is not a text file', 'Name a text file with one site per line.')
+  }
+}
+
+/** @throws {UnreadableList} where a list has more entries than one may have */
+export function refuseManyEntries(entries: number): void {
+  if (entries > mostEntries) throw tooLong(`has more than ${numberText(mostEntries)} entries`)
+}
+
+/** @throws {UnreadableList} where a file of a repository has too many entries that are no sites */
+export function refuseManyLeftOut(leftOut: number): void {
+  if (leftOut > mostLeftOut) throw new UnreadableList('contains almost no sites', 'Name a list of sites.')
+}
+
+/**
+ * What a text that is no list of sites looks like by its beginning, such as `an HTML page`; undefined where it could be a list in
+ * some other form.
+ */
+export function apparentFormat(bytes: Uint8Array): string | undefined {
+  const beginning = Buffer.from(bytes.subarray(0, examined))
+    .toString('utf8')
+    .replace(/^\uFEFF/u, '')
+    .trimStart()
+  return formats.find(([, begins]) => begins.test(beginning))?.[0]
+}
+
+/** Bytes; comments and a heading of XML may stand before what tells the format. */
+const examined = 4096
+
+const formats: readonly (readonly [string, RegExp])[] = [
+  ['an HTML page', /^(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/iu],
+  ['XML', /^<(?:\?xml|!--|!doctype|[a-z_][\w.:-]*[\s/>])/iu],
+  // Not the heading [Adblock Plus 2.0].
+  ['JSON', /^(?:\{\s*["}]|\[\s*[[{"\]\d-])/u],
+  ['the response of a web server', /^HTTP\/\d/u],
+]

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, createInflateRaw, deflateRaw, type ZlibOptions } from 'node:zlib'
 import { longestPackedList, mostPackedSites } from '../list-size'
-import { rankOf } from './site-characters'
 import { SiteTable } from './site-table'
+import { rankOf } from './spans'
 
 /**
  * Sites as one text, for a state: a version, a colon, and in base64 what DEFLATE makes of the sites in the order of the

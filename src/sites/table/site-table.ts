@@ -1,7 +1,6 @@
 import type { Site } from '@webfilter/appliance-names'
-import { compareFromEnd, type SiteBytes } from './order'
-import { sortSpans } from './span-order'
-import { type SiteSpans, SpanCollector } from './spans'
+import { numberText } from '../../diagnostics/wording'
+import { compareFromEnd, type SiteBytes, type SiteSpans, SpanCollector, sortSpans } from './spans'
 
 /**
  * A set of sites in two typed arrays: a million of them take thirty megabytes, and no string exists before it is asked
@@ -138,3 +137,132 @@ function sameText(bytes: Uint8Array, one: number, other: number, end: number): b
 }
 
 const lineFeed = 0x0a
+
+/** The sites of one table that the other does not have. */
+export function minus(table: SiteTable, other: SiteTable): SiteTable {
+  if (table === other) return emptyTable
+  if (table.size === 0 || other.size === 0) return table
+  const left = new Uint32Array(table.size)
+  let count = 0
+  let position = 0
+  for (let index = 0; index < table.size; index += 1) {
+    let order = -1
+    while (position < other.size) {
+      order = compareFromEnd(table, index, other, position)
+      if (order <= 0) break
+      position += 1
+    }
+    if (position < other.size && order === 0) continue
+    left[count] = index
+    count += 1
+  }
+  return count === table.size ? table : gathered(table, left.subarray(0, count))
+}
+
+/** The sites of both tables. */
+export function union(table: SiteTable, other: SiteTable): SiteTable {
+  const added = minus(other, table)
+  if (added.size === 0) return table
+  if (table.size === 0) return added
+  const bytes = new Uint8Array(table.bytes.length + added.bytes.length)
+  const starts = new Uint32Array(table.size + added.size + 1)
+  let [index, position, end] = [0, 0, 0]
+  for (let count = 1; count < starts.length; count += 1) {
+    const first =
+      position >= added.size || (index < table.size && compareFromEnd(table, index, added, position) < 0)
+    const source = first ? table : added
+    const at = first ? index : position
+    const site = source.bytes.subarray(source.starts[at], source.starts[at + 1])
+    bytes.set(site, end)
+    end += site.length
+    starts[count] = end
+    if (first) index += 1
+    else position += 1
+  }
+  return new SiteTable(bytes, starts)
+}
+
+/** How many sites both tables have. */
+function countCommon(table: SiteTable, other: SiteTable): number {
+  let [index, position, count] = [0, 0, 0]
+  while (index < table.size && position < other.size) {
+    const order = compareFromEnd(table, index, other, position)
+    if (order === 0) count += 1
+    if (order <= 0) index += 1
+    if (order >= 0) position += 1
+  }
+  return count
+}
+
+/** Sites, each once: a `Set` for what people type, in its order, or a `SiteTable` for what files hold. */
+export interface SiteSet extends Iterable<Site> {
+  readonly size: number
+  has(site: Site): boolean
+}
+
+/** The sites of a set as a list, in its order. */
+export function listOf(sites: SiteSet): readonly Site[] {
+  return sites instanceof SiteTable ? sites.list() : [...sites]
+}
+
+/** The sites of one set that the other does not have, in the order of the first; of a table a table, without strings of its sites. */
+export function sitesWithout(sites: SiteSet, others: SiteSet): SiteSet {
+  if (sites instanceof SiteTable) return minus(sites, asTable(others))
+  return new Set([...sites].filter((site) => !others.has(site)))
+}
+
+/** The sites of both sets; a table where the first is one. */
+export function sitesInEither(sites: SiteSet, others: SiteSet): SiteSet {
+  if (sites instanceof SiteTable) return union(sites, asTable(others))
+  return new Set([...sites, ...others])
+}
+
+/** The sites of a set with a text in them. Makes no strings of the other sites of a table. */
+export function sitesWith(text: string, sites: SiteSet): SiteSet {
+  if (!(sites instanceof SiteTable)) return new Set([...sites].filter((site) => site.includes(text)))
+  const bytes = Buffer.from(sites.bytes.buffer, sites.bytes.byteOffset, sites.bytes.byteLength)
+  const indexes: number[] = []
+  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at)) {
+    const index = indexAt(sites, at)
+    indexes.push(index)
+    at = sites.starts[index + 1] ?? bytes.length
+  }
+  return gathered(sites, Uint32Array.from(indexes))
+}
+
+/** The index of the site whose text stands at a place in the bytes of a table. */
+function indexAt({ starts }: SiteTable, place: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] ?? 0) <= place) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The first sites of a set, at most so many. */
+export function firstOf(sites: SiteSet, count: number): readonly Site[] {
+  const first: Site[] = []
+  for (const site of sites) {
+    if (first.length === count) break
+    first.push(site)
+  }
+  return first
+}
+
+/** The first sites of a set, at most so many, and how many more there are: `a.example, b.example, and 3 more`. */
+export function namesOf(sites: SiteSet, count: number): string {
+  const more = sites.size > count ? `, and ${numberText(sites.size - count)} more` : ''
+  return `${firstOf(sites, count).join(', ')}${more}`
+}
+
+/** How many sites some sets have together, each counted once. Makes no strings of the sites of tables. */
+export function countDistinct(sets: readonly SiteSet[]): number {
+  const [last = emptyTable, ...tables] = sets.filter((set) => set instanceof SiteTable)
+  const others = new Set(sets.filter((set) => !(set instanceof SiteTable)).flatMap((set) => [...set]))
+  const table = tables.reduce(union, emptyTable)
+  let count = table.size + last.size - countCommon(table, last)
+  for (const site of others) if (!table.has(site) && !last.has(site)) count += 1
+  return count
+}

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { doOnThisThread } from './list-work'
-import { memoryOf, refusalOf, type ThreadAnswer, type ThreadQuestion } from './thread-messages'
+import { doOnThisThread, memoryOf, refusalOf, type ThreadAnswer, type ThreadQuestion } from './list-work'
 
 // What a thread of `ListThreads` runs. What is thrown here and says nothing of a list ends the thread: the work is done elsewhere then.
 parentPort?.on('message', async (question: ThreadQuestion) => {

@@ -1,8 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { unlessAborted } from '../../concurrency/abort'
-import { doOnThisThread, type WorkInput, type WorkKind, type WorkResult } from './list-work'
-import { errorOf, revived, type ThreadAnswer, type ThreadQuestion } from './thread-messages'
+import { unlessAborted } from '../../concurrency'
+import {
+  doOnThisThread,
+  errorOf,
+  revived,
+  type ThreadAnswer,
+  type ThreadQuestion,
+  type WorkInput,
+  type WorkKind,
+  type WorkResult,
+} from './list-work'
 
 /** What `ListThreads` is made of. */
 export interface ListThreadsOptions {

@@ -1,7 +1,7 @@
 import { parseSite, simplifyName } from '@webfilter/appliance-names'
 import type { Categories } from '../../appliance/categories/categories'
 import type { Category, CategoryList, Generation } from '../../appliance/categories/category'
-import { categoryRoutes } from '../../appliance/categories/interface/routes'
+import { categoryRoutes } from '../../appliance/categories/routes'
 import { ApplianceError } from '../../appliance/errors'
 import type { CategoryApi } from '../../appliance/settings'
 import { counted } from '../../diagnostics/wording'

@@ -5,15 +5,20 @@ import { checkServerIdentity, connect as connectTls, type PeerCertificate } from
 import { urlToHttpOptions } from 'node:url'
 import { types } from 'node:util'
 import { cancellationBeforeSending } from '../../appliance/cancellation'
+import { type Endpoint, resolveEndpoint } from '../../appliance/endpoints'
 import { ApplianceError } from '../../appliance/errors'
-import { brokenExchange, timedOutExchange } from '../../appliance/http/connection-errors'
-import { defaultConcurrency, defaultTimeout } from '../../appliance/http/transport'
-import { usableProxyFor } from '../../appliance/http/usable-proxy'
+
+import { usableProxyFor } from '../../appliance/http/proxy-choice'
+import {
+  brokenExchange,
+  defaultConcurrency,
+  defaultTimeout,
+  timedOutExchange,
+} from '../../appliance/http/transport'
 import { quotable } from '../../appliance/quotation/quotation'
 import { noSecrets } from '../../appliance/quotation/secrets'
 import type { ApplianceSettings, Area, ProxySettings, TlsSettings } from '../../appliance/settings'
-import { type Endpoint, resolveEndpoint } from '../../appliance/settings/endpoints'
-import { Semaphore } from '../../concurrency/semaphore'
+import { Semaphore } from '../../concurrency'
 import type { Check } from './report'
 
 /** An address at which one or more areas are served. */

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { isNeverActive, isSite, parseSite, type Site } from '@webfilter/appliance-names'
-import { isCutByAutonomousService } from '../../sites/autonomous-spelling'
+import { isCutByAutonomousService } from '../../sites/spelling'
 import { Name, type Phrase, say } from '../review/phrase'
 
 /** A website that somebody asks about. */

@@ -5,7 +5,7 @@ import {
   refuseManyLeftOut,
   refuseNoList,
   UnreadableList,
-} from '../../sites/published/unreadable-list'
+} from '../../sites/published/read-list'
 import type { Place } from '../review/change'
 import { Name, say } from '../review/phrase'
 import type { Sought } from './asked-site'

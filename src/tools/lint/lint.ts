@@ -1,4 +1,4 @@
-import { UnreadableList } from '../../sites/published/unreadable-list'
+import { UnreadableList } from '../../sites/published/read-list'
 import { counted, joined, Name, type Phrase, say } from '../review/phrase'
 import { findingsIn, type LintFinding } from './findings'
 import { type ListFile, readListFile } from './list-file'

@@ -1,8 +1,8 @@
 import type { Site } from '@webfilter/appliance-names'
-import { namesOfLine, type WrittenName } from '../../sites/published/list-line'
+import { type LeftOut, namesOfLine, type WrittenName } from '../../sites/published/list-line'
 import { hasByteOrderMark, ListLines } from '../../sites/published/list-lines'
-import type { LeftOut } from '../../sites/published/read-line'
-import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/unreadable-list'
+
+import { refuseManyEntries, refuseManyLeftOut, refuseNoList } from '../../sites/published/read-list'
 
 /** A file of a list, line by line. */
 export interface ListFile {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import { UnreadableList } from '../../sites/published/unreadable-list'
+import { UnreadableList } from '../../sites/published/read-list'
 import { fileError } from '../files'
 import { checkOutput, printReport } from '../report-output'
 

@@ -1,8 +1,8 @@
 import { readSites } from '@webfilter/appliance-names'
-import { firstOf } from '../../sites/first-sites'
-import { minus, union } from '../../sites/table/algebra'
+import { isJsonObject } from '@webfilter/terraform-plugin'
 import { digestOf, packSites } from '../../sites/table/packed-sites'
-import { emptyTable, type SiteTable, tableOf } from '../../sites/table/site-table'
+import { emptyTable, firstOf, minus, type SiteTable, tableOf, union } from '../../sites/table/site-table'
+
 import { attributeChanges, isEqual } from './attribute-changes'
 import { subjectOf } from './other-changes'
 import type { ResourceChange } from './plan/document'
@@ -230,7 +230,7 @@ function restored(recorded: unknown, found: unknown, declared: unknown): unknown
     const missing = declared.filter((each) => recorded.includes(each) && !found.includes(each))
     return [...found, ...missing]
   }
-  if (isObject(recorded) && isObject(found) && isObject(declared)) {
+  if (isJsonObject(recorded) && isJsonObject(found) && isJsonObject(declared)) {
     const keys = [...new Set([...Object.keys(found), ...Object.keys(declared)])]
     const parts = keys.map((key) => [key, restored(recorded[key], found[key], declared[key])] as const)
     return Object.fromEntries(parts.filter(([, value]) => value !== undefined))
@@ -240,10 +240,6 @@ function restored(recorded: unknown, found: unknown, declared: unknown): unknown
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((each) => typeof each !== 'object')
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isUnknown({ change }: ResourceChange, name: string): boolean {

@@ -1,5 +1,5 @@
-import { minus } from '../../sites/table/algebra'
-import type { SiteTable } from '../../sites/table/site-table'
+import { minus, type SiteTable } from '../../sites/table/site-table'
+
 import { attributeChanges } from './attribute-changes'
 import { changesOfOthers } from './beside-resources'
 import type { CausedChange, Change } from './change'

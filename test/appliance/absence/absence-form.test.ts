@@ -5,7 +5,7 @@ import {
   absenceForm,
   sayTheSame,
 } from '../../../src/appliance/absence/absence-form'
-import type { RawAnswer } from '../../../src/appliance/protocol/raw-answer'
+import type { RawAnswer } from '../../../src/appliance/protocol/route-caller'
 
 function answered(asked: string, content: unknown, status = 200): AskedAnswer {
   const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { simplifyName, tableNameOf } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { categoryNamed } from '../../../src/appliance/categories/category-name'
+import { categoryNamed } from '../../../src/appliance/categories/category'
 import { caught } from '../caught'
 
 describe('names of categories', () => {

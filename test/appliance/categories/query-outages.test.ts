@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { readSites } from '@webfilter/appliance-names'
 import fc from 'fast-check'
 import { connect } from '../../../src/appliance/appliance'
-import type { PresenceOutcome } from '../../../src/appliance/categories/outcomes'
+import type { PresenceOutcome } from '../../../src/appliance/categories/category'
 import { json, serve } from '../server'
 
 /** Questions to the query route, by their number in order of arrival, that are answered by an outage; nothing else fails. */

@@ -1,6 +1,6 @@
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
-import { categoryRoutes } from '../../../src/appliance/categories/interface/routes'
+import { categoryRoutes } from '../../../src/appliance/categories/routes'
 import type { ApplianceErrorKind } from '../../../src/appliance/errors'
 import { readSuccess } from '../../../src/appliance/protocol/envelope'
 import { caught, kindOf } from '../caught'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { mayHaveWorked } from '../../../src/appliance/errors'
-import type { LogFields } from '../../../src/appliance/log'
+import type { LogFields } from '../../../src/appliance/settings'
 import { caught, kindOf } from '../caught'
 import { body, callerAt, closers, create, list, quick, serving, signal } from '../routes-asked'
 import { type Answerer, closedPort, json, type TestServer } from '../server'

@@ -1,14 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  readAddedCount,
-  readCategoryList,
-  readQuery,
-} from '../../../src/appliance/categories/interface/answers'
+import { readAddedCount, readCategoryList, readQuery } from '../../../src/appliance/categories/answers'
+import { resolveEndpoint } from '../../../src/appliance/endpoints'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { readAnswer } from '../../../src/appliance/protocol/answer'
 import { readEnvelope, readSuccess } from '../../../src/appliance/protocol/envelope'
-import { resolveEndpoint } from '../../../src/appliance/settings/endpoints'
 import { caught } from '../caught'
 
 const endpoint = resolveEndpoint({ baseUrl: 'https://proxy.example.org' }, 'categories')

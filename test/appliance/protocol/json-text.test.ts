@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readJson } from '../../../src/appliance/protocol/json-text'
+import { readJson } from '../../../src/appliance/protocol/answer'
 
 describe('a text of JSON', () => {
   it('is read as JSON.parse reads it', () => {

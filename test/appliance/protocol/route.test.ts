@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { categoryRoutes } from '../../../src/appliance/categories/interface/routes'
-import { signingRequestRoute } from '../../../src/appliance/certificates/certificate-routes'
+import { categoryRoutes } from '../../../src/appliance/categories/routes'
+import { signingRequestRoute } from '../../../src/appliance/certificates'
 import { ApplianceError } from '../../../src/appliance/errors'
 import { fillPath } from '../../../src/appliance/protocol/route'
 

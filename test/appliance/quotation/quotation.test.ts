@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { quotable, quotationOf } from '../../../src/appliance/quotation/quotation'
+import { lastLineOfTraceback, quotable, quotationOf } from '../../../src/appliance/quotation/quotation'
 import { noSecrets, Secrets } from '../../../src/appliance/quotation/secrets'
 
 const page = (body: string) => `<!DOCTYPE html>\n<html><head></head><body>${body}</body></html>`
@@ -175,4 +175,28 @@ describe('a text that is quoted', () => {
     )
     expect(quotable(`${'x'.repeat(197)}hunter2`, new Secrets(['hunter2']))).not.toMatch(/hunt/)
   })
+})
+
+const frames = `Traceback (most recent call last):
+  File "/usr/share/service.py", line 87, in respond
+    return self.handler()
+`
+
+test.each([
+  [`${frames}KeyError: 'category_ads'\n`, "KeyError: 'category_ads'"],
+  [
+    `${frames}sqlite3.OperationalError: no such table: x\n  and more\n\nPowered by`,
+    'sqlite3.OperationalError: no such table: x',
+  ],
+  [`${frames}KeyboardInterrupt`, 'KeyboardInterrupt'],
+  [
+    `${frames}KeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\n${frames}psycopg2.InterfaceError: connection closed`,
+    'psycopg2.InterfaceError: connection closed',
+  ],
+  ['Traceback (most recent call last): lost in one line KeyError', ': lost in one line KeyError'],
+  ['Traceback (most recent call last)', ''],
+  ['No traceback at all', ''],
+  ['', ''],
+])('of %j the last line is %j', (text, line) => {
+  expect(lastLineOfTraceback(text)).toBe(line)
 })

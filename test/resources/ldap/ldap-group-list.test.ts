@@ -1,7 +1,7 @@
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import type { Listed } from '@webfilter/terraform-plugin/testing'
 import { silentLogger } from '../../../packages/terraform-plugin/test/provider/pretend-terraform'
-import { ldapGroupList } from '../../../src/resources/ldap/ldap-group-list'
+import { ldapGroupList } from '../../../src/resources/ldap/ldap-group'
 
 describe('a list of groups', () => {
   it('leaves out those without a name, which no configuration can declare, and says so', async () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { namesOfLine } from '../../../src/sites/published/list-line'
-import { plainSiteIn } from '../../../src/sites/published/plain-site'
-import { beginList, readList } from '../../../src/sites/published/read-list'
+import { plainSiteIn } from '../../../src/sites/published/list-lines'
+import { apparentFormat, beginList, readList } from '../../../src/sites/published/read-list'
 
 const read = (text: string) => readList(Buffer.from(text))
 const sitesOf = (text: string) => [...read(text).table]
@@ -285,3 +285,21 @@ function fromTheEnd(one: string, other: string): number {
   const reversed = (text: string) => [...text].reverse().join('')
   return reversed(one) < reversed(other) ? -1 : 1
 }
+
+test.each([
+  ['<!DOCTYPE html><html></html>', 'an HTML page'],
+  ['\uFEFF\n <HTML lang="en">', 'an HTML page'],
+  ['<!-- made by a proxy -->\n<html>', 'an HTML page'],
+  ['<?xml version="1.0"?>\n<!-- x --><html xmlns="x">', 'an HTML page'],
+  ['<?xml version="1.0"?><list/>', 'XML'],
+  ['<rss version="2.0">', 'XML'],
+  ['{"error": "not found"}', 'JSON'],
+  ['{}', 'JSON'],
+  ['[\n  "a.example"\n]', 'JSON'],
+  ['HTTP/1.1 302 Found', 'the response of a web server'],
+  ['[Adblock Plus 2.0]\n||a.example^', undefined],
+  ['a.example/path', undefined],
+  ['', undefined],
+])('%j looks like %s', (text, format) => {
+  expect(apparentFormat(Buffer.from(text))).toBe(format)
+})

@@ -1,10 +1,20 @@
 import { deflateRawSync } from 'node:zlib'
-import { isSite, type Site } from '@webfilter/appliance-names'
+import { describe, expect, test } from '@jest/globals'
+import { isSite, readSites, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { minus, union } from '../../../src/sites/table/algebra'
 import { digestOf, PackedListError, packSites, unpackSites } from '../../../src/sites/table/packed-sites'
-import { sitesWith } from '../../../src/sites/table/site-set'
-import { emptyTable, type SiteTable, tableOf } from '../../../src/sites/table/site-table'
+import {
+  countDistinct,
+  emptyTable,
+  minus,
+  namesOf,
+  type SiteTable,
+  sitesInEither,
+  sitesWith,
+  sitesWithout,
+  tableOf,
+  union,
+} from '../../../src/sites/table/site-table'
 
 /** Few letters and shared endings, so that sites are often equal, or the ends of one another. */
 const label = fc.oneof(
@@ -176,3 +186,55 @@ describe('a table of sites', () => {
 async function repacked(table: SiteTable): Promise<SiteTable> {
   return await unpackSites(await packSites(table), { digest: digestOf(table), size: table.size })
 }
+
+const fewSites = fc.array(
+  fc.constantFrom(...readSites(['a.com', 'b.com', 'c.com', 'd.com', '192.0.2.1']).sites),
+)
+
+describe('sets of sites', () => {
+  test('differ and unite alike, as sets of what was typed and as tables', () => {
+    fc.assert(
+      fc.property(fewSites, fewSites, (one, other) => {
+        const forms = [(sites: readonly Site[]) => new Set(sites), tableOf]
+        for (const [first, second] of forms.flatMap((a) => forms.map((b) => [a(one), b(other)] as const))) {
+          expect(new Set(sitesWithout(first, second))).toEqual(
+            new Set(one.filter((site) => !other.includes(site))),
+          )
+          expect(new Set(sitesInEither(first, second))).toEqual(new Set([...one, ...other]))
+        }
+      }),
+    )
+  })
+
+  test('keep the order in which they were typed', () => {
+    const { sites } = readSites(['c.com', 'a.com', 'b.com'])
+    expect([...sitesWithout(new Set(sites), tableOf(sites.slice(1, 2)))]).toEqual(['c.com', 'b.com'])
+  })
+})
+
+const someSites = fc.array(fc.constantFrom(...'abcdefgh').map((letter) => `${letter}.example` as Site))
+
+describe('sites of several sets', () => {
+  it('are counted once each, in sets and tables alike', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(someSites, fc.boolean())), (given) => {
+        const sets = given.map(([sites, isTable]) => (isTable ? tableOf(sites) : new Set(sites)))
+        expect(countDistinct(sets)).toBe(new Set(given.flatMap(([sites]) => sites)).size)
+      }),
+    )
+  })
+
+  it('of large tables take no time', () => {
+    const sites = Array.from({ length: 150_000 }, (_, index) => `site${index}.example` as Site)
+    const tables = [tableOf(sites.slice(0, 100_000)), tableOf(sites.slice(50_000))]
+    const begin = performance.now()
+    expect(countDistinct([...tables, new Set(sites.slice(0, 100))])).toBe(150_000)
+    expect(performance.now() - begin).toBeLessThan(2_000)
+  })
+})
+
+test('sites are named up to a number, and the others counted', () => {
+  const sites = new Set(readSites(['a.com', 'b.com', 'c.com']).sites)
+  expect(namesOf(sites, 3)).toBe('a.com, b.com, c.com')
+  expect(namesOf(sites, 1)).toBe('a.com, and 2 more')
+})

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
-import { tooLong, UnreadableList } from '../../../src/sites/published/unreadable-list'
+import { tooLong, UnreadableList } from '../../../src/sites/published/read-list'
 import { PackedListError } from '../../../src/sites/table/packed-sites'
 import { SiteTable } from '../../../src/sites/table/site-table'
 import { ListThreads } from '../../../src/sites/worker/list-threads'
-import { doOnThisThread, type WorkInput, type WorkKind } from '../../../src/sites/worker/list-work'
-import { errorOf, refusalOf } from '../../../src/sites/worker/thread-messages'
+import {
+  doOnThisThread,
+  errorOf,
+  refusalOf,
+  type WorkInput,
+  type WorkKind,
+} from '../../../src/sites/worker/list-work'
+
 import { threadText } from './thread-text'
 
 let source: string

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { unseen } from '../../../src/diagnostics/unseen'
+import { unseen } from '../../../src/diagnostics/catalogue'
 import { type Drift, driftOf } from '../../../src/tools/review/drift/drift'
 import type { Planning } from '../../../src/tools/review/drift/planning'
 import { readRefresh } from '../../../src/tools/review/drift/refresh'

@@ -14,44 +14,62 @@ export interface Diagnostic {
 export type Severity = 'error' | 'warning'
 
 /**
- * An entry of the room: makes a diagnostic of what differs from case to case. Code, severity and summary can be read from it
- * without making one.
+ * Makes a diagnostic from what differs from case to case. All that is fixed can be read from the entry without making one.
  */
 export interface DiagnosticEntry<Given extends readonly unknown[] = readonly never[]>
-  extends Pick<Diagnostic, 'code' | 'severity' | 'summary'> {
+  extends Pick<Diagnostic, 'code' | 'severity' | 'summary'>,
+    DiagnosticTraits {
   (...given: Given): Diagnostic
 }
 
+/** What programs that read the output of an engine need to know of a code. */
+export interface DiagnosticTraits {
+  readonly group?: DiagnosticGroup
+  /** An engine may print this error as a warning: a data source raises it, and a `check` block turns its errors into warnings. */
+  readonly canBeWarning?: boolean
+}
+
+/**
+ * Codes that programs treat alike:
+ * - `unseen`: the plan goes on although the provider could not read what it plans for, so the plan shows no drift
+ * - `not-reached`: a request was not sent, or had no usable answer
+ * - `lines-skipped`: parts of the input were left out
+ */
+export type DiagnosticGroup = 'unseen' | 'not-reached' | 'lines-skipped'
+
 /** What happened, and what to do about it if there is anything. */
-type Said = readonly [message: string, advice?: string]
+type Text = readonly [message: string, advice?: string]
 
 /** An entry that ends what was asked for. */
 export function error<Given extends readonly [] | readonly [object]>(
   code: string,
   summary: string,
-  says: (...given: Given) => Said,
+  text: (...given: Given) => Text,
+  traits: DiagnosticTraits = {},
 ): DiagnosticEntry<Given> {
-  return entry({ code, severity: 'error', summary }, says)
+  return entry({ code, severity: 'error', summary }, text, traits)
 }
 
 /** An entry beside which the run goes on. */
 export function warning<Given extends readonly [] | readonly [object]>(
   code: string,
   summary: string,
-  says: (...given: Given) => Said,
+  text: (...given: Given) => Text,
+  traits: Pick<DiagnosticTraits, 'group'> = {},
 ): DiagnosticEntry<Given> {
-  return entry({ code, severity: 'warning', summary }, says)
+  return entry({ code, severity: 'warning', summary }, text, traits)
 }
 
 function entry<Given extends readonly unknown[]>(
   fixed: Pick<Diagnostic, 'code' | 'severity' | 'summary'>,
-  says: (...given: Given) => Said,
+  text: (...given: Given) => Text,
+  traits: DiagnosticTraits,
 ): DiagnosticEntry<Given> {
   const make = (...given: Given): Diagnostic => {
-    const [message, advice = ''] = says(...given)
+    const [message, advice = ''] = text(...given)
     return { ...fixed, message, advice }
   }
-  return Object.assign(make, fixed)
+  return Object.assign(make, fixed, traits)
 }
 
 /** The detail of a diagnostic in Terraform's sense. Its last line is the code, which {@link codeIn} finds again. */

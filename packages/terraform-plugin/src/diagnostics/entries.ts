@@ -100,6 +100,7 @@ export const configurationUnknown = warning(
       'did not check for drift.',
     'The first plan after that apply reads them again.',
   ],
+  { group: 'unseen' },
 )
 
 export const configurationNeeded = error(

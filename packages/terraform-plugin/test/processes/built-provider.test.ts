@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import fc from 'fast-check'
-import { providerAttributes } from '../../../../src/provider-configuration'
+import { providerAttributes } from '../../../../src/provider-settings'
 import { category } from '../../../../src/resources/category/category'
 import { magicCookie } from '../../src/plugin/handshake'
 import type { Rpc, RpcKind } from '../../src/protocol/rpc'

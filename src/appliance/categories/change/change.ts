@@ -1,18 +1,24 @@
 import type { Site } from '@webfilter/appliance-names'
 import type { SiteExchange } from '../../../coordination/site-exchange'
 import { siteRemovalUnsupported } from '../../../diagnostics/category-services'
+import { inventedWord } from '../../absence/calibration'
 import { ApplianceError, asApplianceError } from '../../errors'
-import type { Log } from '../../log'
-import type { CategoryApi } from '../../settings'
+import type { CategoryApi, Log } from '../../settings'
 import type { Categories } from '../categories'
 import type { CategoryAddress } from '../category'
-import { inventedMarkers } from './markers'
-import { type CategoryChangeOutcome, OutcomeSoFar } from './outcome'
-import { type Meeting, StepTaking, type StepTools, type Work } from './step-taking'
+import {
+  type CategoryChangeOutcome,
+  type Meeting,
+  OutcomeSoFar,
+  StepTaking,
+  type StepTools,
+  type Work,
+} from './step-taking'
 import {
   type CategoryChange,
   type CategoryStep,
   type Compiler,
+  type Markers,
   type Move,
   siteThereAfter,
   stepsOf,
@@ -20,7 +26,7 @@ import {
 } from './steps'
 
 /** How a change is carried out, once its category is known. */
-export interface HowToChange {
+interface HowToChange {
   /** One that is there and stays; undefined where none is known. */
   readonly siteThatStays: Site | undefined
   /** Whether the change is to become active. */
@@ -295,4 +301,16 @@ function cannotTakeOut({ id }: CategoryAddress, api: CategoryApi): ApplianceErro
     kind: 'route-missing',
     told: siteRemovalUnsupported({ category: `category ${id}`, api }),
   })
+}
+
+/**
+ * Two names that stand for no website and that no category contains: names below `.invalid` cannot be registered (RFC 2606), and
+ * sixteen random letters occur nowhere else.
+ */
+export function inventedMarkers(): Markers {
+  return [marker(), marker()]
+}
+
+function marker(): Site {
+  return `${inventedWord(16)}.invalid` as Site
 }

@@ -1,5 +1,10 @@
 import { canonicalUid, greatestGid, sameName } from '@webfilter/appliance-names'
-import { bool, integer, listOf, string } from '@webfilter/terraform-plugin'
+import { bool, type Diagnostics, integer, listOf, string, type Unknown } from '@webfilter/terraform-plugin'
+import {
+  passwordGivenTwice,
+  passwordVersionWithoutPassword,
+  passwordWithoutVersion,
+} from '../../../diagnostics/accounts'
 import { between, loginName, mailAddress, notBlank } from '../../../validators'
 
 /** The interface document accepts an empty text for the mobile number alone (2.7). */
@@ -106,3 +111,40 @@ export const memberAttributes = {
   }),
   id: string({ computed: true, useStateForUnknown: true, description: 'Login in lower case.' }),
 } as const
+
+interface ConfiguredPassword {
+  readonly password: string | Unknown | null
+  readonly password_wo: string | Unknown | null
+  readonly password_wo_version: number | Unknown | null
+}
+
+/** At most one of the two ways to give a password, and a version with the one that nobody can compare. */
+export function reportPassword(config: ConfiguredPassword, diagnostics: Diagnostics): void {
+  const { password, password_wo, password_wo_version } = config
+  if (password !== null && password_wo !== null) {
+    diagnostics.raise(passwordGivenTwice(), ['password_wo'])
+  }
+  if (password_wo !== null && password_wo_version === null) {
+    diagnostics.raise(passwordWithoutVersion(), ['password_wo_version'])
+  }
+  if (password_wo_version !== null && password_wo === null) {
+    diagnostics.raise(passwordVersionWithoutPassword(), ['password_wo_version'])
+  }
+}
+
+interface KeptPassword {
+  readonly password: string | null
+  readonly password_wo_version: number | null
+}
+
+/** The password that an update has to send, or null where it did not change. Taking it out of a configuration sends nothing. */
+export function changedPassword(
+  prior: KeptPassword,
+  plan: KeptPassword,
+  config: { readonly password_wo: string | null },
+): string | null {
+  if (plan.password_wo_version !== null && plan.password_wo_version !== prior.password_wo_version) {
+    return config.password_wo
+  }
+  return plan.password === prior.password ? null : plan.password
+}

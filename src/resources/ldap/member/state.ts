@@ -1,6 +1,22 @@
 import { sameName } from '@webfilter/appliance-names'
-import type { Unknown } from '@webfilter/terraform-plugin'
-import { type Member, type MemberText, memberTexts } from '../../../appliance/directory/member'
+import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import type { Appliance } from '../../../appliance/appliance'
+import { type Member, type MemberText, memberTexts } from '../../../appliance/directory/entries'
+import type { Members } from '../../../appliance/directory/members'
+import { ApplianceError } from '../../../appliance/errors'
+import { type Problem, report } from '../../../definitions'
+import {
+  memberAdopted,
+  memberAdoptedAtApply,
+  memberExists,
+  memberInOtherGroup,
+  memberInOtherOrganization,
+  memberNotShown,
+  memberUnconfirmed,
+  memberValuesDifferent,
+  memberValuesKept,
+  memberValuesNotEmptied,
+} from '../../../diagnostics/accounts'
 
 /** The attributes of the resource that tell a member's texts, by the client's names. */
 export const attributeOf = {
@@ -119,4 +135,144 @@ export function notShown(wanted: DeclaredMember, member: Member): ReadonlyMap<st
   }
   if (wanted.gid && gid !== wanted.gid) found.set('gid', gid === undefined ? null : String(gid))
   return found
+}
+
+/**
+ * What the directory shows of a member that was just set. What was done is done, whether it can be read or not: what cannot be
+ * confirmed is a warning.
+ */
+export async function confirmed(
+  uid: string,
+  wanted: DeclaredMember,
+  { directory }: Appliance,
+  diagnostics: Diagnostics,
+  signal: AbortSignal,
+): Promise<{ readonly gid: number | null; readonly unverified: readonly string[] }> {
+  const nothingConfirmed = { gid: wanted.gid, unverified: [] }
+  try {
+    const member = await directory.members.find(uid, signal)
+    if (!member) {
+      diagnostics.raise(memberNotShown({ uid }))
+      return nothingConfirmed
+    }
+    const differences = notShown(wanted, member)
+    const [kept, different] = shownOtherwise(wanted, differences)
+    if (Object.keys(kept).length > 0) diagnostics.raise(memberValuesKept({ uid, shown: kept }))
+    if (Object.keys(different).length > 0) diagnostics.raise(memberValuesDifferent({ uid, shown: different }))
+    return { gid: wanted.gid ?? member.gid ?? null, unverified: [...differences.keys()].sort() }
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error
+    const { message: reason, advice } = error.told
+    diagnostics.raise(memberUnconfirmed({ uid, reason, advice }))
+    return nothingConfirmed
+  }
+}
+
+/** What the directory shows in place of what was to be emptied, and in place of something else; by attribute. */
+function shownOtherwise(wanted: DeclaredMember, differences: ReadonlyMap<string, string | null>) {
+  const shown = [...differences].flatMap(([attribute, value]) =>
+    value === null ? [] : [[attribute, value] as const],
+  )
+  const emptied = new Set(
+    Object.entries(wanted).flatMap(([name, value]) => ((value ?? '') === '' ? [name] : [])),
+  )
+  return [
+    Object.fromEntries(shown.filter(([attribute]) => emptied.has(attribute))),
+    Object.fromEntries(shown.filter(([attribute]) => !emptied.has(attribute))),
+  ] as const
+}
+
+type Texts = Readonly<Partial<Record<MemberText, string>>>
+
+/**
+ * Sets texts of a member; an empty one takes a value away. The interface document says that of `mobile` alone (2.7), and an
+ * appliance may refuse it of others. One that it refuses is a warning: it must keep nobody from the rest, nor every later
+ * apply from its end. Throws what the appliance says of a value that is not empty.
+ */
+export async function setTexts(
+  members: Members,
+  uid: string,
+  texts: Texts,
+  diagnostics: Diagnostics,
+  signal: AbortSignal,
+): Promise<void> {
+  if (Object.keys(texts).length === 0) return
+  const refusal = await refusalOf(texts)
+  if (!refusal) return
+  const emptied = memberTexts.filter((text) => texts[text] === '')
+  const values = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
+  if (emptied.length === 0 || Object.keys(values).length === 0) throw refusal
+  await members.update(uid, values, signal)
+  const refusals: Record<string, string> = {}
+  for (const text of emptied) {
+    const refused = await refusalOf({ ...values, [text]: '' })
+    if (refused) refusals[attributeOf[text]] = refused.message
+  }
+  if (Object.keys(refusals).length > 0) diagnostics.raise(memberValuesNotEmptied({ uid, refusals }))
+
+  async function refusalOf(some: Texts): Promise<ApplianceError | undefined> {
+    try {
+      await members.update(uid, some, signal)
+      return undefined
+    } catch (error) {
+      if (error instanceof ApplianceError && error.kind === 'failed') return error
+      throw error
+    }
+  }
+}
+
+interface WantedPlace {
+  readonly uid: string
+  readonly organization: string | Unknown
+  readonly gid: number | Unknown | null
+  readonly on_destroy: 'delete' | 'keep' | Unknown | null
+}
+
+/** Says that a member that exists is not to be adopted. */
+export function reportExisting(uid: string, diagnostics: Diagnostics): void {
+  diagnostics.raise(memberExists({ uid }), ['uid'])
+}
+
+/** The same at apply, where the member may have come after the plan. */
+export function refuseExisting(uid: string): never {
+  throw new ProviderError(memberExists({ uid }), { path: ['uid'] })
+}
+
+/** Says that a member that is to be replaced is in another place than the configuration has it, where that is no wish. */
+export function reportOtherPlace(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
+  report(otherPlace(member, wanted), diagnostics)
+}
+
+/** Says that a member exists and what its adoption means, or that it cannot be adopted. */
+export function diagnoseAdoption(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
+  const problems = otherPlace(member, wanted)
+  report(problems, diagnostics)
+  if (problems.length > 0) return
+  diagnostics.raise(memberAdopted(adoptionOf(wanted)), ['uid'])
+}
+
+/** The same while it is done: the member may have come after the plan. */
+export function adopt(member: Member, wanted: WantedPlace, diagnostics: Diagnostics): void {
+  const [problem] = otherPlace(member, wanted)
+  if (problem) {
+    const { path, ...told } = problem
+    throw new ProviderError(told, { path })
+  }
+  diagnostics.raise(memberAdoptedAtApply(adoptionOf(wanted)), ['uid'])
+}
+
+function adoptionOf({ uid, on_destroy }: WantedPlace): Parameters<typeof memberAdopted>[0] {
+  return { uid, isDeletedAtDestroy: on_destroy === 'delete' }
+}
+
+/** The interface cannot move a member. One that is elsewhere may be another person. */
+function otherPlace(member: Member, { uid, organization, gid }: WantedPlace): readonly Problem[] {
+  const { organization: found, gid: group } = member
+  if (found !== undefined && !isUnknown(organization) && !sameName(found, organization)) {
+    return [{ ...memberInOtherOrganization({ uid, organization: found }), path: ['organization'] }]
+  }
+  if (group !== undefined && !isUnknown(gid) && gid && group !== gid) {
+    return [{ ...memberInOtherGroup({ uid, gid: group }), path: ['gid'] }]
+  }
+  return []
 }

@@ -1,5 +1,5 @@
-import { minus, union } from '../../../sites/table/algebra'
-import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable, union } from '../../../sites/table/site-table'
+
 import { hiddenNames, namesOfSites } from '../names'
 import { counted, type Phrase, say } from '../phrase'
 import type { Message } from '../plan/messages'

@@ -1,4 +1,4 @@
-import { minus } from '../../../sites/table/algebra'
+import { minus } from '../../../sites/table/site-table'
 import { Name, say } from '../phrase'
 import type { PlannedResource } from '../plan/planned-resource'
 import { referredTo } from '../plan/references'

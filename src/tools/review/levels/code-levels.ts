@@ -1,6 +1,4 @@
-import { catalogue, nearCodes } from '../../../diagnostics/catalogue'
-
-import { possibleWarnings } from '../../../diagnostics/possible-warnings'
+import { catalogue, nearCodes, possibleWarnings } from '../../../diagnostics/catalogue'
 import { saidByReview } from './code-rules'
 
 /**

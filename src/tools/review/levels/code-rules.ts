@@ -1,6 +1,6 @@
+import { linesSkipped, notReached } from '../../../diagnostics/catalogue'
 import { categoryAdopted } from '../../../diagnostics/categories'
 import { sitesFileChanged } from '../../../diagnostics/site-files'
-import { linesSkipped, notReached } from '../../../diagnostics/warning-groups'
 
 /** The rules under which warnings of the provider are reported. */
 export const providerRules = ['not-reached', 'lines-skipped', 'provider-warning'] as const

@@ -1,4 +1,5 @@
 import { memberAdopted } from '../../../diagnostics/accounts'
+import { unseen } from '../../../diagnostics/catalogue'
 import { categoryAdopted } from '../../../diagnostics/categories'
 import {
   directoryNotRead,
@@ -6,7 +7,6 @@ import {
   groupAdopted,
   membershipAdopted,
 } from '../../../diagnostics/directory'
-import { unseen } from '../../../diagnostics/unseen'
 import type { Message } from './messages'
 import type { Plan } from './plan'
 import { isOfAppliance, type PlannedResource, plannedResource } from './planned-resource'

@@ -1,5 +1,5 @@
-import { minus, union } from '../../../sites/table/algebra'
-import { emptyTable, type SiteTable } from '../../../sites/table/site-table'
+import { emptyTable, minus, type SiteTable, union } from '../../../sites/table/site-table'
+
 import { alphabetically } from '../alphabetical'
 import type { Plan } from '../plan/plan'
 import type { PlannedResource } from '../plan/planned-resource'

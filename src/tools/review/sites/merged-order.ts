@@ -1,5 +1,5 @@
-import { compareFromEnd } from '../../../sites/table/order'
 import type { SiteTable } from '../../../sites/table/site-table'
+import { compareFromEnd } from '../../../sites/table/spans'
 
 /** The sites of several tables in the one order of them all. Equal sites are neighbours, in the order of their tables. */
 export interface MergedOrder {

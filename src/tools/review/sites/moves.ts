@@ -1,5 +1,5 @@
-import { minus } from '../../../sites/table/algebra'
-import { gathered, type SiteTable } from '../../../sites/table/site-table'
+import { gathered, minus, type SiteTable } from '../../../sites/table/site-table'
+
 import { eachShared, mergedOrder } from './merged-order'
 
 /** What a category loses and gains. */

@@ -1,4 +1,4 @@
-import { Semaphore } from '../../../concurrency/semaphore'
+import { Semaphore } from '../../../concurrency'
 import { EngineFailure, logOf, reasonOf } from './failure'
 import type { Stack, Stacks } from './stacks'
 

@@ -1,6 +1,6 @@
 import { parseSite, type Site } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { inventedMarkers } from '../../../../src/appliance/categories/change/markers'
+import { inventedMarkers } from '../../../../src/appliance/categories/change/change'
 import {
   type CategoryChange,
   type CategoryStep,

@@ -1,6 +1,6 @@
 import { unknown } from '@webfilter/terraform-plugin'
-import { isOutdated, movesOf } from '../../../../src/resources/ldap/accounts/move'
-import { memberPrivateData } from '../../../../src/resources/ldap/accounts/private-data'
+import { isOutdated, movesOf } from '../../../../src/resources/ldap/accounts/plan'
+import { memberPrivateData } from '../../../../src/resources/ldap/accounts/successor'
 
 const there = { organization: 'Acme', gid: 5001 }
 const record = { organization: 'acme', gid: 5001 }

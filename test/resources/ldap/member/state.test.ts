@@ -1,5 +1,5 @@
-import type { Member } from '../../../../src/appliance/directory/member'
-import { changedPassword } from '../../../../src/resources/ldap/member/password'
+import type { Member } from '../../../../src/appliance/directory/entries'
+import { changedPassword } from '../../../../src/resources/ldap/member/attributes'
 import {
   type DeclaredMember,
   notShown,

@@ -1,8 +1,7 @@
 import { parseSite } from '@webfilter/appliance-names'
 import fc from 'fast-check'
-import { apparentFormat } from '../../../../src/sites/published/apparent-format'
-import { readList } from '../../../../src/sites/published/read-list'
-import { UnreadableList } from '../../../../src/sites/published/unreadable-list'
+import { apparentFormat, readList, UnreadableList } from '../../../../src/sites/published/read-list'
+
 import { askedSite, Sought } from '../../../../src/tools/explain/asked-site'
 import { searchList } from '../../../../src/tools/explain/list-search'
 

@@ -1,4 +1,4 @@
-import { unseen } from '../../../../src/diagnostics/unseen'
+import { unseen } from '../../../../src/diagnostics/catalogue'
 import { readMessages } from '../../../../src/tools/review/plan/messages'
 import { readPlan } from '../../../../src/tools/review/plan/plan'
 import type { Run } from '../../../../src/tools/review/plan/same-run'

@@ -1,0 +1,47 @@
+import { codeThatReadsEnglish } from './house/english'
+import { integrationFoldersWithoutTests, unitTestsWithProcesses } from './house/lanes'
+import {
+  assumptionsWithoutPage,
+  diagnosticsMadeElsewhere,
+  diagnosticsWithoutTest,
+  errorsOfDataSources,
+} from './house/lists'
+import { cdktfGuideProblems, frontMatterProblems, linkProblems, stalePages, unsafeNpx } from './house/pages'
+import { troubleshootingProblems } from './house/troubleshooting'
+
+// Checks rules that hold between files and that neither the compiler nor the linter knows: `npm run lint:house`.
+
+/** @returns one line for each place that breaks the rule: the place, and what is wrong with it */
+type Check = () => readonly string[] | Promise<readonly string[]>
+
+const checks: readonly (readonly [rule: string, check: Check])[] = [
+  ['A test raises each diagnostic.', diagnosticsWithoutTest],
+  ['Diagnostics are defined in src/diagnostics and in the framework.', diagnosticsMadeElsewhere],
+  ['An error that a data source raises has canBeWarning.', errorsOfDataSources],
+  ['No code depends on the English of a diagnostic.', codeThatReadsEnglish],
+  ['The page of assumptions has every list of assumptions.', assumptionsWithoutPage],
+  [
+    'The troubleshooting guide has each diagnostic, and quotes what the provider says.',
+    troubleshootingProblems,
+  ],
+  ['The pages are those that npm run docs writes.', stalePages],
+  ['The pages are linked, and their links lead somewhere.', linkProblems],
+  ['The front matter of the pages is what the registry accepts.', frontMatterProblems],
+  ['The CDKTF guide shows the example.', cdktfGuideProblems],
+  ['npx runs only the installed package.', unsafeNpx],
+  ['Unit tests start no process and do not read the build.', unitTestsWithProcesses],
+  ['The folders of the integration lane contain tests.', integrationFoldersWithoutTests],
+]
+
+async function main(): Promise<void> {
+  let count = 0
+  for (const [rule, check] of checks) {
+    const problems = await check()
+    if (problems.length > 0) console.error([rule, ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    count += problems.length
+  }
+  console.error(`${count === 0 ? 'No' : count} problems with ${checks.length} rules.`)
+  process.exitCode = count === 0 ? 0 : 1
+}
+
+main()

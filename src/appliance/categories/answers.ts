@@ -1,0 +1,131 @@
+import { isJsonObject } from '@webfilter/terraform-plugin'
+import * as z from 'zod/mini'
+import { type Answer, unreadableAnswer } from '../protocol/answer'
+import { type Envelope, failureOf, lowerCaseKeys, readEnvelope, readSuccess } from '../protocol/envelope'
+import type { Category, CategoryList, ResponsePolicy } from './category'
+
+/**
+ * Reads the answer of the list route in either of its shapes (interface document, 2.1 and 2.2). An array is the older
+ * service's, an object the autonomous one's; an empty collection tells by the spelling of `Status`, since an empty
+ * object is easily written as an empty array. Throws `unreadable` rather than leave out an entry: a category that is
+ * missing from a list would be taken for one that is gone.
+ */
+export function readCategoryList(answer: Answer): CategoryList {
+  const envelope = readSuccess(answer)
+  const { categories } = envelope.fields
+  if (isEmptyCollection(categories)) {
+    return { generation: envelope.capitalised ? 'older' : 'autonomous', categories: [] }
+  }
+  return {
+    generation: Array.isArray(categories) ? 'older' : 'autonomous',
+    categories: readCategories(answer, categories),
+  }
+}
+
+/**
+ * Reads the answer of the query route: every category that holds the site, which may be none where the answer counts none in the
+ * words of the interface document (4.1) and tells of nothing else. Undefined for a success that tells of no category and counts
+ * none, which only the comparison with an absence can explain. Throws `failed` or `unreadable` for any other answer.
+ */
+export function readQuery(answer: Answer): readonly Category[] | undefined {
+  const envelope = readEnvelope(answer)
+  const { categories } = envelope.fields
+  const told = countFound(envelope)
+  if (!envelope.succeeded) {
+    if (told === 0 && envelope.error === '' && isEmptyOrAbsent(categories)) return []
+    if (isEmptyOrAbsent(categories) && !told) throw failureOf(answer, envelope)
+    throw unreadableAnswer(answer, 'whose Status is false although it reports categories')
+  }
+  if (!isEmptyOrAbsent(categories)) return readCategories(answer, categories)
+  if (told) throw unreadableAnswer(answer, 'which reports categories without naming them')
+  return told === 0 ? [] : undefined
+}
+
+/** "D found inside N categorie(s)" (field notes, "Query"); undefined where the text says no such thing. */
+function countFound({ info }: Envelope): number | undefined {
+  const found = /\bfound inside (\d+) categor/i.exec(info)
+  return found ? Number(found[1]) : undefined
+}
+
+function isEmptyOrAbsent(collection: unknown): boolean {
+  return collection === undefined || isEmptyCollection(collection)
+}
+
+function isEmptyCollection(collection: unknown): boolean {
+  if (collection === null) return true
+  return typeof collection === 'object' && Object.keys(collection).length === 0
+}
+
+/** "N sites added in TABLE (M elements)" (field notes, "Autonomous add, answer"); undefined where the text says no such thing. */
+export function readAddedCount({ info }: Envelope): number | undefined {
+  const added = /\b(\d+)\s+sites?\s+added\b/i.exec(info)
+  return added ? Number(added[1]) : undefined
+}
+
+const wholeNumber = z.pipe(
+  z.transform((value) => (typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value)),
+  z.int().check(z.nonnegative()),
+)
+const text = z.string()
+const optionalNumber = z.catch(z.optional(wholeNumber), undefined)
+const flag = z.pipe(
+  z.transform((value) => (typeof value === 'boolean' ? Number(value) : value)),
+  wholeNumber,
+)
+
+const olderEntry = z.pipe(
+  z.looseObject({
+    category_id: wholeNumber,
+    category_name: text,
+    table_name: z.catch(text, ''),
+    rpz_enabled: z.catch(z.optional(flag), undefined),
+    rpz_action: optionalNumber,
+    rpz_redirect: z.catch(text, ''),
+  }),
+  z.transform((entry): Category => {
+    const { rpz_enabled: enabled, rpz_action: action, rpz_redirect: redirect } = entry
+    const rpz: ResponsePolicy | undefined =
+      enabled === undefined || action === undefined ? undefined : { enabled: enabled !== 0, action, redirect }
+    return {
+      id: entry.category_id,
+      name: entry.category_name,
+      table: entry.table_name,
+      ...(rpz && { rpz }),
+    }
+  }),
+)
+
+const autonomousEntry = z.pipe(
+  z.looseObject({
+    id: wholeNumber,
+    name: text,
+    table: z.catch(text, ''),
+    items: optionalNumber,
+    description: z.catch(z.optional(text), undefined),
+  }),
+  z.transform(
+    ({ id, name, table, items, description }): Category => ({
+      id,
+      name,
+      table,
+      ...(description !== undefined && { description }),
+      ...(items !== undefined && { items }),
+    }),
+  ),
+)
+
+/** Reads categories in either shape: an array of older entries, or an object of autonomous ones by id. */
+function readCategories(answer: Answer, categories: unknown): readonly Category[] {
+  if (Array.isArray(categories)) return categories.map((entry) => readEntry(answer, entry, olderEntry))
+  const byId = isJsonObject(categories) ? Object.entries(categories) : undefined
+  if (!byId) throw unreadableAnswer(answer, 'which contains no list of categories')
+  return byId
+    .map(([id, entry]) => readEntry(answer, isJsonObject(entry) && { ...entry, id }, autonomousEntry))
+    .sort((one, other) => one.id - other.id)
+}
+
+function readEntry(answer: Answer, entry: unknown, schema: z.ZodMiniType<Category>): Category {
+  const parsed = schema.safeParse(lowerCaseKeys(entry))
+  if (!parsed.success) throw unreadableAnswer(answer, 'which lists a category without an id or a name')
+  return parsed.data
+}

@@ -1,0 +1,119 @@
+import { simplifyName } from '@webfilter/appliance-names'
+import { KeyedMutex } from '../../concurrency'
+import { categoryNotListed } from '../../diagnostics/categories'
+import { afterSending, cancellationBeforeSending, pause } from '../cancellation'
+import { ApplianceError } from '../errors'
+import { readSuccess } from '../protocol/envelope'
+import type { RouteCaller } from '../protocol/route-caller'
+import type { Log } from '../settings'
+import { type Category, type CreatedCategory, categoryNamed } from './category'
+import type { CategoryListing } from './listing'
+import type { CategoryQueries } from './queries'
+import { categoryRoutes } from './routes'
+
+/** Making sure that a category of a name exists. */
+export interface CategoryCreation {
+  /**
+   * Makes sure that a category of this name exists. Lists before and after and trusts only the lists; one at a time
+   * per name. The request to create is sent once at most: a lost answer is resolved by listing.
+   */
+  create(name: string, description: string, signal: AbortSignal): Promise<CreatedCategory>
+}
+
+/**
+ * Creations look into the listing before and after, and tell it that something was written.
+ *
+ * @param queries tell whether the route is there
+ */
+export function createCategoryCreation(
+  caller: RouteCaller,
+  listing: CategoryListing,
+  queries: Pick<CategoryQueries, 'requireOlderRoute'>,
+  log: Log,
+): CategoryCreation {
+  const turns = new KeyedMutex()
+
+  async function find(name: string, signal: AbortSignal): Promise<Category | undefined> {
+    return categoryNamed(name, (await listing.get(signal)).categories)
+  }
+
+  async function createInTurn(
+    name: string,
+    description: string,
+    signal: AbortSignal,
+  ): Promise<CreatedCategory> {
+    const before = await find(name, signal)
+    if (before) return { category: before, origin: 'adopted' }
+    await queries.requireOlderRoute(categoryRoutes.create.older, signal)
+    const failure = await listing.whileWriting(() => askToCreate(name, description, signal))
+    const after = await afterSending(() => findAfter(name, saysNo(failure) ? [0] : delaysUntilListed, signal))
+    if (!after) throw failure ?? notListed(name)
+    if (failure)
+      log.warn('the category exists although its creation was not confirmed', {
+        category: after.id,
+        kind: failure.kind,
+      })
+    return { category: after, origin: saysNo(failure) ? 'adopted' : 'created' }
+  }
+
+  async function askToCreate(
+    name: string,
+    description: string,
+    signal: AbortSignal,
+  ): Promise<ApplianceError | undefined> {
+    const route = categoryRoutes.create.older
+    try {
+      readSuccess(await caller.ask(route, { body: route.body.with({ name, description }) }, signal))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ApplianceError) || isFinal(error)) throw error
+      return error
+    }
+  }
+
+  async function findAfter(
+    name: string,
+    delays: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Category | undefined> {
+    for (const delay of delays) {
+      await pause(delay, signal)
+      const category = await find(name, signal)
+      if (category) return category
+      listing.forget()
+    }
+    return undefined
+  }
+
+  return {
+    create: (name, description, signal) =>
+      turns.run(
+        simplifyName(name),
+        signal,
+        () => createInTurn(name, description, signal),
+        cancellationBeforeSending,
+      ),
+  }
+}
+
+/** Milliseconds before each look: the appliance may need a moment until it lists a new category. */
+const delaysUntilListed: readonly number[] = [0, 500, 1500]
+
+/** Failures after which the category cannot have been made, or nobody waits for it any more. */
+function isFinal({ kind, nothingDone }: ApplianceError): boolean {
+  return (
+    nothingDone || ['cancelled', 'forbidden', 'misconfigured', 'route-missing', 'unreachable'].includes(kind)
+  )
+}
+
+/** The appliance said that it did not create: what is there now was made by somebody else. */
+function saysNo(failure: ApplianceError | undefined): boolean {
+  return failure?.kind === 'failed'
+}
+
+function notListed(name: string): ApplianceError {
+  return new ApplianceError({
+    kind: 'failed',
+    told: categoryNotListed({ name }),
+  })
+}

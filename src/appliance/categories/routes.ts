@@ -1,0 +1,297 @@
+import { type Assumption, envelopeSize, formBody, listSize, type Route } from '../protocol/route'
+import type { Generation } from './category'
+
+/** The release that the older category routes came with (interface document, 9.1). */
+export const olderRelease =
+  'product release 4.50 Service Pack 5, or 4.50 Service Pack 4 with hotfix 20250605-13'
+
+/** The release that the autonomous service came with (interface document, 9.2). */
+const autonomousRelease = 'the autonomous REST service, which exists since major version 4'
+
+/** What can be done with categories, whichever generation of the routes does it. */
+type CategoryOperation =
+  | 'list'
+  | 'create'
+  | 'add'
+  | 'addWithoutCompile'
+  | 'delete'
+  | 'move'
+  | 'query'
+  | 'compile'
+  | 'backup'
+
+const older = { area: 'categories', release: olderRelease, answer: envelopeSize } as const
+const autonomous = { area: 'categories', release: autonomousRelease, answer: envelopeSize } as const
+
+const list = {
+  method: 'GET',
+  path: '/categories/list',
+  answer: listSize,
+  changes: false,
+  repeatable: 'always',
+  withoutIt:
+    'Check that endpoints.categories.url is the address of the category REST service, and that the service is enabled.',
+} as const
+const backup = {
+  method: 'GET',
+  path: '/categories/backup',
+  changes: true,
+  // Each request makes an archive, and only the five newest are kept (field notes).
+  repeatable: 'never',
+  withoutIt: 'Create the backup in the console of the appliance, or update the appliance.',
+} as const
+
+/** It compiles nothing, so it serves both ways of adding. */
+const autonomousAdd = {
+  ...autonomous,
+  method: 'POST',
+  path: '/categories/[category_id]/add',
+  body: formBody({ sites: 'plain' }),
+  changes: true,
+  // A site that is there already counts as added (field notes).
+  repeatable: 'unless-timed-out',
+  withoutIt: 'Set category_api to "older" if the appliance has the older routes, or update the appliance.',
+} as const
+
+/**
+ * The routes of the category area, by operation and generation (interface document, 4.1 and 4.2); undefined where a
+ * generation has none.
+ */
+export const categoryRoutes = {
+  list: { older: { ...older, ...list }, autonomous: { ...autonomous, ...list } },
+
+  create: {
+    older: {
+      ...older,
+      method: 'PUT',
+      path: '/categories/create',
+      body: formBody({ name: 'plain', description: 'plain' }),
+      changes: true,
+      repeatable: 'never',
+      withoutIt: 'Create the category in the console of the appliance, then apply again to adopt it.',
+    },
+    autonomous: undefined,
+  },
+
+  add: {
+    older: {
+      ...older,
+      method: 'PUT',
+      path: '/categories/quick/[ID]',
+      body: formBody({ items: 'plain' }),
+      changes: true,
+      // A site that is there already counts as added, but each request compiles.
+      repeatable: 'unless-timed-out',
+      withoutIt:
+        'Set category_api to "autonomous" if the appliance has the autonomous service, or update the appliance.',
+    },
+    autonomous: autonomousAdd,
+  },
+
+  addWithoutCompile: {
+    older: {
+      ...older,
+      area: 'categories_legacy',
+      method: 'GET',
+      path: '/categories/[ID]/[sitename]',
+      changes: true,
+      repeatable: 'always',
+      withoutIt:
+        'Check endpoints.categories_legacy, or keep compile = true so that the provider adds sites in one batch.',
+    },
+    autonomous: autonomousAdd,
+  },
+
+  delete: {
+    older: {
+      ...older,
+      method: 'GET',
+      path: '/categories/delete/[ID]/[sitename]',
+      changes: true,
+      // Succeeds also when the site is absent (field notes).
+      repeatable: 'always',
+      withoutIt: 'Remove the sites in the console of the appliance, or update the appliance.',
+    },
+    autonomous: undefined,
+  },
+
+  move: {
+    older: {
+      ...older,
+      method: 'GET',
+      path: '/categories/move/[ID]/[sitename]/[NEXTID]',
+      changes: true,
+      // Does not check that the site was in the source and is not transactional (field notes): twice ends where once does.
+      repeatable: 'always',
+      withoutIt: 'Move the sites in the console of the appliance, or update the appliance.',
+    },
+    autonomous: undefined,
+  },
+
+  query: {
+    older: {
+      ...older,
+      method: 'GET',
+      path: '/categories/query/[domain]',
+      changes: false,
+      repeatable: 'always',
+      withoutIt:
+        'Use counts instead of single sites, or update the appliance: only the older routes return the categories that contain a site.',
+    },
+    autonomous: undefined,
+  },
+
+  // Only the batch route compiles in the older generation: see `add`.
+  compile: {
+    older: undefined,
+    autonomous: {
+      ...autonomous,
+      method: 'GET',
+      path: '/categories/[category_id]/compile',
+      changes: true,
+      repeatable: 'unless-timed-out',
+      withoutIt:
+        'Set category_api to "older" if the appliance has the older routes, or compile in the console of the appliance.',
+    },
+  },
+
+  backup: { older: { ...older, ...backup }, autonomous: { ...autonomous, ...backup } },
+} as const satisfies Readonly<Record<CategoryOperation, Readonly<Record<Generation, Route | undefined>>>>
+
+/**
+ * A route that no appliance has, for comparison: its parameter is a word, and one segment below `/categories` is never more than the
+ * name of a list or a backup. What looks like a category and a site would be dangerous, as the one-site route adds by a GET.
+ */
+export const impossibleCategoryRoute = {
+  ...categoryRoutes.query.older,
+  path: '/categories/[word]',
+} as const satisfies Route
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Answer of the create route, and when the new category is listed',
+    assumed:
+      'The answer is the envelope of the older routes. Regardless of what it reports, the category was created only if the category ' +
+      'list contains it within two seconds.',
+    ifWrong:
+      'The apply fails with an error that the category is not listed. The next apply adopts the category.',
+  },
+  {
+    topic: 'Names of categories',
+    assumed:
+      'The appliance drops accents and apostrophes, and turns ß into b and ø into o. Names that differ only in these, in letter case or ' +
+      'in repeated spaces denote the same category.',
+    ifWrong: 'The plan adopts a category with a similar name. Its warning shows that name.',
+  },
+  {
+    topic: 'Tables of categories',
+    assumed:
+      'A table is named after the first 20 letters and digits of the category name, so two categories can share a table and its sites.',
+    ifWrong: 'The plan warns about a table that is not shared, or does not warn about one that is.',
+  },
+  {
+    topic: 'Answer of the autonomous service for a route that it does not have',
+    assumed:
+      'The answer is HTTP status 500 with an HTML page. If the first query gets this answer, the older routes do not exist.',
+    ifWrong:
+      'If only that one request failed, the provider treats the appliance as one without the older routes until the run ends.',
+  },
+  {
+    topic: 'Numbers of categories',
+    assumed:
+      'The appliance gives a freed number to a new category, so only the number and the name together identify a category.',
+    ifWrong: 'If a category is renamed in the console, the plan creates it again under its old name.',
+  },
+  {
+    topic: 'Answers of the batch, one-site, move, delete and compile routes',
+    assumed:
+      'The answer is an envelope, whose Status is true if the request was done. If an answer reports neither success nor failure, the ' +
+      'provider queries the sites. A compile with such an answer counts as started.',
+    ifWrong:
+      'The apply warns about the answer and quotes it, or fails and quotes it if the sites are not in the expected state.',
+  },
+  {
+    topic: 'Adding a site that the category contains, and deleting one that it does not',
+    assumed: 'Both succeed and change nothing, so the provider repeats them if an answer is lost.',
+    ifWrong:
+      "The apply fails with the appliance's error text. The next plan shows which sites the category contains.",
+  },
+  {
+    topic: 'Count in the answer of the autonomous add route',
+    assumed:
+      'Only the text contains the count, as "N sites added". It counts the accepted lines, including sites that the category already ' +
+      'contained.',
+    ifWrong: 'The provider queries the sites that the count does not confirm one by one, which takes longer.',
+  },
+  {
+    topic: 'How the services write a site',
+    assumed:
+      'Both write a site in lower case and in ASCII, and drop one leading "www.". The older routes change nothing else. The autonomous ' +
+      'service drops everything up to and including the first "www." in a name, and stores an address as a number followed by ".addr".',
+    ifWrong: 'The plan after an apply shows sites as missing and adds them again.',
+  },
+  {
+    topic: 'Addresses that the autonomous service stored, in the older routes',
+    assumed:
+      'The older routes find such an address either as it was written or as its number, so the provider queries both and deletes both.',
+    ifWrong: 'The plan after an apply shows addresses as missing and adds them again.',
+  },
+  {
+    topic: 'Names that a compile deletes, and names that it never activates',
+    assumed:
+      'These names are the same on every release. The provider rejects those that a compile deletes, and the plan warns about those that ' +
+      'are never active.',
+    ifWrong:
+      'The provider rejects a site that the appliance would keep, or the plan after each apply shows a site as missing.',
+  },
+  {
+    topic: 'Answer of the query route for a site that no category contains',
+    assumed:
+      'The answer counts 0 categories as the interface document shows it, or it matches the answers for random names that no category ' +
+      'can contain. Such a match counts only if a site was found in the same run, or if the category counts 0 sites, because queries ' +
+      'that all fail match each other, too.',
+    ifWrong: 'The plan fails with an error that quotes the answers. No site is treated as missing.',
+  },
+  {
+    topic: 'When a compile is done',
+    assumed:
+      'The answer means that the compile was started. No route reports its end, so `compiled` says only that a compile was requested.',
+    ifWrong: 'If a compile fails on the appliance later, no plan shows it.',
+  },
+  {
+    topic: 'Compile that is skipped',
+    assumed:
+      'In both generations, the appliance skips a compile if the number of sites is the same as at the last compile of either. If the older ' +
+      'routes exist, the provider sends its last compile only after one with a different number, by the older batch route. That compile ' +
+      'is done when the answer arrives, so a placeholder name that was added for it can be removed again.',
+    ifWrong:
+      'The appliance compiles once more than necessary, or the last sites of an emptied category stay active.',
+  },
+  {
+    topic: 'Compile by the autonomous service alone',
+    assumed:
+      'Without the older routes, the provider only adds sites, so the number of sites differs from that of the last compile unless someone ' +
+      'removed as many in the console and did not compile.',
+    ifWrong:
+      'The appliance skips the compile, and the added sites become active with the next compile of a different number of sites. `compiled` ' +
+      'is `true` nevertheless.',
+  },
+  {
+    topic: 'Compile of an emptied category',
+    assumed:
+      'No generation compiles an empty category, so the category contains a placeholder name, a random name below ".invalid", while its ' +
+      'last site is removed.',
+    ifWrong: 'The provider adds and removes a placeholder name unnecessarily.',
+  },
+  {
+    topic: 'Codes of rpz_action',
+    assumed:
+      '0 is default, 1 is drop, 2 is NXDOMAIN, 3 is allow, and 4 is redirect. The provider shows the number that the appliance returns.',
+    ifWrong: 'The number means something else on this release.',
+  },
+  {
+    topic: 'Answer of the backup route',
+    assumed: 'The answer means that the export was started. Each request creates another archive.',
+    ifWrong: 'An archive may be missing although the apply succeeded. Check the console of the appliance.',
+  },
+]

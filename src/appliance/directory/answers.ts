@@ -1,0 +1,284 @@
+import { canonicalUid } from '@webfilter/appliance-names'
+import * as z from 'zod/mini'
+import type { ApplianceError } from '../errors'
+import { type Answer, parseJson, unreadableAnswer } from '../protocol/answer'
+import { type Envelope, lowerCaseKeys, orNull, toldInteger, toldText } from '../protocol/envelope'
+import { type Group, groupNumber, type Member, type MemberText, memberTexts } from './entries'
+
+/** A success of a directory route, with what is needed to tell of it. */
+export interface DirectoryAnswer {
+  readonly answer: Answer
+  readonly envelope: Envelope
+}
+
+/**
+ * What an answer carries beside its envelope. The interface document gives `Data` (2.3) and does not show it; a field named
+ * after what was asked for, and `Info` where it holds more than a sentence, are taken too, as is the same field within
+ * `Data`. Undefined where the answer carries nothing of the kind.
+ *
+ * @param names in lower case, such as `groups`
+ */
+function payloadOf({ envelope }: DirectoryAnswer, names: readonly string[]): unknown {
+  const { fields } = envelope
+  const info = heldBy(fields.info)
+  const values = ['data', ...names].filter((name) => name in fields).map((name) => heldBy(fields[name]))
+  const all = typeof info === 'object' && info !== null ? [...values, info] : values
+  const payload = all.find((value) => !isNothing(value)) ?? all[0]
+  const inner = lowerCaseKeys(payload)
+  const wrapped = inner && names.find((name) => typeof inner[name] === 'object')
+  return inner && wrapped !== undefined ? inner[wrapped] : payload
+}
+
+/** A text that holds JSON is what it holds. */
+function heldBy(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  return parseJson(value) ?? value
+}
+
+/** Whether an answer says something instead of carrying anything: then it is no empty list. */
+function saysSomethingElse({ envelope }: DirectoryAnswer, payload: unknown): boolean {
+  return payload === undefined && typeof envelope.fields.info === 'string' && envelope.info !== ''
+}
+
+/** The error for a payload of a shape that cannot be made sense of; `what` is a clause such as "which is no record". */
+function unreadablePayload({ answer }: DirectoryAnswer, what: string): ApplianceError {
+  return unreadableAnswer(answer, what)
+}
+
+/** What the appliance tells of the organizations of the directory. */
+export interface Organizations {
+  readonly names: readonly string[]
+  /** Makes a text with names fit to be quoted. */
+  quote(text: string): string
+}
+
+/**
+ * Reads the names of the organizations: an array of names or of records, an object by name, or one name alone, where the
+ * appliance has a single organization. Throws `unreadable` for anything else.
+ */
+export function readOrganizations(answer: DirectoryAnswer): Organizations {
+  const payload = payloadOf(answer, listNames)
+  const { quote } = answer.answer
+  if (saysSomethingElse(answer, payload))
+    throw unreadablePayload(answer, 'which contains a message instead of a list of organizations')
+  if (isNothing(payload)) return { names: [], quote }
+  const names = namesIn(payload)
+  if (names === undefined) throw unreadablePayload(answer, 'which lists an organization without its name')
+  return { names: [...new Set(names)], quote }
+}
+
+const listNames = ['ous', 'ou', 'organizations', 'organization']
+const nameNames = ['ou', 'name', 'organization']
+
+function namesIn(payload: unknown): readonly string[] | undefined {
+  if (Array.isArray(payload)) {
+    const named = payload.map(nameOf)
+    return named.every((name) => name !== undefined) ? named : undefined
+  }
+  const single = nameOf(payload)
+  if (single !== undefined) return [single]
+  if (typeof payload !== 'object' || payload === null) return undefined
+  // By name, or numbered: PHP writes a list with a gap as an object.
+  return Object.entries(payload).flatMap(([key, value]) => (/^\d+$/.test(key) ? (nameOf(value) ?? key) : key))
+}
+
+function nameOf(value: unknown): string | undefined {
+  const fields = lowerCaseKeys(value)
+  return (fields ? nameNames.flatMap((name) => textsOf(fields[name])) : textsOf(value))[0]
+}
+
+/**
+ * Reads a list of groups, whose shape the interface document does not show: an array of records or of numbers, or an object
+ * by number or by name; nothing at all is an empty list. Throws `unreadable` rather than leave one out: a group that is missing would be taken for one that
+ * is gone.
+ */
+export function readGroups(answer: DirectoryAnswer): readonly Group[] {
+  const payload = payloadOf(answer, ['groups', 'group'])
+  if (saysSomethingElse(answer, payload))
+    throw unreadablePayload(answer, 'which contains a message instead of a list of groups')
+  if (isNothing(payload)) return []
+  return entriesOf(payload).map(([key, value]) => {
+    const group = readGroup(key, value)
+    if (!group) throw unreadablePayload(answer, 'which lists a group without its number')
+    return group
+  })
+
+  function entriesOf(list: unknown): readonly (readonly [string, unknown])[] {
+    if (Array.isArray(list)) return list.map((value) => ['', value])
+    if (typeof list !== 'object' || list === null) {
+      throw unreadablePayload(answer, 'which contains no list of groups')
+    }
+    // One group by itself is its own record.
+    return readGroup('', list) ? [['', list]] : Object.entries(list)
+  }
+}
+
+/** @param key of an object by number or by name; empty in an array */
+function readGroup(key: string, value: unknown): Group | undefined {
+  const keyNumber = groupNumber(key)
+  const fields = lowerCaseKeys(value)
+  if (fields) {
+    const gid = groupNumberIn(fields, ['gid', 'gidnumber', 'gpid', 'groupid', 'id']) ?? keyNumber
+    const [name] = ['name', 'cn', 'groupname', 'group'].flatMap((each) => textsOf(fields[each]))
+    return gid === undefined
+      ? undefined
+      : { gid, name: name ?? (keyNumber === undefined ? key || undefined : undefined) }
+  }
+  const [text = ''] = textsOf(value)
+  if (keyNumber !== undefined) return { gid: keyNumber, name: text || undefined }
+  const gid = groupNumber(text)
+  return gid === undefined ? undefined : { gid, name: key || undefined }
+}
+
+/**
+ * Reads the record of a member, whose shape the interface document does not show; undefined for an empty one, which stands
+ * for no member. Only the attributes named here are taken out of it: a record may hold the hash of a password.
+ * Throws `unreadable` where nothing in it looks like a member, or where it is another one's.
+ */
+export function readMember(answer: DirectoryAnswer, uid: string): Member | undefined {
+  const payload = payloadOf(answer, ['member', 'user'])
+  const ownFields = isRecord(answer.envelope.fields) ? answer.envelope.fields : undefined
+  if (payload !== undefined && isNothing(payload) && !ownFields) return undefined
+  const record = recordIn(payload) ?? ownFields
+  if (!record) throw unreadablePayload(answer, 'which contains no record of a member')
+  const told = textsOf(firstField(record, uidNames))[0]
+  if (told !== undefined && canonicalUid(told) !== canonicalUid(uid)) {
+    throw unreadablePayload(answer, 'which is the record of another member')
+  }
+  return {
+    uid: canonicalUid(uid),
+    texts: toldTexts(record),
+    organization: organizationOf(record),
+    gid: groupNumberIn(record, ['gidnumber', 'gpid', 'gid']),
+  }
+}
+
+const uidNames = ['uid', 'login']
+
+/** LDAP's names first (field notes, "Data of GET"), then those of the body that creates a member. All in lower case. */
+const textNames: Readonly<Record<MemberText, readonly string[]>> = {
+  firstName: ['givenname', 'firstname', 'first_name'],
+  lastName: ['sn', 'surname', 'lastname', 'last_name'],
+  email: ['mail', 'email'],
+  title: ['title'],
+  telephoneNumber: ['telephonenumber', 'telephone', 'phone'],
+  mobile: ['mobile'],
+}
+
+const memberNames: readonly string[] = [...uidNames, ...Object.values(textNames).flat()]
+
+/** The record itself, or the only one in what is wrapped around it: an array, or an object by uid. */
+function recordIn(value: unknown): Fields | undefined {
+  const fields = lowerCaseKeys(value)
+  if (fields && isRecord(fields)) return fields
+  const wrapped = Array.isArray(value) ? value : Object.values(fields ?? {})
+  const inner = wrapped.flatMap((each): readonly Fields[] => {
+    const found = lowerCaseKeys(each)
+    return found ? [found] : []
+  })
+  return inner.length === 1 ? inner.find(isRecord) : undefined
+}
+
+function isRecord(fields: Fields): boolean {
+  return memberNames.some((name) => name in fields)
+}
+
+function toldTexts(record: Fields): Member['texts'] {
+  return Object.fromEntries(
+    memberTexts.flatMap((text) => {
+      const value = firstField(record, textNames[text])
+      return value === undefined ? [] : [[text, textsOf(value)]]
+    }),
+  )
+}
+
+/** `ou` of the record, else of its distinguished name. Some names are those of branches, never of organizations (field notes). */
+function organizationOf(record: Fields): string | undefined {
+  const names = textsOf(firstField(record, ['ou', 'organization']))
+  const [dn = ''] = textsOf(firstField(record, ['dn', 'distinguishedname']))
+  const inDn = [...dn.matchAll(/(?:^|,)\s*ou=([^,]+)/gi)].map(([, name = '']) => name.trim())
+  return [...names, ...inDn].find((name) => !branches.has(name.toLowerCase()))
+}
+
+const branches: ReadonlySet<string> = new Set(['users', 'groups', 'computers', 'root'])
+
+/** What is known of the last backup of the directory (field notes, "backup/instant"). */
+export interface LastBackup {
+  /** Bytes. */
+  readonly size: number
+  readonly time: Date
+  /** The name of its file; undefined where the appliance does not tell. */
+  readonly filename: string | undefined
+}
+
+const backupSchema = z.object({
+  filesize: toldInteger.check(z.minimum(0)),
+  filetime: toldInteger.check(z.minimum(0)),
+  filename: orNull(toldText),
+})
+
+/**
+ * Reads the last backup, undefined where there is none: size and time are both 0, and no file is named. Throws `unreadable` for
+ * everything else, as nobody could tell a backup of a form that is not known from none.
+ */
+export function readLastBackup({ answer, envelope }: DirectoryAnswer): LastBackup | undefined {
+  const { fields } = envelope
+  const places = [fields, lowerCaseKeys(fields.data) ?? {}]
+  const parsed = backupSchema.safeParse(places.find((place) => 'filesize' in place || 'filetime' in place))
+  if (!parsed.success)
+    throw unreadableAnswer(answer, 'which does not contain the size and the time of a backup')
+  const { filesize: size, filetime } = parsed.data
+  const filename = parsed.data.filename?.trim() || undefined
+  const time = new Date(filetime * 1000)
+  if (Number.isNaN(time.getTime())) throw unreadableAnswer(answer, 'which contains no valid time of a backup')
+  if (filetime > 0) return { size, time, filename }
+  if (size > 0 || filename) throw unreadableAnswer(answer, 'which reports a backup without its time')
+  return undefined
+}
+
+/**
+ * Whether a failure says that there is no backup: with the whole of its text, and with nothing beside it. The words are assumed, as no
+ * release is known to document them; a text that only holds them, or tells of a file, may be of any other failure.
+ */
+export function saysNoBackup({ error, info }: Envelope): boolean {
+  const texts = [error, info].map((text) => text.trim()).filter((text) => text !== '')
+  return texts.length > 0 && texts.every((text) => noBackup.test(text))
+}
+
+const noBackup = /^(?:no_backup|backup_not_found|no backup(?: found)?)\.?$/i
+
+/** Fields of an object, by their names in lower case. */
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Every text that a value of a directory record holds: it may be a text, a number, an array of them, or an object with
+ * the keys 0, 1, … and a count, as some LDAP libraries write it. Empty texts are left out.
+ */
+export function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+  if (typeof value === 'number') return Number.isFinite(value) ? [String(value)] : []
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  const fields = lowerCaseKeys(value)
+  return fields
+    ? Object.entries(fields)
+        .filter(([key]) => /^\d+$/.test(key))
+        .flatMap(([, element]) => textsOf(element))
+    : []
+}
+
+/** The first of the named fields that is there, whatever it holds; undefined where none is. */
+function firstField(fields: Fields, names: readonly string[]): unknown {
+  const name = names.find((each) => each in fields)
+  return name === undefined ? undefined : fields[name]
+}
+
+/** The first number of a group in the named fields. */
+function groupNumberIn(fields: Fields, names: readonly string[]): number | undefined {
+  return names.flatMap((name) => textsOf(fields[name])).flatMap((text) => groupNumber(text) ?? [])[0]
+}
+
+/** Whether a value of a directory record says nothing, however that is written. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === false) return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

@@ -1,0 +1,207 @@
+import { type Assumption, envelopeSize, groupsSize, jsonBody, listSize, type Route } from '../protocol/route'
+
+/** The release that the routes of the user directory came with (interface document, 9.4). */
+export const directoryRelease =
+  'product release 4.50 Service Pack 7, or 4.50 Service Pack 6 with hotfix 20260618-00'
+
+const directory = {
+  area: 'directory',
+  release: directoryRelease,
+  answer: envelopeSize,
+  withoutIt: 'Check that endpoints.directory.url leads to the user directory, or update the appliance.',
+} as const
+
+const reads = { method: 'GET', changes: false, repeatable: 'always' } as const
+// Each of these makes the appliance begin something: asking twice would begin it twice.
+const begins = { method: 'GET', changes: true, repeatable: 'never' } as const
+
+/** The routes of the user directory (interface document, 4.6). */
+export const directoryRoutes = {
+  status: { ...directory, ...reads, path: '/openldap/status' },
+  install: { ...directory, ...begins, path: '/openldap/install' },
+  uninstall: { ...directory, ...begins, path: '/openldap/uninstall' },
+  restart: { ...directory, ...begins, path: '/openldap/restart' },
+
+  backUp: { ...directory, ...begins, path: '/openldap/backup/now' },
+  lastBackup: { ...directory, ...reads, path: '/openldap/backup/instant' },
+  importBackup: { ...directory, ...begins, path: '/openldap/backup/import/[filename]' },
+  // What is scheduled already may be scheduled again.
+  applySchedule: {
+    ...directory,
+    method: 'GET',
+    path: '/openldap/set/schedule',
+    changes: true,
+    repeatable: 'always',
+  },
+
+  createMember: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/members',
+    body: jsonBody({
+      login: 'plain',
+      password: 'secret',
+      firstname: 'plain',
+      lastname: 'plain',
+      email: 'plain',
+      ou: 'plain',
+      gpid: 'plain',
+    }),
+    changes: true,
+    // May update a member that is there (field notes), and may fail because of the first try: the member is looked up instead.
+    repeatable: 'never',
+  },
+  member: { ...directory, ...reads, path: '/openldap/members/[uid]' },
+  updateMember: {
+    ...directory,
+    method: 'PUT',
+    path: '/openldap/members/[uid]',
+    body: jsonBody({
+      givenName: 'plain',
+      sn: 'plain',
+      mail: 'plain',
+      title: 'plain',
+      telephoneNumber: 'plain',
+      mobile: 'plain',
+    }),
+    changes: true,
+    repeatable: 'always',
+  },
+  // Deleting an absent one succeeds (field notes).
+  deleteMember: {
+    ...directory,
+    method: 'DELETE',
+    path: '/openldap/members/[uid]',
+    changes: true,
+    repeatable: 'always',
+  },
+  setPassword: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/members/[uid]/password',
+    body: jsonBody({ password: 'secret' }),
+    changes: true,
+    repeatable: 'always',
+  },
+  memberGroups: { ...directory, ...reads, path: '/openldap/members/[uid]/groups', answer: groupsSize },
+
+  groups: { ...directory, ...reads, path: '/openldap/groups', answer: groupsSize },
+  createGroup: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/groups',
+    body: jsonBody({ name: 'plain', ou: 'plain' }),
+    changes: true,
+    // The list is asked instead.
+    repeatable: 'never',
+  },
+  // Linking twice succeeds (field notes).
+  link: {
+    ...directory,
+    method: 'POST',
+    path: '/openldap/groups/[gid]/members/[uid]',
+    changes: true,
+    repeatable: 'always',
+  },
+  unlink: {
+    ...directory,
+    method: 'DELETE',
+    path: '/openldap/groups/[gid]/members/[uid]',
+    changes: true,
+    repeatable: 'always',
+  },
+  organizations: { ...directory, ...reads, path: '/openldap/ous', answer: listSize },
+} as const satisfies Readonly<Record<string, Route>>
+
+/** A route that no appliance has, for comparison: no other command of the directory is a random word. */
+export const impossibleDirectoryRoute = {
+  ...directory,
+  ...reads,
+  path: '/openldap/[word]',
+} as const satisfies Route
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Record of a directory member',
+    assumed:
+      'The record contains LDAP attribute names, or those of the body that creates a member, in any letter case. Its values are texts or ' +
+      'lists of texts.',
+    ifWrong: 'Reading a member fails with an error that quotes the beginning of the answer.',
+  },
+  {
+    topic: 'Attributes that the record of a member omits',
+    assumed:
+      'If the record omits an attribute that was just set, the appliance never returns that attribute. If the record contained it after ' +
+      'it was set and omits it later, the attribute no longer has a value.',
+    ifWrong: 'The plan shows a change of that attribute, and the apply sends it again.',
+  },
+  {
+    topic: 'Answer for a member that does not exist',
+    assumed:
+      'The answer matches those for random logins, which the provider requests while the service is running and lists organizations. Its ' +
+      'text and its HTTP status do not matter, and parts that vary from answer to answer are ignored. A member of the state counts as ' +
+      'missing only if a member was found in the same run, or if the answer is the one that an earlier apply knew for a missing member.',
+    ifWrong:
+      'Plans that look for a missing member fail with an error that quotes the answers. No member is treated as missing.',
+  },
+  {
+    topic: 'Organization of a member',
+    assumed:
+      'It is the attribute ou of the record, or the first ou of its distinguished name that is not users or groups.',
+    ifWrong: 'After an apply, the organization is listed under unverified, and its drift is not detected.',
+  },
+  {
+    topic: 'Effect of the update of a member',
+    assumed: 'An empty text removes the value of an attribute, as the interface document says for mobile.',
+    ifWrong:
+      'If you remove a title or a telephone number from the configuration, the appliance keeps it. The apply warns about it and lists it ' +
+      'under unverified.',
+  },
+  {
+    topic: 'A member that is created without a password',
+    assumed: 'The appliance decides how to handle it.',
+    ifWrong: "The creation fails with the appliance's error. Set a password for the member.",
+  },
+  {
+    topic: 'Body of the creation of a group',
+    assumed:
+      'The body is JSON like that of a member, although the interface document shows JSON bodies for members only.',
+    ifWrong:
+      "The creation of a group fails with the appliance's error, or with an error that the appliance does not list the group.",
+  },
+  {
+    topic: 'Lists of groups and organizations',
+    assumed:
+      'The appliance returns groups with their numbers, as an array or as an object by number or name, and organizations with their names.',
+    ifWrong: 'Reading them fails with an error that quotes the beginning of the answer.',
+  },
+  {
+    topic: 'Keys of the service status',
+    assumed:
+      'service_disabled is the enable switch: 0 means that the service counts as not installed. Otherwise, running shows whether the ' +
+      'service is running. If running is missing, an uptime or a process number shows it. installed or the switch shows that the service ' +
+      'is installed. A bare word such as "running", "stopped" or "not installed" means the same.',
+    ifWrong:
+      'Reading the service fails with an error that quotes the answer. Or a running service is shown as not installed, and an apply that ' +
+      'installs it succeeds or waits until its timeout.',
+  },
+  {
+    topic: 'Metadata of the last backup',
+    assumed:
+      'The answer contains filesize and filetime, and may contain filename. No backup exists if filesize and filetime are 0 and no file is ' +
+      'named, or if the route fails and its whole text is NO_BACKUP, BACKUP_NOT_FOUND, "no backup" or "no backup found", in any letter case.',
+    ifWrong: 'Reading the last backup fails with an error that quotes the answer.',
+  },
+  {
+    topic: 'Restart of a service that is stopped',
+    assumed: 'The restart route starts it.',
+    ifWrong: 'The apply fails at its timeout, and reports the last status that it read.',
+  },
+  {
+    topic: 'End of a restart',
+    assumed:
+      'During a restart, the appliance fails to return the status, or shows the service as not running or with a lower uptime than before. ' +
+      'If neither is seen, the restart counts as done 15 seconds after the request, or after half of its timeout if that is shorter.',
+    ifWrong: 'The apply does not wait for a restart that begins later.',
+  },
+]

@@ -1,0 +1,318 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { hostNameProblem, parsedUrl } from '@webfilter/appliance-names'
+import { type Diagnostic, shownText } from '@webfilter/terraform-plugin'
+import {
+  type AddressProblem,
+  addressMissing,
+  addressUnusable,
+  clientCertificateUnusable,
+  headerNameUnusable,
+  headerValueUnusable,
+  pemUnreadable,
+  serverNameUnusable,
+  socketPathUnusable,
+} from '../diagnostics/settings'
+import type { WrittenSetting } from '../diagnostics/wording'
+import { ApplianceError } from './errors'
+import { Secrets } from './quotation/secrets'
+import type { ApplianceSettings, Area, ProxySettings } from './settings'
+
+/** Where the requests of one area go, and what goes with each of them. */
+export interface Endpoint {
+  readonly area: Area
+  /** `http(s)://host:port`; for a unix socket `http://localhost`. */
+  readonly origin: string
+  /** Path before every route, without a slash at its end; mostly empty. */
+  readonly prefix: string
+  readonly socketPath: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether a secret is among the headers. */
+  readonly sendsSecrets: boolean
+  /** What must be struck out of everything that is quoted: those of the headers, and the passwords of proxies. */
+  readonly secrets: Secrets
+  /** The setting that the address comes from, for messages. */
+  readonly address: WrittenSetting
+  /** Where the token comes from, and the headers that carry it; undefined where none is sent. */
+  readonly token: { readonly setting: WrittenSetting; readonly headers: readonly string[] } | undefined
+}
+
+/**
+ * Where an area is reached: its own endpoint, else the host of `baseUrl` with the area's port. Certificates and
+ * network are given as `[server]:[port]` (interface document, section 1) and so use `baseUrl` as it is; the directory
+ * has no default. Throws `ApplianceError` of the kind `misconfigured`, which quotes no URL as a whole: it may hold a password.
+ */
+export function resolveEndpoint(settings: ApplianceSettings, area: Area): Endpoint {
+  const url = settings.endpoints?.[area]?.url
+  checkServerName(settings)
+  const address = url === undefined ? defaultAddress(settings, area) : ownAddress(settings, area, url)
+  if (address.origin.startsWith('https:')) checkPem(settings)
+  return { area, ...address, ...headersOf(settings, area) }
+}
+
+type Address = Pick<Endpoint, 'origin' | 'prefix' | 'socketPath' | 'address'>
+
+// Interface document, section 1: the listeners. 9000 is that of the one-site add route (4.1).
+const defaultPorts: Readonly<Partial<Record<Area, string>>> = {
+  categories: '9503',
+  categories_legacy: '9000',
+  analysis: '9503',
+  records: '9507',
+}
+
+function defaultAddress(settings: ApplianceSettings, area: Area): Address {
+  const { baseUrl } = settings
+  if (baseUrl === undefined || area === 'directory') throw misconfigured(addressMissing({ area }))
+  const base = parseAddress(baseUrl, writtenSetting(settings, 'base_url', shownText(baseUrl)))
+  const port = defaultPorts[area]
+  if (port === undefined) return base
+  const url = new URL(base.origin)
+  url.port = port
+  return { ...base, origin: url.origin }
+}
+
+function ownAddress(settings: ApplianceSettings, area: Area, url: string): Address {
+  return parseAddress(url, writtenSetting(settings, `endpoints.${area}.url`, shownText(url)))
+}
+
+function parseAddress(text: string, setting: WrittenSetting): Address {
+  if (text.startsWith('unix://')) return parseSocketAddress(text, setting)
+  const unusable = (problem: AddressProblem) => misconfigured(addressUnusable({ setting, problem }))
+  const url = parsedUrl(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw unusable({ is: 'not http' })
+  if (url.username || url.password || url.search || url.hash) throw unusable({ is: 'more than an address' })
+  if (url.port === '0') throw unusable({ is: 'port 0' })
+  const why = hostNameProblem(url.hostname)
+  if (why !== undefined) throw unusable({ is: 'host that cannot be found', why })
+  const prefix = url.pathname.replace(/\/+$/, '')
+  return { origin: url.origin, prefix, socketPath: undefined, address: setting }
+}
+
+function checkServerName(settings: ApplianceSettings): void {
+  const name = settings.tls?.serverName
+  const problem = name ? hostNameProblem(name) : undefined
+  if (name === undefined || problem === undefined) return
+  const setting = writtenSetting(settings, 'tls.server_name', shownText(name))
+  throw misconfigured(serverNameUnusable({ setting, problem }))
+}
+
+function parseSocketAddress(text: string, setting: WrittenSetting): Address {
+  const socketPath = text.slice('unix://'.length)
+  const unusable = (problem: Parameters<typeof socketPathUnusable>[0]['problem']) =>
+    misconfigured(socketPathUnusable({ setting, problem }))
+  if (!socketPath.startsWith('/')) throw unusable('not whole')
+  const bytes = Buffer.byteLength(socketPath)
+  if (bytes > longestSocketPath) throw unusable({ bytes, most: longestSocketPath })
+  return { origin: 'http://localhost', prefix: '', socketPath, address: setting }
+}
+
+/** In bytes. Node.js cuts off what is longer, and would then look for another file, or find one. */
+const longestSocketPath = process.platform === 'linux' ? 107 : 103
+
+function headersOf(
+  settings: ApplianceSettings,
+  area: Area,
+): Pick<Endpoint, 'headers' | 'sendsSecrets' | 'secrets' | 'token'> {
+  const further = Object.entries(settings.headers ?? {}).map(([header, value]): GivenHeader => {
+    const setting = writtenSetting(settings, `headers[${JSON.stringify(header)}]`)
+    return { header, value, named: setting, given: setting }
+  })
+  const token = tokenOf(settings, area)
+  const given = [...further, ...(token?.carriers ?? [])]
+  for (const each of given) checkHeader(each)
+  const sent = new Secrets(given.flatMap(({ header, value }) => secretsOfHeader(header, value)))
+  const values = Object.fromEntries(given.map(({ header, value }) => [header, value]))
+  return {
+    headers: {
+      accept: 'application/json',
+      'user-agent': settings.userAgent ?? 'terraform-provider-appliance',
+      ...values,
+    },
+    sendsSecrets: !sent.areNone,
+    secrets: sent.and(secretsOfProxies(settings.proxies ?? {})),
+    token: token && { setting: token.setting, headers: token.carriers.map(({ header }) => header) },
+  }
+}
+
+/** A header that settings ask for: the one that gives its name, and the one that gives its value. */
+interface GivenHeader {
+  readonly header: string
+  readonly value: string
+  readonly named: WrittenSetting
+  readonly given: WrittenSetting
+}
+
+/** The token of an area, if there is one, and the headers that are to carry it. */
+function tokenOf(settings: ApplianceSettings, area: Area) {
+  const own = settings.endpoints?.[area]
+  const value = own?.token ?? settings.token
+  if (!value) return undefined
+  const setting = writtenSetting(settings, own?.token === undefined ? 'token' : `endpoints.${area}.token`)
+  const header = own?.tokenHeader ?? settings.tokenHeader
+  const attribute = own?.tokenHeader === undefined ? 'token_header' : `endpoints.${area}.token_header`
+  const named = writtenSetting(settings, attribute, header === undefined ? undefined : shownText(header))
+  const headers = header === undefined ? defaultTokenHeaders(area) : [header]
+  const carriers = headers.map((each): GivenHeader => ({ header: each, value, named, given: setting }))
+  return { setting, carriers }
+}
+
+// Field notes, "Authentication": the older listener on 9000 asks for a header of its own name.
+function defaultTokenHeaders(area: Area): readonly string[] {
+  return area === 'categories_legacy' ? ['X-Auth-Token', 'ArticaKey'] : ['X-Auth-Token']
+}
+
+// The names by which HTTP itself frames a message are the client's own business.
+const reservedHeader =
+  /^(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+
+function checkHeader({ header, value, named, given }: GivenHeader): void {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header) || reservedHeader.test(header)) {
+    throw misconfigured(headerNameUnusable({ setting: named, header: shownText(header) }))
+  }
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    throw misconfigured(headerValueUnusable({ setting: given, header }))
+  }
+}
+
+function misconfigured(told: Diagnostic): ApplianceError {
+  return new ApplianceError({ kind: 'misconfigured', told })
+}
+
+/**
+ * What must not be shown of a header that is sent. A secret mostly comes with words that are none: behind the scheme of
+ * `Authorization` (RFC 9110, section 11.4), as values of parameters or cookies, and in `Basic` as the password behind a user.
+ */
+export function secretsOfHeader(header: string, value: string): readonly string[] {
+  const [, scheme = '', rest = ''] = /^\s*([a-z][\w.+-]*)\s+(\S.*?)\s*$/is.exec(value) ?? []
+  if (/^(?:set-)?cookie$/i.test(header)) return valuesOfCookies(value)
+  if (rest === '') return [value]
+  if (/^basic$/i.test(scheme)) return [rest, ...passwordOf(rest)]
+  const isScheme = /authorization$/i.test(header) || schemes.has(scheme.toLowerCase())
+  if (!isScheme) return [value, rest]
+  // A token may look like a parameter.
+  const whole = schemes.get(scheme.toLowerCase()) === 'token' ? [rest] : []
+  return [...new Set([...whole, ...valuesOfParameters(rest)])]
+}
+
+/** Those that go before a token, or before parameters, in headers of other names, too. */
+const schemes: ReadonlyMap<string, 'token' | 'parameters'> = new Map([
+  ['apikey', 'token'],
+  ['bearer', 'token'],
+  ['dpop', 'token'],
+  ['jwt', 'token'],
+  ['key', 'token'],
+  ['digest', 'parameters'],
+  ['token', 'parameters'],
+])
+
+function valuesOfCookies(value: string): readonly string[] {
+  return value.split(';').map((cookie) => unquoted(cookie.replace(/^[^=]*=/, '').trim()))
+}
+
+/** The user and the password stand in base64 (RFC 7617), and the user is no secret. */
+function passwordOf(credentials: string): readonly string[] {
+  const bytes = Buffer.from(credentials, 'base64')
+  // Which characters the bytes are is not told.
+  return [...new Set([bytes.toString('utf8'), bytes.toString('latin1')])].flatMap(
+    (text) => /^[^:]*:(.+)$/s.exec(text)?.[1] ?? [],
+  )
+}
+
+/** Of `name=value, name="value"`; all of a text that is written otherwise, such as one in base64. */
+function valuesOfParameters(text: string): readonly string[] {
+  const parameter = /\b[\w-]+=(?:"([^"]*)"|([^\s,;"=]+))/g
+  if (/[^\s,;]/.test(text.replace(parameter, ''))) return [text]
+  return [...text.matchAll(parameter)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^"(.*)"$/s, '$1')
+}
+
+/** The passwords of the proxies on the way, which are sent to them as `Basic`. */
+export function secretsOfProxies({ http, https }: ProxySettings): readonly string[] {
+  return [http, https].flatMap((proxy = '') => {
+    const { username = '', password = '' } =
+      parsedUrl(proxy.includes('://') ? proxy : `http://${proxy}`) ?? {}
+    if (password === '') return []
+    const credentials = `${decoded(username)}:${decoded(password)}`
+    return [decoded(password), Buffer.from(credentials, 'utf8').toString('base64')]
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Throws `misconfigured` where a certificate or a key of the settings cannot be read, or where they do not belong together. OpenSSL
+ * would say so in words of its own when the first connection is made, and nothing at all of an authority that it cannot read.
+ */
+function checkPem(settings: ApplianceSettings): void {
+  const { caCertificate, clientCertificate, clientKey } = settings.tls ?? {}
+  const at = (name: string, value?: string) =>
+    writtenSetting(settings, `tls.${name}`, value && shownPem(value))
+  if (caCertificate) readCertificate(caCertificate, at('ca_certificate', caCertificate))
+  const certificate =
+    clientCertificate && readCertificate(clientCertificate, at('client_certificate', clientCertificate))
+  const key = clientKey && readKey(clientKey, at('client_key'))
+  if (!certificate && !key) return
+  const pair = { certificate: at('client_certificate'), key: at('client_key') }
+  if (!certificate || !key) throw unusable({ ...pair, problem: 'one is missing' })
+  if (!certificate.checkPrivateKey(key)) throw unusable({ ...pair, problem: 'do not belong together' })
+}
+
+/** The rest of a PEM text tells nobody anything; and what looks like the inside of one may be that of a key. */
+function shownPem(text: string): string | undefined {
+  const [line = ''] = text.split(/[\r\n]/, 1)
+  if (/^[\w+/=]{40,}$/.test(line)) return undefined
+  return shownText(text)
+}
+
+function readCertificate(text: string, setting: WrittenSetting): X509Certificate {
+  try {
+    return new X509Certificate(text)
+  } catch (cause) {
+    throw unreadable(setting, 'certificate', cause)
+  }
+}
+
+function readKey(text: string, setting: WrittenSetting): KeyObject {
+  try {
+    return createPrivateKey(text)
+  } catch (cause) {
+    throw unreadable(setting, 'private key', cause)
+  }
+}
+
+function unreadable(
+  setting: WrittenSetting,
+  holds: 'certificate' | 'private key',
+  cause: unknown,
+): ApplianceError {
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no PEM'
+  return new ApplianceError({ kind: 'misconfigured', told: pemUnreadable({ setting, holds, reason }), cause })
+}
+
+function unusable(pair: Parameters<typeof clientCertificateUnusable>[0]): ApplianceError {
+  return new ApplianceError({ kind: 'misconfigured', told: clientCertificateUnusable(pair) })
+}
+
+/**
+ * A setting for a message.
+ *
+ * @param name the provider's attribute, such as `endpoints.records.url`
+ * @param value left out where it is a secret
+ */
+function writtenSetting(
+  { variableOf }: ApplianceSettings,
+  name: string,
+  value?: string | undefined,
+): WrittenSetting {
+  // One header of several has no variable of its own.
+  const [attribute = name] = name.split('[')
+  return { name, value, variable: variableOf?.(attribute) }
+}

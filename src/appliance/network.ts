@@ -1,0 +1,123 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import * as z from 'zod/mini'
+import { type Answer, unreadableAnswer } from './protocol/answer'
+import { listOrNothing, orNull, readBareFields, readSuccess, toldObject, toldText } from './protocol/envelope'
+import { type Assumption, envelopeSize, listSize, type Route } from './protocol/route'
+import type { RouteCaller } from './protocol/route-caller'
+
+/** The network area of one appliance (interface document, 4.4). Every method throws `ApplianceError`. */
+export interface Network {
+  /** All network interfaces, in the order of the appliance. */
+  interfaces(signal: AbortSignal): Promise<readonly NetworkInterface[]>
+
+  /** Sets the host name, which must be fully qualified. There is no route that tells it. */
+  setHostname(hostname: string, signal: AbortSignal): Promise<void>
+}
+
+/** The network area of the appliance that the caller reaches. Sends nothing by itself. */
+export function createNetwork(caller: RouteCaller): Network {
+  return {
+    async interfaces(signal) {
+      return readInterfaces(await caller.ask(interfacesRoute, {}, signal))
+    },
+    async setHostname(hostname, signal) {
+      readSuccess(await caller.ask(hostnameRoute, { parameters: { hostname } }, signal))
+    },
+  }
+}
+
+/** The routes of the network area (interface document, 4.4). */
+
+const network = {
+  area: 'network',
+  method: 'GET',
+  answer: envelopeSize,
+  release: 'a release that the interface document does not name',
+} as const
+
+export const interfacesRoute: Route = {
+  ...network,
+  path: '/system/network/interfaces',
+  answer: listSize,
+  changes: false,
+  repeatable: 'always',
+  withoutIt: 'Check endpoints.network.url, or update the appliance.',
+}
+
+export const hostnameRoute: Route = {
+  ...network,
+  path: '/system/network/hostname/[hostname]',
+  changes: true,
+  // Setting a name that is set already changes nothing.
+  repeatable: 'always',
+  withoutIt: 'Check endpoints.network.url, or set the host name in the console of the appliance.',
+}
+
+/** A network interface of the appliance (interface document, 2.5). */
+interface NetworkInterface {
+  readonly name: string
+  /** What `State` joins: `up`, `broadcast`, `running` and the like, in the order of the appliance. */
+  readonly flags: readonly string[]
+  /** Hardware address; empty for the loopback interface. */
+  readonly mac: string
+  readonly addresses: readonly InterfaceAddress[]
+  /** Told by newer releases only (field notes, "interfaces"). */
+  readonly gateway: string | null
+}
+
+/** An address of a network interface. */
+interface InterfaceAddress {
+  readonly address: string
+  /** Bits of the network's part; null where the appliance does not tell. */
+  readonly prefixLength: number | null
+  readonly family: 'ipv4' | 'ipv6'
+}
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Answer of the hostname route',
+    assumed: 'The answer is the envelope of the other routes, whose Status is true if the name was set.',
+    ifWrong: 'The apply fails with an error that quotes the answer, although the name may have been set.',
+  },
+  {
+    topic: 'Effect of the hostname route',
+    assumed: 'The route sets the host name. Setting it again does no harm.',
+    ifWrong: 'The name in the console differs from the applied name, and no plan shows the difference.',
+  },
+]
+
+/** Reads the answer of the interfaces route. Throws `unreadable` rather than leave out an interface or an address. */
+export function readInterfaces(answer: Answer): readonly NetworkInterface[] {
+  const fields = readBareFields(answer)
+  if (!('interfaces' in fields)) throw unreadableAnswer(answer, 'which contains no interfaces')
+  const parsed = listOrNothing(interfaceSchema).safeParse(fields.interfaces)
+  if (!parsed.success) throw unreadableAnswer(answer, 'which contains an interface in an unknown format')
+  return parsed.data.map(({ name, state, mac, addresses, gateway }) => ({
+    name,
+    flags: (state ?? '').split('|').flatMap((flag) => flag.trim() || []),
+    mac: mac ?? '',
+    addresses: addresses.map((text) => parseAddress(text) ?? unknownForm(text)),
+    gateway: gateway || null,
+  }))
+
+  function unknownForm(text: string): never {
+    throw unreadableAnswer(answer, `which contains an address in an unknown format, "${answer.quote(text)}"`)
+  }
+}
+
+const interfaceSchema = toldObject({
+  name: z.string(),
+  state: orNull(toldText),
+  mac: orNull(toldText),
+  addresses: listOrNothing(z.string()),
+  gateway: orNull(toldText),
+})
+
+/** `<address>/<prefix_length>/<flags>`; an IPv6 address may name its zone after a percent sign. */
+function parseAddress(text: string): InterfaceAddress | undefined {
+  const [address = '', prefixLength] = text.trim().split('/')
+  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined
+  const told = prefixLength !== undefined && prefixLength !== ''
+  if (!family || (told && !/^\d{1,3}$/.test(prefixLength))) return undefined
+  return { address, prefixLength: told ? Number(prefixLength) : null, family }
+}

@@ -1,0 +1,226 @@
+import { canonicalUid } from '@webfilter/appliance-names'
+import { ReplacementJournal } from './replacement-journal'
+
+/** What a resource of the user directory is about. */
+export type DirectoryThing = 'member' | 'group' | 'membership' | 'service'
+
+/**
+ * What the resources of one run say of the user directory. Terraform plans each of them once, so a thing that is claimed
+ * twice is declared twice. A resource that is renamed in the configuration is briefly two resources for one thing: what one
+ * of them declares, the other must not remove.
+ */
+export class DirectoryThings {
+  /** What is known about members, apart from who claims them. */
+  readonly accounts = new Accounts()
+  readonly #claims = new Claims()
+  readonly #declared = new Set<string>()
+  #serviceIsManaged = false
+  #hasTold = false
+
+  /** @param journal where replacements that are under way are written down */
+  constructor(readonly journal = new ReplacementJournal()) {}
+
+  /** Claims a thing by its key. False where another resource of this run has claimed it already. */
+  claim(thing: DirectoryThing, key: string): boolean {
+    return this.#claims.claim(nameOf(thing, key))
+  }
+
+  /** Says, before anything is sent, that a thing will exist when the apply of a resource is done. */
+  declare(thing: DirectoryThing, key: string): void {
+    this.#declared.add(nameOf(thing, key))
+  }
+
+  /** Whether this run created a resource that declares the thing. */
+  isDeclared(thing: DirectoryThing, key: string): boolean {
+    return this.#declared.has(nameOf(thing, key))
+  }
+
+  /** Says that this run will make the service run. */
+  manageService(): void {
+    this.#serviceIsManaged = true
+  }
+
+  get serviceIsManaged(): boolean {
+    return this.#serviceIsManaged
+  }
+
+  /** True for the first caller that has something to report about the service in this run. */
+  firstToTell(): boolean {
+    const first = !this.#hasTold
+    this.#hasTold = true
+    return first
+  }
+}
+
+function nameOf(thing: DirectoryThing, key: string): string {
+  return `${thing} ${key.toLowerCase()}`
+}
+
+/** What a member was linked to when this run deleted it. */
+interface Links {
+  readonly gids: readonly number[]
+  /** The group of its own `gid`, if the state contained it. */
+  readonly own: number | null
+}
+
+/** What a state says of a member that decides over its account. */
+export interface StoredAccount {
+  readonly adopted: boolean
+  readonly on_destroy: 'delete' | 'keep' | null
+}
+
+/** An account that is to be deleted once its successor, which has another login, is there. */
+export interface DeferredDeletion extends StoredAccount {
+  /** In canonical form. */
+  readonly uid: string
+  /** The group of its own `gid`, if the state contained it. */
+  readonly gid: number | null
+  /** Whether its resource was tainted: the plan of the successor then did not know of it. */
+  readonly isTainted: boolean
+  /** The state of its resource, and what was kept beside it: for a creation that fails and puts them back. */
+  readonly state: object
+  readonly record:
+    | {
+        readonly organization: string
+        readonly gid: number | null
+        readonly leftBehind?: string
+        readonly absence?: string | undefined
+      }
+    | undefined
+}
+
+/** A member that this run created or adopted. */
+interface Arrival {
+  readonly uid: string
+  /** `on_destroy` of the configuration. */
+  readonly on_destroy: StoredAccount['on_destroy']
+}
+
+/**
+ * What one run knows about the accounts of members. Terraform calls a provider for each resource separately, and does not even
+ * report that a tainted one exists, while one resource can delete the account of another.
+ */
+export class Accounts {
+  readonly #stored = new Map<string, StoredAccount>()
+  readonly #declared = new Map<string, 'creation' | 'change'>()
+  readonly #leaving = new Set<string>()
+  readonly #deletions = new Set<string>()
+  readonly #doubted = new Set<string>()
+  readonly #links = new Map<string, Links>()
+  readonly #deferred = new Map<string, DeferredDeletion>()
+  readonly #arrivals: Arrival[] = []
+
+  /** Says that a member is in the state. */
+  store(uid: string, account: StoredAccount): void {
+    this.#stored.set(canonicalUid(uid), account)
+  }
+
+  /** What the state says of a member, of any resource; undefined if it has none. */
+  stored(uid: string): StoredAccount | undefined {
+    return this.#stored.get(canonicalUid(uid))
+  }
+
+  /** The logins of the members that are known to be in the state. */
+  storedLogins(): Iterable<string> {
+    return this.#stored.keys()
+  }
+
+  /** Says that a resource of the configuration declares the member, and whether the state has it already. */
+  declare(uid: string, as: 'creation' | 'change'): void {
+    this.#declared.set(canonicalUid(uid), as)
+  }
+
+  declared(uid: string): 'creation' | 'change' | undefined {
+    return this.#declared.get(canonicalUid(uid))
+  }
+
+  /** Says that the member is to be deleted with an object of the state that the configuration no longer contains. */
+  leave(uid: string): void {
+    this.#leaving.add(canonicalUid(uid))
+  }
+
+  isLeaving(uid: string): boolean {
+    return this.#leaving.has(canonicalUid(uid))
+  }
+
+  /** Says that the plan deletes an account, and that the resource which has it in the state plans no successor. */
+  planDeletion(uid: string): void {
+    this.#deletions.add(canonicalUid(uid))
+  }
+
+  /** Says that the plan creates a member whose login the appliance may refuse. */
+  planDoubtedCreation(uid: string): void {
+    this.#doubted.add(canonicalUid(uid))
+  }
+
+  /** An account that the plan deletes without a successor, as far as it is known by now; undefined if there is none. */
+  get plannedDeletion(): string | undefined {
+    return [...this.#deletions][0]
+  }
+
+  /** A member that the plan creates with a doubted login, as far as it is known by now; undefined if there is none. */
+  get plannedDoubtedCreation(): string | undefined {
+    return [...this.#doubted][0]
+  }
+
+  /** Leaves the deletion of an account to the creation of its successor, which Terraform asks for next. */
+  defer(successor: string, deletion: DeferredDeletion): void {
+    this.#deferred.set(canonicalUid(successor), deletion)
+  }
+
+  /** The account that a member succeeds; undefined if it succeeds none, or if that is settled. */
+  succeededBy(uid: string): DeferredDeletion | undefined {
+    return this.#deferred.get(canonicalUid(uid))
+  }
+
+  /** Says that nothing is left to be done about the account that a member succeeds. */
+  settle(uid: string): void {
+    this.#deferred.delete(canonicalUid(uid))
+  }
+
+  /** Says that a member is there that this run created or adopted, and that succeeds none whose deletion was deferred. */
+  arrive(arrival: Arrival): void {
+    this.#arrivals.push(arrival)
+  }
+
+  /** Those members: one of them may succeed an object that is destroyed after it, and Terraform does not say which. */
+  get arrivals(): readonly Arrival[] {
+    return this.#arrivals
+  }
+
+  /** Keeps the links of a member that is about to be deleted, for the member that is created in its place. */
+  keepLinks(uid: string, links: Links): void {
+    this.#links.set(canonicalUid(uid), links)
+  }
+
+  /** The links that a member is to get of one that was or is to be deleted in this run; undefined if there is none. */
+  linksOf(uid: string): Links | undefined {
+    return this.#links.get(canonicalUid(uid))
+  }
+
+  /** Says that one of the links is not to be made again. */
+  forgetLink(uid: string, gid: number): void {
+    const links = this.linksOf(uid)
+    if (links) this.keepLinks(uid, { ...links, gids: links.gids.filter((linked) => linked !== gid) })
+  }
+
+  /** Says that the links are made again. */
+  forgetLinks(uid: string): void {
+    this.#links.delete(canonicalUid(uid))
+  }
+}
+
+/**
+ * What the resources of one run claim. Terraform plans each resource once, unless it is replaced, so a thing that is claimed
+ * twice is declared twice.
+ */
+export class Claims {
+  readonly #claimed = new Set<string>()
+
+  /** Claims a thing by its key. False where another resource of this run has claimed it already. */
+  claim(key: string): boolean {
+    const isFirst = !this.#claimed.has(key)
+    this.#claimed.add(key)
+    return isFirst
+  }
+}

@@ -1,0 +1,206 @@
+import {
+  bool,
+  integer,
+  listOf,
+  mapOf,
+  nestedList,
+  ProviderError,
+  retired,
+  string,
+  stringType,
+} from '@webfilter/terraform-plugin'
+import type { MemberText } from '../appliance/directory/entries'
+import { dataSource } from '../definitions'
+import { memberMissing } from '../diagnostics/accounts'
+import { directoryDocumentation } from '../documentation'
+import { loginName, notBlank } from '../validators'
+
+/** The state of the directory service (interface document, 4.6). */
+export const ldapService = dataSource('ldap_service', {
+  description: 'Reads the status of the directory service, even if it is not installed.',
+  documentation: directoryDocumentation,
+
+  attributes: {
+    installed: bool({ computed: true, description: 'Whether the service is installed.' }),
+    running: bool({ computed: true, description: 'Whether the service runs.' }),
+    version: string({
+      computed: true,
+      nullable: true,
+      description: 'Version of the service. Null if the appliance does not return it.',
+    }),
+    details: mapOf('string', {
+      computed: true,
+      description:
+        'Details of the service, as the appliance returns them. Values that differ in each answer, such as memory usage, are left ' +
+        'out. The keys differ between releases.',
+    }),
+    uptime: retired(stringType, {
+      description: 'Always null.',
+      deprecated: 'The value differed in each answer, so that each plan that used it showed a change.',
+    }),
+  },
+
+  async read({ appliance, signal }) {
+    const { state, version, details } = await appliance.directory.service.status(signal)
+    return {
+      installed: state !== 'not installed',
+      running: state === 'running',
+      version: version ?? null,
+      uptime: null,
+      details: Object.fromEntries(Object.entries(details).filter(([key]) => !isMeasured(key))),
+    }
+  },
+})
+
+/** Whether a key of the status tells of the process that runs at the moment: its age, its number, what it uses. */
+function isMeasured(key: string): boolean {
+  return /uptime|time$|_pid$|^pid$|memory|processes|cpu|threads/.test(key)
+}
+
+/** The organizations of the user directory (interface document, 4.6). */
+export const ldapOrganizations = dataSource('ldap_organizations', {
+  description:
+    'Lists the organizations of the user directory. It is a single one, unless the appliance is configured for several.',
+  documentation: directoryDocumentation,
+
+  attributes: {
+    organizations: listOf('string', {
+      computed: true,
+      description: 'Names of the organizations, in the order of the appliance.',
+    }),
+  },
+
+  async read({ appliance, signal }) {
+    return { organizations: await appliance.directory.organizations(signal) }
+  },
+})
+
+/** The groups of an organization (interface document, 4.6). */
+export const ldapGroups = dataSource('ldap_groups', {
+  description: 'Lists the groups of one organization of the user directory.',
+  documentation: directoryDocumentation,
+
+  attributes: {
+    organization: string({ required: true, validate: notBlank, description: 'Name of the organization.' }),
+    groups: nestedList(
+      {
+        gid: integer({ computed: true, description: 'Number of the group.' }),
+        name: string({
+          computed: true,
+          nullable: true,
+          description: 'Name of the group. Null if the appliance returns only the number.',
+        }),
+      },
+      { computed: true, description: 'Groups, in the order of the appliance.' },
+    ),
+  },
+
+  async read({ config: { organization }, appliance, signal }) {
+    const groups = await appliance.directory.groups.list(organization, signal)
+    return { organization, groups: groups.map(({ gid, name }) => ({ gid, name: name ?? null })) }
+  },
+})
+
+/** A member of the user directory (interface document, 4.6). */
+export const ldapMember = dataSource('ldap_member', {
+  description: 'Reads one member of the user directory by its login, and the groups of the member.',
+  documentation: directoryDocumentation,
+
+  attributes: {
+    uid: string({
+      required: true,
+      validate: loginName,
+      description: 'Login of the member, in any letter case.',
+    }),
+    first_name: told('First name.'),
+    last_name: told('Last name.'),
+    email: told('Email address.'),
+    organization: told('Organization that the member belongs to.'),
+    gid: integer({
+      computed: true,
+      nullable: true,
+      description: "Number of the member's primary group. Null if the appliance does not return it.",
+    }),
+    title: told('Title.'),
+    telephone_number: told('Phone number.'),
+    mobile: told('Mobile phone number.'),
+    groups: nestedList(
+      {
+        gid: integer({ computed: true, description: 'Number of the group.' }),
+        name: told('Name of the group.'),
+      },
+      { computed: true, description: 'Groups of the member, in the order of the appliance.' },
+    ),
+  },
+
+  async read({ config: { uid }, appliance, signal }) {
+    const { members, groups } = appliance.directory
+    const [seen, memberships] = await Promise.all([
+      members.look(uid, signal),
+      groups.ofUnseenMember(uid, signal),
+    ])
+    const { member, unproven } = seen
+    if (!member) {
+      throw new ProviderError(memberMissing({ uid, unproven }), { path: ['uid'] })
+    }
+    const text = (name: MemberText) => member.texts[name]?.[0] ?? null
+    return {
+      uid,
+      first_name: text('firstName'),
+      last_name: text('lastName'),
+      email: text('email'),
+      organization: member.organization ?? null,
+      gid: member.gid ?? null,
+      title: text('title'),
+      telephone_number: text('telephoneNumber'),
+      mobile: text('mobile'),
+      groups: (memberships ?? []).map(({ gid, name }) => ({ gid, name: name ?? null })),
+    }
+  },
+})
+
+function told(description: string) {
+  return string({
+    computed: true,
+    nullable: true,
+    description: `${description} Null if there is none, or if the appliance does not return it.`,
+  })
+}
+
+/** The last backup of the user directory (interface document, 4.6). */
+export const ldapBackup = dataSource('ldap_backup', {
+  description:
+    'Reads the last backup of the user directory. Use the resource `appliance_operation` to create a backup, or to import one by ' +
+    'its file name.',
+  documentation: directoryDocumentation,
+
+  attributes: {
+    found: bool({ computed: true, description: 'Whether a backup exists.' }),
+    size: integer({
+      computed: true,
+      nullable: true,
+      description: 'Size of the backup in bytes. Null if no backup exists.',
+    }),
+    time: string({
+      computed: true,
+      nullable: true,
+      description: 'Time of the backup in UTC, such as `2026-06-17T02:00:00Z`. Null if no backup exists.',
+    }),
+    filename: string({
+      computed: true,
+      nullable: true,
+      description:
+        'Name of the backup file. Null if no backup exists, or if the appliance does not return it.',
+    }),
+  },
+
+  async read({ appliance, signal }) {
+    const backup = await appliance.directory.lastBackup(signal)
+    return {
+      found: backup !== undefined,
+      size: backup?.size ?? null,
+      time: backup ? backup.time.toISOString().replace('.000Z', 'Z') : null,
+      filename: backup?.filename ?? null,
+    }
+  },
+})

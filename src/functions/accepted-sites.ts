@@ -1,0 +1,80 @@
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import { numberText } from '../diagnostics/wording'
+import { isCutByAutonomousService } from '../sites/spelling'
+
+/** What a text names as a site; a reason is a sentence without its full stop that also says what to write instead. */
+type SiteOfEveryService =
+  | { readonly ok: true; readonly site: Site }
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Reads a text as a site that every generation of the appliance stores as it is. Functions have no appliance to ask, so a name that
+ * one of the generations would store as another site is none for them.
+ */
+export function siteOfEveryService(text: string): SiteOfEveryService {
+  const parsed = parseSite(text)
+  if (!parsed.ok) return { ok: false, reason: parsed.reason }
+  const reason = reasonAgainst(parsed.site)
+  return reason === undefined ? parsed : { ok: false, reason: `${JSON.stringify(parsed.site)} ${reason}` }
+}
+
+/** Why a site is not one for every generation; undefined where it is. The clause stands behind the quoted site. */
+export function reasonAgainst(site: Site): string | undefined {
+  if (!isCutByAutonomousService(site)) return undefined
+  return (
+    'contains "www." after its beginning, and the autonomous category service would store it as ' +
+    `"${site.slice(site.indexOf('www.') + 'www.'.length)}"; remove it, or list it directly in a resource if the appliance has the ` +
+    'older routes'
+  )
+}
+
+/**
+ * How many sites a function takes, and how many lines. Engines print and compare the arguments and results of functions as values of
+ * their own language: a list of a million sites costs them gigabytes.
+ */
+export const mostInFunction = 10_000
+
+/** What to say of a list that is longer. @param what such as `12,000 lines` */
+export function tooLongForFunction(what: string): string {
+  return (
+    `it has ${what}, but a function takes at most ${numberText(mostInFunction)}; write the list to a file and set the attribute ` +
+    'sites_file of the resource to it, which reads files of millions of sites'
+  )
+}
+
+/** So many are named one by one. */
+const named = 10
+
+/**
+ * What is wrong with several parts of an argument, one a line, and how many more there are. A single one stays in the sentence.
+ * @param advice what to do about all of them; the problems say what to do about each
+ */
+export function listed(problems: readonly string[], advice = 'correct them'): string {
+  const [first = ''] = problems
+  if (problems.length < 2) return first
+  const more = problems.length - named
+  return [
+    `${numberText(problems.length)} entries are invalid; ${advice}:`,
+    ...problems.slice(0, named).map((problem) => `  - ${problem}`),
+    ...(more > 0 ? [`  - and ${numberText(more)} more`] : []),
+  ].join('\n')
+}
+
+/** What the results of all functions have in common, and what they refuse. */
+export const aboutForm = {
+  heading: 'Which names are rejected',
+  text: [
+    'Functions run before the provider is configured, so they cannot determine which routes the appliance has. They return only names ' +
+      'that every generation of the appliance stores unchanged, and fail for all others. Every result can be used in `sites` of ' +
+      '`appliance_category` and `appliance_category_sites`. Rejected are:',
+    [
+      '- Texts that are not a domain or an IPv4 address, such as a URL, a path, a port or a wildcard.',
+      '- `www.` in front of a public suffix. The appliance would store `www.gov.uk` as `gov.uk`, which matches everything below it.',
+      '- Names that contain `www.` after their beginning, such as `login.www.gov.uk`. The autonomous category service would store it as ' +
+        '`gov.uk`. If the appliance has the older routes, list such a name directly in `sites`.',
+      '- Names that the appliance deletes with each compile, such as `co.uk`.',
+    ].join('\n'),
+    'See [What a site matches](../resources/category.md#what-a-site-matches) for what these names would match. `try` returns another ' +
+      'value instead of the error, and `can` checks a value, for example in the `validation` of a variable.',
+  ].join('\n\n'),
+} as const

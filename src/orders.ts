@@ -1,0 +1,108 @@
+import { parseSite, type Site } from '@webfilter/appliance-names'
+import { type Diagnostic, type Diagnostics, ProviderError } from '@webfilter/terraform-plugin'
+import type { Appliance } from './appliance/appliance'
+import type { CategoryAddress } from './appliance/categories/category'
+import { type ApplianceError, mayHaveWorked } from './appliance/errors'
+import { compileUnconfirmed, harmlessNamesLeft } from './diagnostics/operations'
+
+/** What a category is compiled with. */
+interface CompileContext {
+  readonly appliance: Appliance
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+}
+
+/**
+ * Compiles a category, and warns where the answer says neither yes nor no. If the older routes exist, the compile cannot be skipped: a
+ * placeholder name changes the number of sites before it. The autonomous service alone removes no placeholder name, so there the
+ * appliance decides.
+ *
+ * @param site that the category contains; the older generation adds it if it does not, and cannot compile without one
+ * @returns whether the answer says that the appliance accepted the request
+ * @throws {ApplianceError}
+ */
+export async function compileCategory(
+  category: CategoryAddress,
+  site: Site | undefined,
+  { appliance, diagnostics, signal }: CompileContext,
+): Promise<boolean> {
+  const doubt = (await canBeSure())
+    ? await compileSurely()
+    : await appliance.categories.compile(category, site, signal)
+  if (doubt) diagnostics.raise(compileUnconfirmed({ category: category.id, reason: doubt.message }))
+  return doubt === undefined
+
+  async function canBeSure(): Promise<boolean> {
+    const { categories } = appliance
+    if ((await categories.generation(signal)) === 'older') return site !== undefined
+    // No compile of an empty category begins, and a placeholder name would stay active there.
+    return (await categories.count(category, signal)) !== 0 && (await categories.hasOlderRoutes(signal))
+  }
+
+  async function compileSurely(): Promise<ApplianceError | undefined> {
+    const isOlder = (await appliance.categories.generation(signal)) === 'older'
+    const change = appliance.categoryChanges.begin({ category, add: [], remove: [] })
+    try {
+      // Beside the autonomous service, whether the category contains the site was not asked.
+      const siteThatStays = isOlder ? site : undefined
+      const { failure, doubt, leftMarkers } = await change.carryOut(
+        category,
+        { siteThatStays, compile: true, pending: true },
+        signal,
+      )
+      if (leftMarkers.length > 0) {
+        const names = leftMarkers.map((left) => ({
+          site: left.site,
+          category: `number ${left.category}`,
+          isStored: left.isStored,
+        }))
+        diagnostics.raise(harmlessNamesLeft({ names }))
+      }
+      if (failure) throw failure
+      return doubt
+    } finally {
+      change.end()
+    }
+  }
+}
+
+/** What befell an order that may have been carried out all the same. */
+interface LostOutcome {
+  /** One or more sentences. */
+  readonly reason: string
+  readonly advice: string
+}
+
+/**
+ * Does work that nothing shows later. Where it fails after its order may have been carried out, it throws what is told of that;
+ * every other failure stays as it is.
+ *
+ * @throws {ProviderError} with what `told` makes of the failure
+ */
+export async function unlessOutcomeUnknown<T>(
+  work: () => Promise<T>,
+  told: (lost: LostOutcome) => Diagnostic,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!mayHaveWorked(error)) throw error
+    const { message: reason, advice } = error.told
+    throw new ProviderError(told({ reason, advice }), { cause: error })
+  }
+}
+
+/** What is wrong with a text that should be a site, as a sentence; undefined for a site. */
+export function siteProblem(text: string): string | undefined {
+  const parsed = parseSite(text)
+  return parsed.ok ? undefined : `${parsed.reason}.`
+}
+
+/** The site that a checked text names; undefined without one. */
+export function siteNamed(text: string | null | undefined): Site | undefined {
+  const parsed = typeof text === 'string' ? parseSite(text) : undefined
+  return parsed?.ok ? parsed.site : undefined
+}
+
+/** For which duration a restart of the directory service is waited for, unless something else is configured. */
+export const longestRestart = '5m'

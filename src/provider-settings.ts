@@ -1,0 +1,234 @@
+import { bool, integer, type KnownConfig, mapOf, nestedObject, string } from '@webfilter/terraform-plugin'
+import { proxySettingsFrom } from './appliance/http/proxy-choice'
+import type { ApplianceSettings, Area, EndpointSettings, Log } from './appliance/settings'
+
+import { addressOf, areaUrl, between, removalLimit, serverName } from './validators'
+
+/** How the provider reaches an appliance. Each attribute has an environment variable, for pipelines. */
+export const providerAttributes = {
+  base_url: string({
+    optional: true,
+    description:
+      'Scheme and host of the appliance, such as `https://proxy.example.org`. The provider uses the default ports of the listeners ' +
+      'on this host: 9503 for categories and website analysis, 9000 for the older REST route (a path of the REST interface) that ' +
+      'adds one site, and 9507 for record databases. For certificates and the network it uses the port of `base_url`. Set ' +
+      '`endpoints` for a listener at another address.',
+    environment: 'APPLIANCE_BASE_URL',
+    validate: addressOf,
+  }),
+  token: string({
+    optional: true,
+    sensitive: true,
+    description: 'Secret token for every area whose endpoint has no `token` of its own.',
+    environment: 'APPLIANCE_TOKEN',
+  }),
+  token_header: string({
+    optional: true,
+    description:
+      'Name of the header that carries the token. Defaults to `X-Auth-Token`; the listener of the older REST route that adds one ' +
+      'site then also receives the token in a header of its own.',
+    environment: 'APPLIANCE_TOKEN_HEADER',
+  }),
+  headers: mapOf('string', {
+    optional: true,
+    sensitive: true,
+    description: 'Additional headers for every request. The environment variable contains a JSON object.',
+    environment: 'APPLIANCE_HEADERS',
+  }),
+  endpoints: nestedObject(
+    {
+      categories: endpoint('categories', 'Endpoint for categories of websites. Defaults to port 9503.'),
+      categories_legacy: endpoint(
+        'categories_legacy',
+        'Endpoint for the older REST route that adds one site. Defaults to port 9000.',
+      ),
+      certificates: endpoint(
+        'certificates',
+        'Endpoint for certificates. Defaults to the port of `base_url`.',
+      ),
+      network: endpoint(
+        'network',
+        'Endpoint for network interfaces and the host name. Defaults to the port of `base_url`.',
+      ),
+      analysis: endpoint('analysis', 'Endpoint for website analysis. Defaults to port 9503.'),
+      records: endpoint('records', 'Endpoint for record databases. Defaults to port 9507.'),
+      directory: endpoint(
+        'directory',
+        'Endpoint for the user directory: `unix:///path/to/socket`, or a forwarded `http://…` or `https://…` address. It has no default.',
+      ),
+    },
+    {
+      optional: true,
+      description:
+        'Addresses and tokens of individual areas, if they differ from the default ports on `base_url` and from `token`.',
+    },
+  ),
+  tls: nestedObject(
+    {
+      ca_certificate: string({
+        optional: true,
+        description:
+          "PEM certificate of the authority that signed the appliance's certificate. Replaces the default authorities.",
+        environment: 'APPLIANCE_CA_CERTIFICATE',
+      }),
+      client_certificate: string({
+        optional: true,
+        description: 'PEM client certificate. Requires `client_key`.',
+        environment: 'APPLIANCE_CLIENT_CERTIFICATE',
+      }),
+      client_key: string({
+        optional: true,
+        sensitive: true,
+        description: 'PEM private key of the client certificate. Requires `client_certificate`.',
+        environment: 'APPLIANCE_CLIENT_KEY',
+      }),
+      server_name: string({
+        optional: true,
+        description:
+          "Host name that the appliance's certificate must carry, if it differs from the host of the URL.",
+        environment: 'APPLIANCE_SERVER_NAME',
+        validate: serverName,
+      }),
+      insecure: bool({
+        optional: true,
+        description:
+          'Whether to accept any certificate. Anyone on the network path can then read the token and change the answers. ' +
+          'Defaults to `false`.',
+        environment: 'APPLIANCE_INSECURE',
+      }),
+    },
+    { optional: true, description: 'TLS settings for `https` connections.' },
+  ),
+  timeout: integer({
+    optional: true,
+    description:
+      'Number of seconds for one attempt of one request, from connecting to the last byte. Must be between 1 and 86,400. ' +
+      'Defaults to `30`.',
+    environment: 'APPLIANCE_TIMEOUT',
+    validate: between(1, 86_400),
+  }),
+  retries: integer({
+    optional: true,
+    description:
+      'Number of times that a request is repeated after its first failure, if it may be repeated. Must be between 0 and 100. ' +
+      'Defaults to `3`.',
+    environment: 'APPLIANCE_RETRIES',
+    validate: between(0, 100),
+  }),
+  max_concurrent_requests: integer({
+    optional: true,
+    description:
+      'Number of requests in progress at the same time. The appliance has 20 threads. Must be between 1 and 1,000. Defaults to `16`.',
+    environment: 'APPLIANCE_MAX_CONCURRENT_REQUESTS',
+    validate: between(1, 1_000),
+  }),
+  category_api: string({
+    optional: true,
+    oneOf: ['auto', 'older', 'autonomous'],
+    description:
+      'Generation of REST routes that lists categories, adds sites and compiles. `auto` detects it from the list of categories: the ' +
+      'older routes return an array, the autonomous service an object. With `autonomous`, the provider never calls the older routes, ' +
+      'so it cannot create a category, nor remove, move or look up a site. Defaults to `auto`.',
+    environment: 'APPLIANCE_CATEGORY_API',
+  }),
+  removal_limit: string({
+    optional: true,
+    description:
+      'Greatest number or share of its managed sites that one change of a list may remove, such as `"500"` or `"20%"`. Applies to ' +
+      'resources without a `removal_limit` of their own. If you use the environment variable, set it for both the plan and the apply.',
+    environment: 'APPLIANCE_REMOVAL_LIMIT',
+    validate: removalLimit,
+  }),
+  on_unreachable: string({
+    optional: true,
+    oneOf: ['warn', 'fail'],
+    description:
+      'Behavior of a plan that creates something if the appliance cannot be asked whether it already exists. With `warn`, the plan ' +
+      'warns that this was not checked. With `fail`, the plan fails. A failed refresh always fails the plan. Has no effect while the ' +
+      'settings of the provider are known only after apply. Defaults to `warn`.',
+    environment: 'APPLIANCE_ON_UNREACHABLE',
+  }),
+} as const
+
+/**
+ * The client's settings for a configuration.
+ *
+ * @param variableOf the environment variable that an attribute comes from, by the names on the way to it
+ */
+export function settingsFrom(
+  config: KnownConfig<typeof providerAttributes>,
+  variableOf: (path: readonly string[]) => string | undefined,
+  log: Log,
+): ApplianceSettings {
+  const { endpoints, tls } = config
+  return {
+    baseUrl: config.base_url ?? undefined,
+    token: config.token ?? undefined,
+    tokenHeader: config.token_header ?? undefined,
+    headers: config.headers ?? undefined,
+    endpoints: endpoints ? mapEntries(endpoints, endpointSettings) : undefined,
+    tls: tls
+      ? {
+          caCertificate: tls.ca_certificate ?? undefined,
+          clientCertificate: tls.client_certificate ?? undefined,
+          clientKey: tls.client_key ?? undefined,
+          serverName: tls.server_name ?? undefined,
+          insecure: tls.insecure ?? undefined,
+        }
+      : undefined,
+    timeout: config.timeout === null ? undefined : config.timeout * 1000,
+    retries: config.retries ?? undefined,
+    maxConcurrentRequests: config.max_concurrent_requests ?? undefined,
+    categoryApi: config.category_api ?? undefined,
+    proxies: proxySettingsFrom(process.env),
+    log,
+    variableOf: (attribute) => variableOf(attribute.split('.')),
+  }
+}
+
+type Endpoints = NonNullable<KnownConfig<typeof providerAttributes>['endpoints']>
+
+function endpointSettings(endpoint: Endpoints[Area]): EndpointSettings | undefined {
+  if (!endpoint) return undefined
+  return {
+    url: endpoint.url ?? undefined,
+    token: endpoint.token ?? undefined,
+    tokenHeader: endpoint.token_header ?? undefined,
+  }
+}
+
+function endpoint(area: Area, description: string) {
+  const prefix = `APPLIANCE_${area.toUpperCase()}`
+  return nestedObject(
+    {
+      url: string({
+        optional: true,
+        description: 'Address of the listener.',
+        environment: `${prefix}_URL`,
+        validate: area === 'directory' ? areaUrl : addressOf,
+      }),
+      token: string({
+        optional: true,
+        sensitive: true,
+        description: "Secret token for this area, instead of the provider's `token`.",
+        environment: `${prefix}_TOKEN`,
+      }),
+      token_header: string({
+        optional: true,
+        description:
+          "Name of the header that carries the token for this area, instead of the provider's `token_header`.",
+        environment: `${prefix}_TOKEN_HEADER`,
+      }),
+    },
+    { optional: true, description },
+  )
+}
+
+function mapEntries<K extends string, V, W>(
+  object: { readonly [Key in K]: V },
+  change: (value: V) => W,
+): { [Key in K]: W } {
+  return Object.fromEntries(Object.entries<V>(object).map(([key, value]) => [key, change(value)])) as {
+    [Key in K]: W
+  }
+}

@@ -1,0 +1,215 @@
+import { isNeverActive, parseSite, readSites, type Site, type SiteList } from '@webfilter/appliance-names'
+import { type Diagnostics, isUnknown, ProviderError, type Unknown } from '@webfilter/terraform-plugin'
+import { type Problem, refuse, report } from '../../definitions'
+import {
+  sitesFileEmpty,
+  sitesFileLinesInvalid,
+  sitesFileLinesSkipped,
+  sitesFileMostlyInvalid,
+  sitesStoredAsOthers,
+  sitesStoredAsOthersSkipped,
+} from '../../diagnostics/site-files'
+import {
+  manySitesInline,
+  moreSitesWrong,
+  notASite,
+  siteNamedTwice,
+  sitesGivenTwice,
+  sitesNeverActive,
+} from '../../diagnostics/sites'
+import { counted, numberText } from '../../diagnostics/wording'
+import type { FileContent, SiteFile } from '../../sites/files/site-files'
+import type { LeftOutKind } from '../../sites/published/list-line'
+import type { InvalidLines } from '../../sites/published/read-list'
+import { namesOf, type SiteSet, sitesWith, sitesWithout } from '../../sites/table/site-table'
+
+/** A configuration's list of sites, as far as it is known. */
+export type DeclaredSites = readonly (string | Unknown)[] | Unknown | null
+
+/** The sites of a list as the appliance stores them, those that are not known yet left out. */
+export function sitesOf(declared: DeclaredSites): readonly Site[] {
+  return readSites(knownTexts(declared)).sites
+}
+
+/** What happens to a site that leaves the list: see the attribute `on_remove`. */
+export type OnRemove = 'remove' | 'keep'
+
+/**
+ * The sites of a list whose elements have all become known.
+ * @throws {ProviderError} when an entry is no site, or names a site that another entry names already
+ */
+export function checkedSites(declared: readonly string[] | null): readonly Site[] {
+  const list = readSites(declared ?? [])
+  refuse(problemsOf(list, (index) => index))
+  return list.sites
+}
+
+/** More sites than this are better kept in a file: Terraform itself compares and prints long lists slowly. */
+const mostInline = 1_000
+
+/** Reports what is wrong with a list in a configuration, as far as it is known. */
+export function reportDeclaredList(
+  { sites, sites_file }: { readonly sites: DeclaredSites; readonly sites_file: string | Unknown | null },
+  diagnostics: Diagnostics,
+): void {
+  if (sites !== null && sites_file !== null && !isUnknown(sites) && !isUnknown(sites_file)) {
+    diagnostics.raise(sitesGivenTwice(), ['sites_file'])
+  }
+  reportSites(sites, diagnostics)
+  if (sites !== null && !isUnknown(sites) && sites.length > mostInline) {
+    diagnostics.raise(manySitesInline({ count: sites.length }), ['sites'])
+  }
+}
+
+/** Reports entries that are no site, and sites that are named twice in any spelling. */
+export function reportSites(declared: DeclaredSites, diagnostics: Diagnostics): void {
+  if (declared === null || isUnknown(declared)) return
+  const known = declared.flatMap((text, index) => (isUnknown(text) ? [] : [{ text, index }]))
+  const list = readSites(known.map(({ text }) => text))
+  const problems = problemsOf(list, (index) => known[index]?.index ?? index)
+  report(problems.slice(0, mostProblems), diagnostics)
+  const more = problems.length - mostProblems
+  if (more > 0) diagnostics.raise(moreSitesWrong({ more }), ['sites'])
+}
+
+/** In the order of the list. @param place where an entry stands in the configuration */
+function problemsOf({ invalid, duplicates }: SiteList, place: (index: number) => number): readonly Problem[] {
+  const problems = [
+    ...invalid.map(({ reason, index }) => ({ told: notASite({ reason }), index })),
+    ...duplicates.map(({ site, first, again }) => ({
+      told: siteNamedTwice({ site, first: first.text, again: again.text }),
+      index: again.index,
+    })),
+  ]
+  return problems
+    .sort((one, other) => one.index - other.index)
+    .map(({ told, index }) => ({ ...told, path: ['sites', place(index)] }))
+}
+
+/** Terraform quotes the whole source line for each diagnostic: thousands of them would take minutes to print. */
+const mostProblems = 10
+
+/** The sites as the first of several lists spells them that names them; those that none names are left out. */
+export function entriesOfAny(lists: readonly (readonly string[])[], sites: SiteSet): readonly string[] {
+  let entries: readonly string[] = []
+  let left = sites
+  for (const list of lists) {
+    const found = entriesOf(list, left)
+    entries = entries.concat(found)
+    left = sitesWithout(left, new Set(sitesOf(found)))
+  }
+  return entries
+}
+
+/** The entries of a list that name one of the sites, in their own spelling. */
+function entriesOf(declared: readonly string[], sites: SiteSet): readonly string[] {
+  return declared.filter((text) => {
+    const parsed = parseSite(text)
+    return parsed.ok && sites.has(parsed.site)
+  })
+}
+
+function knownTexts(declared: DeclaredSites): readonly string[] {
+  return declared === null || isUnknown(declared)
+    ? []
+    : declared.filter((text): text is string => !isUnknown(text))
+}
+
+/** What becomes of lines that are no sites: see the attribute `on_invalid_line`. */
+type OnInvalidLine = 'skip' | 'fail' | Unknown
+
+/**
+ * Refuses a file most of whose lines are no sites: it is most likely something else than a list, such as the page of an error. Comments
+ * and empty lines do not count.
+ *
+ * @param configured `on_invalid_line` as it is written in the configuration, null where it is not: who writes it knows of such lines
+ * @throws {ProviderError}
+ */
+export function refuseOtherThanList(
+  { path }: SiteFile,
+  { invalid, linesWithSites, looksLike }: FileContent,
+  configured: OnInvalidLine | null,
+): void {
+  if (configured !== null || invalid.count <= linesWithSites) return
+  // What looks like a path on a page is none.
+  const kinds = looksLike === undefined ? namedKinds(invalid) : []
+  const told = { path, count: invalid.count, kinds, lines: listed(path, invalid), linesWithSites, looksLike }
+  throw new ProviderError(sitesFileMostlyInvalid(told), { path: ['sites_file'] })
+}
+
+/**
+ * Refuses a file of which no site is taken: it would take out all that a filter has.
+ * @param allowed the attribute `allow_empty`; while it is not known, the apply decides
+ * @throws {ProviderError}
+ */
+export function refuseEmptyFile({ path }: SiteFile, allowed: boolean | Unknown): void {
+  if (allowed === false) throw new ProviderError(sitesFileEmpty({ path }), { path: ['sites_file'] })
+}
+
+/** Says which lines of a file are no sites; whether that is an error is a matter of the configuration. */
+export function reportInvalidLines(
+  { path }: SiteFile,
+  invalid: InvalidLines,
+  onInvalidLine: OnInvalidLine,
+  diagnostics: Diagnostics,
+): void {
+  if (invalid.count === 0) return
+  const lines = { path, count: invalid.count, kinds: namedKinds(invalid), lines: listed(path, invalid) }
+  diagnostics.raise(onInvalidLine === 'fail' ? sitesFileLinesInvalid(lines) : sitesFileLinesSkipped(lines), [
+    'sites_file',
+  ])
+}
+
+/** Kinds of rules that a site cannot express, the most frequent first. */
+function namedKinds({ kinds }: InvalidLines): readonly string[] {
+  return [...kinds]
+    .sort(([, one], [, other]) => other - one)
+    .flatMap(([kind, count]) => (kind === 'other' ? [] : [counted(count, kindNames[kind])]))
+}
+
+const kindNames: Readonly<Record<Exclude<LeftOutKind, 'other'>, string>> = {
+  exception: 'exception',
+  'element-hiding': 'element hiding rule',
+  path: 'path',
+  port: 'port',
+  network: 'network',
+  requests: 'request-specific rule',
+  pattern: 'pattern',
+  forwarding: 'forwarding rule',
+}
+
+/** Says which sites of a file are none for the autonomous service, which may be the one that answers. */
+export function reportCutSites(
+  { path }: SiteFile,
+  cut: SiteSet,
+  onInvalidLine: OnInvalidLine,
+  diagnostics: Diagnostics,
+): void {
+  if (cut.size === 0) return
+  const found = { count: cut.size, sites: namesOf(cut, named) }
+  const told =
+    onInvalidLine === 'fail'
+      ? sitesStoredAsOthers({ list: JSON.stringify(path), ...found })
+      : sitesStoredAsOthersSkipped({ path, ...found })
+  diagnostics.raise(told, ['sites_file'])
+}
+
+/** Says which sites of a list no compile makes active, once for all of them. */
+export function warnOfNeverActive(
+  added: SiteSet,
+  attribute: 'sites' | 'sites_file',
+  diagnostics: Diagnostics,
+): void {
+  const found = new Set([...sitesWith('ww', added)].filter(isNeverActive))
+  if (found.size === 0) return
+  diagnostics.raise(sitesNeverActive({ count: found.size, sites: namesOf(found, named) }), [attribute])
+}
+
+/** So many are named one by one. */
+const named = 20
+
+function listed(path: string, { count, first }: InvalidLines): string {
+  const lines = first.map(({ line, reason }) => `${path}:${line}: ${reason}`)
+  const more = count - first.length
+  return [...lines, ...(more > 0 ? [`and ${numberText(more)} more`] : [])].join('\n')
+}

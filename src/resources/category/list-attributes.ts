@@ -1,0 +1,161 @@
+import {
+  bool,
+  integer,
+  listOf,
+  listType,
+  numberType,
+  objectType,
+  retired,
+  string,
+  stringType,
+} from '@webfilter/terraform-plugin'
+import { haveSameSites } from '../../sites/spelling'
+import { verifyModes } from '../../sites/verification'
+
+import { notBlank, removalLimit } from '../../validators'
+
+const retiredBecause =
+  'The state no longer contains it, so that a plan shows only real changes. The next release removes the attribute.'
+
+/** The attributes of whatever manages a list of sites in a category. */
+export const listAttributes = {
+  sites: listOf('string', {
+    optional: true,
+    semanticEquals: (prior, next) => haveSameSites(prior, next),
+    description:
+      'Domains or IPv4 addresses. Their order has no meaning. Only these sites are managed; sites that others added stay. The type ' +
+      'is a list because Terraform compares the elements of large sets pairwise. Use `sites_file` for more than 1,000 sites. ' +
+      'Conflicts with `sites_file`.',
+  }),
+  sites_file: string({
+    optional: true,
+    validate: notBlank,
+    description:
+      'Path of a file with the sites, relative to the folder in which Terraform runs. See "List files" on the page of ' +
+      '`appliance_category` for the formats. The plan reads the file, so it must exist by then. Another file with the same sites ' +
+      'changes nothing. Must be at most 64 MiB, which is about three million sites. Conflicts with `sites`.',
+  }),
+  on_invalid_line: string({
+    default: 'skip',
+    oneOf: ['skip', 'fail'],
+    description:
+      'Action for lines of `sites_file` that are not sites, such as exceptions to rules. `skip` leaves them out, with one warning ' +
+      'each time the file changes; `fail` rejects the file. The same applies to names that the appliance would store as other sites ' +
+      'or would delete: see "What a site matches" on the page of `appliance_category`. A file in which most lines are not sites is ' +
+      'rejected unless the configuration sets `skip`.',
+  }),
+  allow_empty: bool({
+    default: false,
+    description:
+      'Whether `sites_file` can be a file without any site. If `false`, the plan rejects such a file, because it would remove all ' +
+      'managed sites from the category.',
+  }),
+  on_conflict: string({
+    default: 'keep',
+    oneOf: ['keep', 'move', 'fail'],
+    description:
+      'Action for an added site that another personal category contains. `keep` adds it without checking, and leaves it in the ' +
+      'other category. `move` removes it from the other category. `fail` rejects the change. With `move` and `fail`, the apply looks ' +
+      'up each added site; the plan does so for up to 5,000 added sites, and warns about the conflicts it finds. With `fail`, the ' +
+      'apply rejects the change before it sends anything for it, unless the other category gives up the site in the same apply. If ' +
+      'Terraform reaches this category first, apply again, or name the other category in `depends_on`.',
+  }),
+  on_remove: string({
+    default: 'remove',
+    oneOf: ['remove', 'keep'],
+    description:
+      'Action for a site that leaves the list. `remove` removes it from the category; `keep` leaves it there and stops managing ' +
+      'it. An appliance with only the autonomous category service cannot remove sites: set `keep` to stop managing sites there, ' +
+      'including those that were removed in the console.',
+  }),
+  removal_limit: string({
+    optional: true,
+    validate: removalLimit,
+    description:
+      'Greatest number or share of the managed sites that one change may remove, such as `"500"` or `"20%"`. A plan that would remove ' +
+      'more is rejected. Sites that move to another category count; sites that `on_remove = "keep"` leaves in the category do not. A ' +
+      'destroy or a replacement only warns. `"100%"` allows every change. Defaults to the `removal_limit` of the provider. If ' +
+      'neither the resource nor the provider sets a limit, one change can remove at most half of the sites of a list from a file ' +
+      'with more than 1,000 managed sites.',
+  }),
+  compile: bool({
+    default: true,
+    description:
+      'Whether an apply compiles the category, which makes its changes active. If `false`, they become active with the next ' +
+      'compile, regardless of who starts it.',
+  }),
+  verify: string({
+    default: 'auto',
+    oneOf: verifyModes,
+    description:
+      'Number of managed sites that a refresh looks up one by one, because the REST interface cannot list the sites of a category. ' +
+      '`full` looks up every site, `sample` 2,000 sites, including up to ten from the last change, and `none` no site. `auto` is ' +
+      '`full` for up to 5,000 sites, and `sample` for more. If a site of the sample is missing, or the appliance reports fewer sites ' +
+      'than are managed, the refresh looks up all of them, unless `verify` is `none`. The next apply adds the missing sites.',
+  }),
+  sites_digest: string({
+    computed: true,
+    nullable: true,
+    description: 'Digest of the sites of `sites_file`, regardless of their spelling and order.',
+  }),
+  site_count: integer({
+    computed: true,
+    nullable: true,
+    description: 'Number of distinct sites in `sites_file`.',
+  }),
+  sites_packed: string({
+    computed: true,
+    nullable: true,
+    sensitive: true,
+    description:
+      'Sites of `sites_file` in compressed form, about six bytes each. Marked as sensitive only to keep it out of the output.',
+  }),
+  file_digest: string({
+    computed: true,
+    nullable: true,
+    description:
+      'SHA-256 of the file that last changed the list, as returned by `filesha256`. Another file with the same sites does not change ' +
+      'it. Null while sites are missing.',
+  }),
+  compiled: bool({
+    computed: true,
+    description:
+      'Whether the last change was compiled. If `false` and `compile` is `true`, the next apply compiles.',
+  }),
+  missing_sites: listOf('string', {
+    computed: true,
+    nullable: true,
+    description:
+      'First 100 sites of `sites_file` that a refresh did not find in the category. Null if no site is missing. For an ' +
+      'inline list, a refresh drops a missing site from `sites` in the state instead, so the plan shows it as an addition.',
+  }),
+  item_count: retired(numberType, {
+    description: 'Always null.',
+    deprecated: `${retiredBecause} Use the data source \`appliance_category\` instead.`,
+  }),
+  last_change: retired(
+    objectType({
+      added: numberType,
+      removed: numberType,
+      first_added: listType(stringType),
+      first_removed: listType(stringType),
+    }),
+    {
+      description: 'Always null.',
+      deprecated: `${retiredBecause} The plan shows what changes.`,
+    },
+  ),
+  verification: retired(
+    objectType({
+      mode: stringType,
+      asked: numberType,
+      total: numberType,
+      missing_count: numberType,
+      missing: listType(stringType),
+    }),
+    {
+      description: 'Always null.',
+      deprecated: `${retiredBecause} \`appliance drift\` reports how many sites were checked.`,
+    },
+  ),
+} as const

@@ -1,0 +1,157 @@
+import { isSite, type Site } from '@webfilter/appliance-names'
+import { isJsonObject, type PrivateForms, ProviderError } from '@webfilter/terraform-plugin'
+import { sitesFileChangedAfterPlan } from '../../diagnostics/site-files'
+import { emptyTable, firstOf, type SiteSet } from '../../sites/table/site-table'
+
+import { managedSites, packedList } from './list-state'
+import type { PlannedList } from './planned-list'
+
+/** What is remembered of a list beside its state: nothing that a plan would show. */
+export interface ListRecord {
+  /** The first few sites that the last change brought: a sample begins with them. */
+  readonly first_added: readonly string[]
+  /** How the file was read whose digest the state has. */
+  readonly reading?: string | undefined
+  /**
+   * Sites of the list that lists which were planned before it was read declare too. A refresh says so to the apply: of the private data
+   * of a plan, hosts before Terraform 1.16 keep only those of a destroy.
+   */
+  readonly shared?: PackedSites | undefined
+}
+
+/** What the plan of a list tells its apply, and the plan of a destroy or of a replacement the deletion. */
+export interface ListNote extends Partial<DepartureNote> {
+  /** How the file of the plan was read. */
+  readonly reading?: string | undefined
+  /** What the plan found in the file; absent where the list is not from a file, or was not known yet. */
+  readonly file?: PlannedFile | undefined
+}
+
+/** How the private data of a list are read. */
+export const listPrivateData: PrivateForms<ListRecord, ListNote> = {
+  record(json) {
+    if (typeof json !== 'object' || json === null) return undefined
+    const first_added: unknown = Reflect.get(json, 'first_added')
+    const isList = Array.isArray(first_added) && first_added.every((each) => typeof each === 'string')
+    const shared = packedSitesIn(Reflect.get(json, 'shared'))
+    return isList ? { first_added, reading: readingIn(json), ...(shared && { shared }) } : undefined
+  },
+  note(json) {
+    if (typeof json !== 'object' || json === null) return undefined
+    const file: unknown = Reflect.get(json, 'file')
+    return { ...departureNoteIn(json), reading: readingIn(json), ...(isPlannedFile(file) && { file }) }
+  },
+}
+
+function readingIn(json: object): string | undefined {
+  const reading: unknown = Reflect.get(json, 'reading')
+  return typeof reading === 'string' ? reading : undefined
+}
+
+/** What a change leaves to be remembered. A file that the plan did not read is the one that was read before. */
+export function recordOfChange(
+  added: SiteSet,
+  noted: ListNote | undefined,
+  before: ListRecord | undefined,
+): ListRecord {
+  const first_added = added.size > 0 ? firstOf(added, named) : (before?.first_added ?? [])
+  return { first_added, reading: noted?.reading ?? before?.reading }
+}
+
+/** The sites that the last change brought, as far as they are remembered. */
+export function lastAdded(record: ListRecord | undefined): readonly Site[] {
+  return (record?.first_added ?? []).filter(isSite)
+}
+
+/** So many of the last change are remembered: private data are no place for a list. */
+const named = 10
+
+/** What a plan that removes sites tells what carries it out. It tells something also where nothing stays. */
+export interface DepartureNote {
+  /** Sites that others declare and that are to stay, packed; null for none. */
+  readonly staying: PackedSites | null
+}
+
+/** Reads a note from private data; undefined for what is no such note. */
+export function departureNoteIn(json: object): DepartureNote | undefined {
+  const staying: unknown = Reflect.get(json, 'staying')
+  if (staying === null) return { staying }
+  if (!isJsonObject(staying)) return undefined
+  const packed = packedSitesIn(staying)
+  return packed && { staying: packed }
+}
+
+/** Sites in private data, as a state holds those of a file. */
+export interface PackedSites {
+  readonly sites_packed: string
+  readonly sites_digest: string
+  readonly site_count: number
+}
+
+/** Reads them; undefined for what is no such thing. */
+function packedSitesIn(json: unknown): PackedSites | undefined {
+  if (!isJsonObject(json)) return undefined
+  const { sites_packed, sites_digest, site_count } = json
+  const isPacked = typeof sites_packed === 'string' && typeof sites_digest === 'string'
+  return isPacked && typeof site_count === 'number' ? { sites_packed, sites_digest, site_count } : undefined
+}
+
+/** Sites for private data; null for none. */
+export async function packedForNote(sites: SiteSet): Promise<PackedSites | null> {
+  if (sites.size === 0) return null
+  return packedSitesIn(await packedList(sites, null)) ?? null
+}
+
+/** @throws {ProviderError} where they are not what was put there */
+export async function notedSites(packed: PackedSites | null | undefined): Promise<SiteSet> {
+  return packed ? await managedSites({ sites: null, sites_file: null, ...packed }) : emptyTable
+}
+
+/** What a plan found in the file of a list. It is kept in private data, for the plan that its apply begins with. */
+interface PlannedFile {
+  readonly path: string
+  /** SHA-256 of the file's bytes, hexadecimal. */
+  readonly bytes: string
+  /** What the plan says of the list: the digest of its sites, how many they are, and the digest of the file that they came from. */
+  readonly sites_digest: string
+  readonly site_count: number
+  readonly file_digest: string
+}
+
+/** What is to be kept of the file of a list; undefined where the list is from none, or not wholly known. */
+export function plannedFile({ attributes, opened }: PlannedList): PlannedFile | undefined {
+  const { sites_digest, site_count, file_digest } = attributes
+  const all = { path: opened?.path, bytes: opened?.digest, sites_digest, site_count, file_digest }
+  return isPlannedFile(all) ? all : undefined
+}
+
+/** Whether JSON is what is kept of a file. */
+export function isPlannedFile(json: unknown): json is PlannedFile {
+  if (typeof json !== 'object' || json === null) return false
+  const isText = ['path', 'bytes', 'sites_digest', 'file_digest'].every(
+    (name) => typeof Reflect.get(json, name) === 'string',
+  )
+  return isText && typeof Reflect.get(json, 'site_count') === 'number'
+}
+
+/**
+ * Refuses at apply a file whose bytes changed after the plan, if another list would come of it. Terraform refuses that too, but as a
+ * bug of the provider, and without the name of the file.
+ *
+ * @param now undefined where nothing is known of the list any more
+ * @throws {ProviderError}
+ */
+export function refuseChangedFile(planned: PlannedFile, now: PlannedFile | undefined): void {
+  if (!now || now.bytes === planned.bytes) return
+  if (now.sites_digest === planned.sites_digest && now.file_digest === planned.file_digest) return
+  throw new ProviderError(
+    sitesFileChangedAfterPlan({ path: planned.path, planned: facts(planned), now: facts(now) }),
+    {
+      path: ['sites_file'],
+    },
+  )
+}
+
+function facts({ bytes, site_count }: PlannedFile) {
+  return { sites: site_count, sha256: bytes }
+}

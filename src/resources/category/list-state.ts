@@ -1,0 +1,191 @@
+import { isUnknown, ProviderError, type StateJson, type Unknown } from '@webfilter/terraform-plugin'
+import type { ProviderData } from '../../definitions'
+import { packedSitesAltered, packedSitesUnreadable } from '../../diagnostics/sites'
+import { manySites } from '../../sites/list-size'
+import { digestOf, PackedListError, packSites } from '../../sites/table/packed-sites'
+import { RecentTables, type Unpack } from '../../sites/table/recent-tables'
+import { asTable, emptyTable, type SiteSet } from '../../sites/table/site-table'
+
+import { doWork, type ListThreads } from '../../sites/worker/list-threads'
+import type { OnConflict } from './conflicts'
+import { checkedSites, entriesOfAny, type OnRemove, sitesOf } from './declared-list'
+
+/**
+ * What a state holds of a list of sites. Inline sites are in `sites`, as they were typed; those of a file are in
+ * `sites_packed`, and the others of these attributes tell of them.
+ */
+export interface ManagedList {
+  readonly sites: readonly string[] | null
+  readonly sites_file: string | null
+  readonly sites_digest: string | null
+  readonly sites_packed: string | null
+  readonly site_count: number | null
+  /** Of the file's bytes; null where the state holds less than the file has. */
+  readonly file_digest: string | null
+}
+
+/** What describes a list that comes from a file. */
+export type PackedList = Pick<ManagedList, 'sites_digest' | 'sites_packed' | 'site_count' | 'file_digest'>
+
+/** What of it tells which sites are managed. */
+export type ListedSites = Pick<
+  ManagedList,
+  'sites' | 'sites_file' | 'sites_packed' | 'sites_digest' | 'site_count'
+>
+
+/** Of a list that comes from no file. */
+export const noPackedList: PackedList = {
+  sites_digest: null,
+  sites_packed: null,
+  site_count: null,
+  file_digest: null,
+}
+
+/**
+ * The sites that a state manages, in the order of their list where a person typed it.
+ * @throws {ProviderError} where the state holds a packed list that cannot be read, or is not the one that was put there
+ */
+export async function managedSites(state: ListedSites): Promise<SiteSet> {
+  refuseWithoutList(state)
+  const { sites, sites_packed, sites_digest: digest, site_count: size } = state
+  if (sites_packed === null) return new Set(sitesOf(sites))
+  try {
+    return await recentTables.unpack(sites_packed, { digest, size })
+  } catch (error) {
+    if (!(error instanceof PackedListError)) throw error
+    const entry = error.reason === 'version' ? packedSitesUnreadable : packedSitesAltered
+    throw new ProviderError(entry({ problem: error.message }), { path: ['sites_packed'], cause: error })
+  }
+}
+
+/**
+ * What the destroy of a list takes out of its category.
+ * @param managed what the state manages, where that was read already
+ */
+export async function removedByDestroy(
+  state: ListedSites & { readonly on_destroy: 'remove' | 'keep' },
+  managed: () => Promise<SiteSet> = () => managedSites(state),
+): Promise<SiteSet> {
+  return state.on_destroy === 'remove' ? await managed() : emptyTable
+}
+
+/**
+ * Refuses a state that names a file and holds no list. Read as an empty one it would add all again, and take out nothing.
+ * @throws {ProviderError}
+ */
+export function refuseWithoutList({
+  sites_file,
+  sites_packed,
+}: Pick<ManagedList, 'sites_file' | 'sites_packed'>): void {
+  if (sites_file === null || sites_packed !== null) return
+  const told = packedSitesAltered({ problem: 'it is missing although sites_file is set' })
+  throw new ProviderError(told, { path: ['sites_packed'] })
+}
+
+/** Begins to unpack the sites of a state of which Terraform is about to ask more. */
+async function prefetchSites(
+  { sites_packed, sites_digest: digest, site_count: size }: StateJson,
+  threads: ListThreads | undefined,
+): Promise<void> {
+  if (typeof sites_packed !== 'string' || typeof digest !== 'string' || typeof size !== 'number') return
+  const onThread: Unpack = (packed, told) => doWork(threads, 'unpack', { packed, told })
+  await recentTables.prefetch(sites_packed, { digest, size }, size < manySites ? undefined : onThread)
+}
+
+/**
+ * Describes the sites of a file, or what is left of them.
+ * @param file_digest null where it is less than the file has
+ * @param known what is known already of the sites as a table
+ */
+export async function packedList(
+  sites: SiteSet,
+  file_digest: string | null,
+  known: { readonly digest?: string; readonly packed?: string | undefined } = {},
+): Promise<PackedList> {
+  const table = asTable(sites)
+  const { digest = digestOf(table), packed = await packSites(table) } = known
+  recentTables.keep(packed, table, digest)
+  return { sites_digest: digest, sites_packed: packed, site_count: table.size, file_digest }
+}
+
+/**
+ * A list that holds some sites in the form of one that is there: inline in the spelling and order of its entries, else packed.
+ *
+ * @param others lists whose spellings are taken for what the first one does not name
+ */
+export async function listHolding(
+  sites: SiteSet,
+  list: ManagedList,
+  ...others: readonly ManagedList[]
+): Promise<ManagedList> {
+  const file = [list, ...others].find(({ sites_packed }) => sites_packed !== null)
+  if (file) return { sites: null, sites_file: file.sites_file, ...(await packedList(sites, null)) }
+  const inline = [list, ...others].map((each) => each.sites ?? [])
+  const isDeclared = [list, ...others].some((each) => each.sites !== null)
+  return { sites: isDeclared ? entriesOfAny(inline, sites) : null, sites_file: null, ...noPackedList }
+}
+
+/** Room for two lists of a million sites, or one and what it becomes. */
+const recentTables = new RecentTables(12 * 2 ** 20)
+
+/** What a state says beside the list itself. */
+export interface ListEffects {
+  readonly compiled: boolean
+  /** See the attribute; what is not named there cannot be found again by a refresh. */
+  readonly missing_sites: readonly string[] | null
+}
+
+/** What a state holds of a list, and of what is to be done with it. */
+export interface ListState extends ManagedList, ListEffects {
+  readonly on_conflict: OnConflict
+  readonly on_remove: OnRemove
+  readonly compile: boolean
+}
+
+/** The same as it is planned: what the provider computes may be unknown. */
+export type ListPlan = {
+  readonly [K in keyof ListState]: K extends keyof ListEffects | keyof ManagedList
+    ? ListState[K] | Unknown | null
+    : ListState[K]
+} & Pick<ManagedList, 'sites' | 'sites_file'>
+
+/**
+ * The sites that a plan declares.
+ * @throws {ProviderError} when an entry that was unknown before is no site, or names a site that another one names already
+ */
+export async function sitesOfPlan(plan: ListPlan): Promise<SiteSet> {
+  // Read as an empty list it would take out everything.
+  if (plan.sites_file !== null && isUnknown(plan.sites_packed))
+    throw new Error('the plan does not know the sites')
+  const list = managedListOf(plan)
+  return list.sites_file === null && list.sites_packed === null
+    ? new Set(checkedSites(list.sites))
+    : await managedSites({ ...list, sites: null })
+}
+
+/** The list as it was planned, for the state. */
+export function managedListOf({ sites, sites_file, ...plan }: ListPlan): ManagedList {
+  return {
+    sites,
+    sites_file,
+    sites_digest: known(plan.sites_digest),
+    sites_packed: known(plan.sites_packed),
+    site_count: known(plan.site_count),
+    file_digest: known(plan.file_digest),
+  }
+}
+
+function known<T>(value: T | Unknown): T | null {
+  return isUnknown(value) ? null : value
+}
+
+/** Begins what reading and planning the list of a state will need: its sites, and the file that they came from. */
+export function prefetchList(
+  state: StateJson,
+  { listThreads, siteFiles }: Partial<Pick<ProviderData, 'listThreads' | 'siteFiles'>>,
+): void {
+  void prefetchSites(state, listThreads)
+  const { sites_file: path, file_digest: digest, sites_digest: sitesDigest } = state
+  if (typeof path !== 'string' || typeof sitesDigest !== 'string') return
+  siteFiles?.prefetch(path, { digest: typeof digest === 'string' ? digest : null, sitesDigest })
+}

@@ -1,0 +1,300 @@
+import {
+  containsUnknown,
+  type Diagnostics,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+  unknown,
+} from '@webfilter/terraform-plugin'
+import type { Generation } from '../../appliance/categories/category'
+import { sitesFileTooLong, sitesFileUnknown } from '../../diagnostics/site-files'
+import { readingOf, type SiteFile, SiteFiles, takenBy } from '../../sites/files/site-files'
+
+import { longestPackedList, mostPackedSites } from '../../sites/list-size'
+import { digestOf } from '../../sites/table/packed-sites'
+import {
+  asTable,
+  emptyTable,
+  minus,
+  type SiteSet,
+  type SiteTable,
+  sitesWithout,
+} from '../../sites/table/site-table'
+
+import {
+  type DeclaredSites,
+  refuseEmptyFile,
+  refuseOtherThanList,
+  reportCutSites,
+  reportInvalidLines,
+  sitesOf,
+  warnOfNeverActive,
+} from './declared-list'
+
+import {
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  type PackedList,
+  packedList,
+  refuseWithoutList,
+} from './list-state'
+
+/** What a configuration says of a list. */
+export interface ConfiguredList {
+  readonly sites: DeclaredSites
+  readonly sites_file: string | Unknown | null
+  readonly on_invalid_line: 'skip' | 'fail' | Unknown
+  readonly allow_empty: boolean | Unknown
+  /** `on_invalid_line` without its default: null where it is not written. */
+  readonly writtenOnInvalidLine: 'skip' | 'fail' | Unknown | null
+}
+
+/** What a configuration says of it, before the defaults. */
+export type ListConfiguration = Pick<ConfiguredList, 'sites' | 'sites_file'> & {
+  readonly on_invalid_line: ConfiguredList['writtenOnInvalidLine']
+}
+
+/** What a state holds of it, and what is kept beside the state. */
+export type PriorList = ManagedList & {
+  readonly on_invalid_line: string
+  /** How its file was read; undefined where nothing is known of that. */
+  readonly reading?: string | undefined
+}
+
+/** What becomes of a list, as far as a plan knows it. */
+export interface PlannedList {
+  /** What the state manages; read once, and only where somebody has to know. */
+  readonly before: () => Promise<SiteSet>
+  readonly attributes: { readonly [K in keyof PackedList]: PackedList[K] | Unknown } & {
+    readonly sites_file: string | null
+  }
+  readonly added: SiteSet
+  /** What leaves the list; empty while an entry is unknown, as any prior site may turn out to stay. */
+  readonly leaving: SiteSet
+  /** All that will be managed, those that are unknown left out. */
+  readonly planned: () => Promise<SiteSet>
+  /** An entry is not known yet, or whether it is taken. */
+  readonly isUncertain: boolean
+  /** How the file was read whose digest is planned; undefined where that is none that was read now. */
+  readonly reading?: string
+  /** The file that was read; undefined where the list is not from a file. */
+  readonly opened?: Pick<SiteFile, 'path' | 'digest'>
+}
+
+/**
+ * Tells which generation stores the sites; undefined while the provider is not configured. Throws if the appliance does not tell:
+ * Terraform plans again at the apply, and what the first plan knows the second one must not leave open.
+ */
+type AskGeneration = () => Promise<Generation | undefined>
+
+/** What a list is planned with. */
+interface Planning {
+  /** Asked only if the file has sites that not every generation stores as they are. */
+  readonly askGeneration: AskGeneration
+  readonly diagnostics: Diagnostics
+  readonly signal: AbortSignal
+  /** Undefined while the provider is not configured. */
+  readonly files?: SiteFiles | undefined
+}
+
+/**
+ * Plans a list: a pure function of prior state, configuration, the bytes of the file, and the generation that stores the sites.
+ * @throws {ProviderError} where the file cannot be read, is not known yet, has no site, or is most likely no list
+ * @throws the reason of the signal, by which reading the file ends
+ */
+export async function planList(
+  configured: ConfiguredList,
+  prior: PriorList | null,
+  planning: Planning,
+): Promise<PlannedList> {
+  const { sites_file } = configured
+  if (prior) refuseWithoutList(prior)
+  if (isUnknown(sites_file)) throw new ProviderError(sitesFileUnknown(), { path: ['sites_file'] })
+  const before = readOnce(prior)
+  const changed =
+    sites_file === null
+      ? await inlineList(configured.sites, before)
+      : await listOfFile({ ...configured, sites_file }, prior, before, planning)
+  warnOfNeverActive(changed.added, sites_file === null ? 'sites' : 'sites_file', planning.diagnostics)
+  return { before, ...changed }
+}
+
+type Before = PlannedList['before']
+type ChangedList = Omit<PlannedList, 'before'>
+
+function readOnce(prior: PriorList | null): Before {
+  let read: Promise<SiteSet> | undefined
+  return async () => {
+    read ??= prior ? managedSites(prior) : Promise.resolve(emptyTable)
+    return await read
+  }
+}
+
+async function listOfFile(
+  configured: ConfiguredList & { readonly sites_file: string },
+  prior: PriorList | null,
+  before: Before,
+  planning: Planning,
+): Promise<ChangedList> {
+  const { files = new SiteFiles(), signal } = planning
+  const file = await files.open(configured.sites_file, signal)
+  return { ...(await fileList(file, configured, prior, before, planning)), opened: file }
+}
+
+async function fileList(
+  file: SiteFile,
+  configured: ConfiguredList & { readonly sites_file: string },
+  prior: PriorList | null,
+  before: Before,
+  { askGeneration, diagnostics, signal }: Planning,
+): Promise<ChangedList> {
+  const { sites_file, on_invalid_line, allow_empty } = configured
+  if (prior?.on_invalid_line === on_invalid_line && (await isRead(file, prior, askGeneration))) {
+    return unchangedList(prior, before)
+  }
+  const content = await file.read(prior?.sites_digest ?? undefined, signal)
+  const { table: all, invalid, cut } = content
+  refuseOtherThanList(file, content, configured.writtenOnInvalidLine)
+  reportInvalidLines(file, invalid, on_invalid_line, diagnostics)
+  const generation = cut.size > 0 ? await askGeneration() : undefined
+  if (cut.size > 0 && generation === undefined) return uncertainList(sites_file, takenLists(all, cut), prior)
+
+  const taken = generation === undefined ? 'all' : takenBy(generation)
+  const table = taken === 'uncut' ? minus(all, cut) : all
+  if (taken === 'uncut') reportCutSites(file, cut, on_invalid_line, diagnostics)
+  if (table.size === 0) refuseEmptyFile(file, allow_empty)
+  const reading = readingOf(taken)
+  const digest = table === all ? content.digest : digestOf(table)
+  if (prior?.sites_digest === digest) return sameSites({ prior, before }, configured, file, reading)
+  const named = plannedPath(sites_file, takenLists(all, cut), prior)
+  const packed = await packedList(table, file.digest, table === all ? content : { digest })
+  return { ...(await changedList(table, { sites_file: named, ...packed }, before)), reading }
+}
+
+/** Whether the state has the list that the file would give. */
+async function isRead(
+  { digest }: SiteFile,
+  { file_digest, sites_packed, reading }: PriorList,
+  askGeneration: AskGeneration,
+): Promise<boolean> {
+  if (sites_packed === null || file_digest !== digest) return false
+  if (reading === readingOf('all')) return true
+  const known = (['any', 'uncut'] as const).find((taken) => reading === readingOf(taken))
+  const generation = known && (await askGeneration())
+  return generation !== undefined && takenBy(generation) === known
+}
+
+/**
+ * Which name of the file is planned: the new one, or that of the state where either generation would make of the file the list
+ * that is there. So a plan that does not know the generation yet names the same as the one that does.
+ */
+function plannedPath(
+  sites_file: string,
+  candidates: readonly SiteTable[],
+  prior: ManagedList | null,
+): string | null {
+  if (!prior || prior.sites_file === sites_file) return sites_file
+  return candidates.some((table) => digestOf(table) === prior.sites_digest) ? prior.sites_file : sites_file
+}
+
+/** What the generations make of the sites of a file, each list once: all of them, or those that the autonomous service does not cut. */
+function takenLists(all: SiteTable, cut: SiteTable): readonly SiteTable[] {
+  return cut.size === 0 ? [all] : [all, minus(all, cut)]
+}
+
+/** @param candidates what the list may turn out to be; where one of them is what it was, it most likely is that again */
+function uncertainList(
+  sites_file: string,
+  candidates: readonly SiteTable[],
+  prior: ManagedList | null,
+): ChangedList {
+  const same = candidates.find((table) => digestOf(table) === prior?.sites_digest)
+  const [all = emptyTable] = candidates
+  return {
+    attributes: {
+      sites_file: same && prior ? prior.sites_file : sites_file,
+      sites_digest: unknown,
+      sites_packed: unknown,
+      site_count: unknown,
+      file_digest: unknown,
+    },
+    added: emptyTable,
+    leaving: emptyTable,
+    planned: async () => same ?? all,
+    isUncertain: true,
+  }
+}
+
+async function changedList(
+  table: SiteTable,
+  attributes: PlannedList['attributes'],
+  before: Before,
+): Promise<ChangedList> {
+  const managed = await before()
+  const added = sitesWithout(table, managed)
+  refuseTooMuch(managed, added, attributes.sites_file)
+  return {
+    attributes,
+    added,
+    leaving: sitesWithout(managed, table),
+    planned: async () => table,
+    isUncertain: false,
+  }
+}
+
+/** An update that fails on the way may leave all that was there and all that came, and the state has to hold that. */
+function refuseTooMuch(before: SiteSet, added: SiteSet, path: string | null): void {
+  const size = before.size + added.size
+  // Almost always: a site has 253 characters at most.
+  if (size <= mostPackedSites && size * 254 <= longestPackedList) return
+  const length = asTable(before).bytes.length + asTable(added).bytes.length
+  if (size <= mostPackedSites && length <= longestPackedList) return
+  const found = 'and the sites in the state, which it replaces, are too large together'
+  const told = sitesFileTooLong({ path: path ?? '', found, advice: 'Apply a shorter list first.' })
+  throw new ProviderError(told, { path: ['sites_file'] })
+}
+
+async function inlineList(sites: DeclaredSites, before: Before): Promise<ChangedList> {
+  const planned = new Set(sitesOf(sites))
+  const managed = await before()
+  const added = sitesWithout(planned, managed)
+  const isUncertain = containsUnknown(sites)
+  const leaving = isUncertain ? emptyTable : sitesWithout(managed, planned)
+  return {
+    attributes: { sites_file: null, ...noPackedList },
+    added,
+    leaving,
+    planned: async () => planned,
+    isUncertain,
+  }
+}
+
+/**
+ * The list of a file that was read anew and has the same sites. The digest of the file that they once came from stays, so that
+ * nothing is planned, and with it how that file was read; but where invalid lines are taken otherwise than before, it says nothing of
+ * them any more.
+ */
+function sameSites(
+  { prior, before }: { readonly prior: PriorList; readonly before: Before },
+  { on_invalid_line }: ConfiguredList,
+  { digest }: SiteFile,
+  reading: string,
+): ChangedList {
+  const unchanged = unchangedList(prior, before)
+  const isRetold = prior.on_invalid_line !== on_invalid_line
+  const file_digest = !isRetold ? prior.file_digest : isUnknown(on_invalid_line) ? unknown : digest
+  const list = { ...unchanged, attributes: { ...unchanged.attributes, file_digest } }
+  return file_digest === digest ? { ...list, reading } : list
+}
+
+function unchangedList(prior: ManagedList, before: Before): ChangedList {
+  const { sites_file, sites_digest, sites_packed, site_count, file_digest } = prior
+  return {
+    attributes: { sites_file, sites_digest, sites_packed, site_count, file_digest },
+    added: emptyTable,
+    leaving: emptyTable,
+    planned: before,
+    isUncertain: false,
+  }
+}

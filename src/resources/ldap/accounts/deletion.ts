@@ -1,0 +1,259 @@
+import { canonicalUid } from '@webfilter/appliance-names'
+import {
+  type DeleteArguments,
+  type Diagnostics,
+  isUnknown,
+  ProviderError,
+  type Unknown,
+} from '@webfilter/terraform-plugin'
+import { ApplianceError } from '../../../appliance/errors'
+import type { DirectoryThings } from '../../../coordination/directory'
+import type { Run } from '../../../coordination/run'
+import type { Context, ProviderData } from '../../../definitions'
+import {
+  memberChangesResource,
+  memberDeclaredElsewhere,
+  memberDeleted,
+  memberStays,
+  memberTwiceInState,
+} from '../../../diagnostics/accounts'
+import {
+  creationLoginDoubted,
+  memberDeletionNotPlanned,
+  memberGroupsUnread,
+  memberLeftBehind,
+  memberToBeRecreated,
+  replacedMemberLinks,
+} from '../../../diagnostics/replacements'
+import { accountOutcome, isKept, type OnDestroy, stayReason } from '../account-outcome'
+import type { memberAttributes } from '../member/attributes'
+import { type MemberNote, type MemberRecord, requireSuccessor, type Successor } from './successor'
+
+interface Departing {
+  readonly uid: string
+  readonly gid: number | null
+  readonly adopted: boolean
+  readonly on_destroy: OnDestroy
+}
+
+/** Whether the account stays, as its resource is destroyed or replaced. */
+export function staysAtDestroy(adopted: boolean, onDestroy: OnDestroy | Unknown): boolean {
+  return stayReason(adopted, isUnknown(onDestroy) ? 'unknown' : onDestroy) !== undefined
+}
+
+/**
+ * Says what a destroy makes of the account, or why it cannot be done.
+ * @returns what the deletion is to know: whether Terraform asks in the middle of an apply, as it does for what `create_before_destroy`
+ * has replaced
+ */
+export function diagnoseDeparture(
+  state: Departing,
+  run: Run | undefined,
+  diagnostics: Diagnostics,
+): MemberNote | undefined {
+  const { uid, adopted, on_destroy } = state
+  const claims: DirectoryThings | undefined = run?.directory
+  const note: MemberNote | undefined = run?.isApplying ? { plan: 'deposed' } : undefined
+  if (staysAtDestroy(adopted, on_destroy) || (note && isKeptBySuccessor(state, run))) {
+    diagnoseStaying(state, diagnostics)
+    return note
+  }
+  // Created in this very run, before what it replaces is destroyed: the apply leaves the account to it.
+  if (claims?.isDeclared('member', canonicalUid(uid))) return note
+  const declared = claims?.accounts.declared(uid)
+  if (declared === 'change') {
+    reportTwoStates(uid, diagnostics)
+    return note
+  }
+  if (declared === 'creation') {
+    reportGivenUp(uid, diagnostics)
+    return note
+  }
+  claims?.accounts.leave(uid)
+  // What an apply destroys beside its creations was planned before, or has its successor.
+  if (!note) {
+    claims?.accounts.planDeletion(uid)
+    const doubted = claims?.accounts.plannedDoubtedCreation
+    if (doubted !== undefined) reportDoubtedCreation(uid, doubted, diagnostics)
+  }
+  diagnostics.raise(memberDeleted({ uid, isByOnDestroy: on_destroy === 'delete' }))
+  return note
+}
+
+/** Whichever of the two is planned last refuses: the creation may be all that comes in place of the account. */
+export function reportDoubtedCreation(uid: string, login: string, diagnostics: Diagnostics): void {
+  diagnostics.raise(creationLoginDoubted({ uid, login }), ['uid'])
+}
+
+/** One resource gives a login up, and another one creates it: whichever comes first, the account must not go in between. */
+export function reportGivenUp(uid: string, diagnostics: Diagnostics): void {
+  diagnostics.raise(memberChangesResource({ uid }), ['uid'])
+}
+
+/** Two objects of the state have one account: what destroys the one would take it from the other, which is to stay. */
+export function reportTwoStates(uid: string, diagnostics: Diagnostics): void {
+  diagnostics.raise(memberTwiceInState({ uid }), ['uid'])
+}
+
+function diagnoseStaying({ uid, adopted, on_destroy }: Departing, diagnostics: Diagnostics): void {
+  diagnostics.raise(memberStays({ uid, isByOnDestroy: on_destroy !== null || !adopted }))
+}
+
+/**
+ * Whether one of the members that this run created may be the successor of an object that is destroyed after it, and its configuration
+ * keeps the account. Terraform does not say which of them it is.
+ */
+function isKeptBySuccessor({ adopted, on_destroy }: Departing, run: Run | undefined): boolean {
+  return (run?.directory.accounts.arrivals ?? []).some((successor) =>
+    isKept(
+      accountOutcome(
+        { adopted, on_destroy },
+        {
+          change: 'replaced',
+          login: 'other',
+          isMove: false,
+          isTainted: false,
+          createsFirst: true,
+          on_destroy: successor.on_destroy,
+        },
+      ),
+    ),
+  )
+}
+
+/**
+ * Deletes an account, unless it is to stay. Where a new one is to come in its place, that it can be created is looked for once
+ * more. If that has another login, the deletion is only deferred: the creation does it once the successor is there. If it has the same
+ * one, the links of the account are kept for whichever resource of this run creates its login again.
+ */
+export async function depart({
+  state,
+  noted,
+  record,
+  keep,
+  appliance,
+  run,
+  diagnostics,
+  signal,
+}: DeleteArguments<typeof memberAttributes, ProviderData, MemberRecord, MemberNote>): Promise<void> {
+  const { directory } = appliance
+  const uid = canonicalUid(state.uid)
+  const { accounts, journal } = run.directory
+  const isHeld = run.directory.isDeclared('member', uid) || accounts.declared(uid) !== undefined
+  if (isHeld) {
+    diagnostics.raise(memberDeclaredElsewhere(state))
+    return
+  }
+  const staysByState = staysAtDestroy(state.adopted, state.on_destroy)
+  const replacement = noted?.plan === 'creation' ? noted : undefined
+  const isReplaced = replacement?.successor.uid === uid
+  // Terraform shows the plan of the new member nothing of a tainted object: such a plan is about the new login.
+  const isTainted = replacement !== undefined && replacement.of !== uid
+  if (stays()) {
+    diagnoseStaying(state, diagnostics)
+    return
+  }
+  if (replacement) {
+    const successor = knownSuccessor(replacement.successor)
+    await requireSuccessor(successor, uid, directory, accounts, signal)
+    if (!isReplaced) {
+      await defer(successor.uid)
+      return
+    }
+  }
+  if (noted?.plan === 'deposed') {
+    await removeDeposed()
+    return
+  }
+  const gids = await linkedGids(isReplaced)
+  if (gids || isReplaced) accounts.keepLinks(uid, { gids: gids ?? [], own: state.gid })
+  if (!record && isReplaced) await keepWhatShowsAbsence()
+  await directory.members.delete(uid, signal)
+  // Terraform may end before it creates the member again, and shows no warning of a plan that -replace asks for.
+  if (isReplaced) diagnostics.raise(memberToBeRecreated({ uid: state.uid, gids: gids ?? [] }))
+
+  function stays(): boolean {
+    if (noted?.plan === 'deposed') return staysByState || isKeptBySuccessor(state, run)
+    if (isTainted || !replacement) return staysByState
+    return !(replacement.deletes ?? !staysByState)
+  }
+
+  function knownSuccessor(successor: Successor): Successor & { readonly uid: string } {
+    if (successor.uid === null) throw new ProviderError(memberDeletionNotPlanned(state), { path: ['uid'] })
+    return { ...successor, uid: successor.uid }
+  }
+
+  async function defer(successor: string): Promise<void> {
+    const { adopted, gid, on_destroy } = state
+    await journal.add({ replaced: uid, successor })
+    accounts.defer(successor, { uid, gid, adopted, on_destroy, isTainted, state, record })
+  }
+
+  /** The plan that replaces a tainted object loses its record. Without one, a deletion that is interrupted here could not be completed. */
+  async function keepWhatShowsAbsence(): Promise<void> {
+    await directory.members.look(uid, signal)
+    const absence = await directory.members.absence(signal)
+    keep({ organization: state.organization, gid: state.gid, absence })
+  }
+
+  /** The account of an object that was replaced before: which member succeeds it is not known, so nothing is linked for it. */
+  async function removeDeposed(): Promise<void> {
+    const gids = await linkedGids(false)
+    await directory.members.delete(uid, signal)
+    const further = gids?.filter((gid) => gid !== state.gid) ?? []
+    if (further.length > 0) diagnostics.raise(replacedMemberLinks({ uid: state.uid, gids: further }))
+  }
+
+  /** A member that nothing is known to create again is deleted also where its groups cannot be read. */
+  async function linkedGids(isNeeded: boolean): Promise<readonly number[] | undefined> {
+    try {
+      return (await directory.groups.ofMember(uid, signal))?.map(({ gid }) => gid)
+    } catch (error) {
+      if (isNeeded || signal.aborted || !(error instanceof ApplianceError)) throw error
+      diagnostics.raise(memberGroupsUnread({ uid, reason: error.message }))
+      return undefined
+    }
+  }
+}
+
+/**
+ * Names the accounts that an unfinished replacement has left on the appliance and that no resource of this run manages: as the journal
+ * says, or as the member's own private data do. What is gone or managed by now is removed from the journal.
+ *
+ * @param uid the login that is planned; either login of a replacement brings the other one up
+ */
+export async function reportLeftBehind(
+  uid: string,
+  record: MemberRecord | undefined,
+  { appliance, run, diagnostics, signal }: Pick<Context, 'appliance' | 'run' | 'diagnostics' | 'signal'>,
+): Promise<void> {
+  const login = canonicalUid(uid)
+  const { accounts, journal } = run.directory
+  // In the middle of an apply they are under way.
+  if (run.isApplying) return
+  const written = (await journal.entries()).filter(
+    ({ replaced, successor }) => replaced === login || successor === login,
+  )
+  const isWritten = written.some(({ replaced }) => replaced === record?.leftBehind)
+  const ofRecord =
+    record?.leftBehind !== undefined && !isWritten ? [{ replaced: record.leftBehind, successor: login }] : []
+  for (const entry of [...written, ...ofRecord]) {
+    const other = entry.replaced === login ? entry.successor : entry.replaced
+    const isManaged = accounts.stored(other) !== undefined || accounts.declared(other) !== undefined
+    const presence = isManaged ? 'managed' : await lookFor(other)
+    if (presence === 'there') diagnostics.raise(memberLeftBehind({ uid: other, ...entry }))
+    else if (presence !== 'unknown') await journal.remove(entry)
+  }
+
+  /** What cannot be found out stays in the journal: a later plan looks again. */
+  async function lookFor(other: string): Promise<'there' | 'absent' | 'unknown'> {
+    try {
+      const { member, unproven } = await appliance.directory.members.look(other, signal)
+      if (member) return 'there'
+      return unproven ? 'unknown' : 'absent'
+    } catch (error) {
+      if (error instanceof ApplianceError && !signal.aborted) return 'unknown'
+      throw error
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Site } from '@webfilter/appliance-names'
+import {
+  listHolding,
+  type ManagedList,
+  managedSites,
+  noPackedList,
+  packedList,
+} from '../../../src/resources/category/list-state'
+import { tableOf } from '../../../src/sites/table/site-table'
+
+/** The state of a list from a file. */
+async function held(sites: readonly string[]): Promise<ManagedList> {
+  return {
+    sites: null,
+    sites_file: 'sites.txt',
+    ...(await packedList(tableOf(sites as readonly Site[]), null)),
+  }
+}
+
+test('a list that is missing, or of which nothing is told, is an error with a way out', async () => {
+  const state = await held(['a.example'])
+  const changed = [
+    { ...state, sites_packed: null },
+    { ...state, sites_digest: null },
+    { ...state, site_count: null },
+    { ...state, site_count: 2 },
+  ]
+  for (const each of changed) {
+    await expect(managedSites(each)).rejects.toMatchObject({
+      told: { code: 'packed-sites-altered' },
+      path: ['sites_packed'],
+      message: expect.stringContaining('not the one that the provider wrote'),
+    })
+  }
+})
+
+test('a state without a file needs no packed list', async () => {
+  const none = { sites: null, sites_file: null, ...noPackedList }
+  expect([...(await managedSites(none))]).toEqual([])
+  expect([...(await managedSites({ ...none, sites: ['A.example'] }))]).toEqual(['a.example'])
+})
+
+test('what an update that failed leaves in the state can be read again', async () => {
+  const state = await held(['a.example', 'b.example'])
+  const inline = { sites: ['c.example'], sites_file: null, ...noPackedList }
+  const sites = tableOf(['a.example', 'c.example'] as Site[])
+  for (const left of [await listHolding(sites, state, inline), await listHolding(sites, inline, state)]) {
+    expect([...(await managedSites(left))].sort()).toEqual(['a.example', 'c.example'])
+  }
+})

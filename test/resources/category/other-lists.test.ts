@@ -1,0 +1,172 @@
+import type { Emulator } from '@webfilter/appliance-emulator'
+import { Diagnostics } from '@webfilter/terraform-plugin'
+import { Run } from '../../../src/coordination/run'
+import { fillingOf, removeList, updateList } from '../../../src/resources/category/apply-list'
+import { type DepartureNote, departureNoteIn } from '../../../src/resources/category/list-private-data'
+import { type ListState, managedSites, noPackedList } from '../../../src/resources/category/list-state'
+import { diagnoseDeparture, diagnoseStay } from '../../../src/resources/category/other-lists'
+import { planList } from '../../../src/resources/category/planned-list'
+
+import { requestsOf, setUp, signal, stored } from '../../appliance/categories/categories-emulated'
+
+const owner = { category: 'ads', list: null }
+const goes = stateOf('shared.example', 'of-the-first.example')
+const stays = stateOf('shared.example', 'of-the-other.example')
+
+function stateOf(...sites: readonly string[]): ListState & { readonly on_invalid_line: string } {
+  return {
+    sites,
+    sites_file: null,
+    ...noPackedList,
+    on_invalid_line: 'skip',
+    on_conflict: 'keep',
+    on_remove: 'remove',
+    compile: true,
+    compiled: true,
+    missing_sites: null,
+  }
+}
+
+describe('a list that leaves its category while another one has the same sites', () => {
+  let emulator: Emulator
+  let appliance: Awaited<ReturnType<typeof setUp>>['appliance']
+  const category = () => ({ id: String(emulator.store.categoryNamed('ads')?.id), name: 'ads' })
+
+  beforeEach(async () => {
+    const opened = await setUp()
+    emulator = opened.emulator
+    appliance = opened.appliance
+    const { id } = emulator.store.create({ name: 'ads', description: '' })
+    emulator.store.addSites(id, ['shared.example', 'of-the-first.example', 'of-the-other.example'])
+    emulator.store.compile(id)
+  })
+
+  /** What the two do in one process of the engine, which has claims of its own. */
+  function inProcess() {
+    const diagnostics = new Diagnostics()
+    const keep = () => {}
+    const run = new Run()
+    const context = {
+      appliance,
+      run,
+      onUnreachable: 'warn' as const,
+      diagnostics,
+      signal,
+      noted: undefined,
+      keep,
+    }
+    return {
+      codes: () => diagnostics.toWire().map(({ detail }) => /\[appliance:(.*)\]/.exec(detail ?? '')?.[1]),
+      async planDestroy(): Promise<DepartureNote | undefined> {
+        let noted: unknown
+        await diagnoseDeparture(category(), await managedSites(goes), context, (note) => {
+          noted = note
+        })
+        // As private data hold it.
+        return departureNoteIn(JSON.parse(JSON.stringify(noted)))
+      },
+      async plan(): Promise<boolean> {
+        const configured = {
+          sites: stays.sites,
+          sites_file: null,
+          on_invalid_line: 'skip',
+          allow_empty: false,
+          writtenOnInvalidLine: null,
+        } as const
+        const list = await planList(configured, stays, {
+          askGeneration: async () => undefined,
+          diagnostics,
+          signal,
+        })
+        const change = { ...list, removed: list.leaving, removes: true }
+        return (await diagnoseStay(category(), change, {}, context)).isShared
+      },
+      async destroy(noted: DepartureNote | undefined): Promise<void> {
+        const find = () => appliance.categories.findByName('ads', signal)
+        await removeList(owner, goes, { identity: category(), find, noted }, context)
+      },
+      async apply() {
+        const address = { id: Number(category().id) }
+        return await updateList(owner, address, { prior: stays, plan: stays }, context)
+      },
+    }
+  }
+
+  const left = () => stored(emulator, Number(category().id))
+  const isDeletion = (request: string) => request.includes('/delete/')
+
+  it('leaves them there where the other one was planned before it', async () => {
+    const planning = inProcess()
+    expect(await planning.plan()).toBe(false)
+    const noted = await planning.planDestroy()
+    expect(noted?.staying).not.toBeNull()
+    expect(planning.codes()).toEqual(['sites-shared'])
+    // A saved plan is applied by a process that hears of nothing else.
+    await inProcess().destroy(noted)
+    expect(left()).toEqual(['of-the-other.example', 'shared.example'])
+  })
+
+  it('leaves them there where the other one is planned once more before it is deleted', async () => {
+    const planning = inProcess()
+    const noted = await planning.planDestroy()
+    expect(noted).toEqual({ staying: null })
+    expect(await planning.plan()).toBe(true)
+    expect(planning.codes()).toEqual(['sites-shared'])
+    const applying = inProcess()
+    expect(await applying.plan()).toBe(false)
+    await applying.destroy(noted)
+    expect(left()).toEqual(['of-the-other.example', 'shared.example'])
+    expect(
+      requestsOf(emulator)
+        .filter((request) => request.includes('/shared.example'))
+        .filter(isDeletion),
+    ).toEqual([])
+  })
+
+  it('has them put back where the other one is applied after it, and they become active', async () => {
+    const planning = inProcess()
+    const noted = await planning.planDestroy()
+    await planning.plan()
+    const applying = inProcess()
+    await applying.destroy(noted)
+    expect(left()).toEqual(['of-the-other.example'])
+    expect(await applying.plan()).toBe(true)
+    expect(await applying.apply()).toMatchObject({ compiled: true })
+    expect(left()).toEqual(['of-the-other.example', 'shared.example'])
+    expect([...emulator.store.compiledSites(Number(category().id))].sort()).toEqual(left())
+  })
+
+  it('leaves them there where both begin at once', async () => {
+    const planning = inProcess()
+    const noted = await planning.planDestroy()
+    await planning.plan()
+    const applying = inProcess()
+    await Promise.all([applying.destroy(noted), applying.plan()])
+    expect(left()).toEqual(['of-the-other.example', 'shared.example'])
+  })
+
+  it('says that they are not there where they cannot be put back', async () => {
+    const planning = inProcess()
+    const noted = await planning.planDestroy()
+    await planning.plan()
+    const applying = inProcess()
+    await applying.destroy(noted)
+    await applying.plan()
+    emulator.faults.set([{ method: 'PUT', effect: 'refuse', error: 'DISK_FULL' }])
+    await expect(applying.apply()).rejects.toMatchObject({ state: { sites: ['of-the-other.example'] } })
+  })
+
+  it('is not filled again by another resource where the first one failed to let go of it', async () => {
+    const run = new Run()
+    run.lists.failToLetGo(owner)
+    const context = { appliance, run, onUnreachable: 'warn' as const, diagnostics: new Diagnostics(), signal }
+    await expect(fillingOf(owner, stays, new Set(), undefined, context)).rejects.toMatchObject({
+      told: { code: 'category-not-released' },
+    })
+  })
+
+  it('takes all out where nothing was noted, as by a plan of an earlier release, and nobody else declares it', async () => {
+    await inProcess().destroy(departureNoteIn({ staying: { sites_packed: 1 } }))
+    expect(left()).toEqual(['of-the-other.example'])
+  })
+})

@@ -1,0 +1,433 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { jest } from '@jest/globals'
+import { codeIn, Diagnostics, isUnknown, type Unknown, unknown } from '@webfilter/terraform-plugin'
+import type { Generation } from '../../../src/appliance/categories/category'
+import { recordOfChange } from '../../../src/resources/category/list-private-data'
+import { type ManagedList, managedSites, noPackedList } from '../../../src/resources/category/list-state'
+import { type PlannedList, planList } from '../../../src/resources/category/planned-list'
+import { SiteFiles } from '../../../src/sites/files/site-files'
+import { emptyTable } from '../../../src/sites/table/site-table'
+
+const { signal } = new AbortController()
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'appliance-test-'))
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function file(content: string, name = 'sites.txt'): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+/** A configuration with the defaults, but for the list itself. */
+const asWritten = {
+  sites: null,
+  sites_file: null,
+  on_invalid_line: 'skip',
+  allow_empty: false,
+  writtenOnInvalidLine: null,
+} as const
+
+const noPrior = { sites: null, sites_file: null, ...noPackedList, on_invalid_line: 'skip' }
+
+async function plan(
+  sites_file: string,
+  prior: (ManagedList & { readonly reading?: string | undefined }) | null = null,
+  on_invalid_line: 'skip' | 'fail' = 'skip',
+  generation: Generation | 'not known' = 'autonomous',
+  further: { readonly allow_empty?: boolean | Unknown; readonly written?: 'skip' | 'fail' | Unknown } = {},
+) {
+  const diagnostics = new Diagnostics()
+  const before = prior && { ...noPrior, ...prior }
+  const asked = async () => (generation === 'not known' ? undefined : generation)
+  const list = await planList(
+    {
+      sites: null,
+      sites_file,
+      on_invalid_line,
+      allow_empty: further.allow_empty ?? false,
+      writtenOnInvalidLine: further.written ?? null,
+    },
+    before,
+    { askGeneration: asked, diagnostics, signal },
+  )
+  const said = diagnostics.toWire()
+  return { ...list, said, codes: said.map(({ detail = '' }) => codeIn(detail)) }
+}
+
+type Applied = ManagedList & { readonly reading: string | undefined }
+
+/** As an apply leaves it: the state, and what is kept beside it. */
+const asState = ({ attributes, reading }: Pick<PlannedList, 'attributes' | 'reading'>): Applied => ({
+  sites: null,
+  sites_file: attributes.sites_file,
+  sites_digest: known(attributes.sites_digest),
+  sites_packed: known(attributes.sites_packed),
+  site_count: known(attributes.site_count),
+  file_digest: known(attributes.file_digest),
+  reading,
+})
+
+function known<T>(value: T | Unknown): T {
+  if (isUnknown(value)) throw new Error('It is not known, and was to be.')
+  return value
+}
+
+describe('the plan of a list from a file', () => {
+  it('reads anew what another release has read, which may have known fewer forms of lists', async () => {
+    const path = await file('address=/a.example/0.0.0.0\nb.example\n')
+    const old = asState(await plan(await file('b.example\n', 'known.txt')))
+    const { digest } = await new SiteFiles().open(path, signal)
+    for (const reading of ['2:all', undefined]) {
+      const list = await plan(path, { ...old, sites_file: path, file_digest: digest, reading })
+      expect([...list.added]).toEqual(['a.example'])
+    }
+  })
+
+  it('reads a file anew that was read for another generation, though one with the same sites came between', async () => {
+    const content = 'a.example\na.www.b.example\n'
+    const first = asState(await plan(await file(content)))
+    const between = await plan(await file('a.example\n'), first)
+    expect(known(between.attributes.file_digest)).toBe(first.file_digest)
+    const record = recordOfChange(emptyTable, between, { first_added: [], reading: first.reading })
+    const list = await plan(await file(content), { ...first, reading: record.reading }, 'skip', 'older')
+    expect([...list.added]).toEqual(['a.www.b.example'])
+  })
+
+  it('reads the file where the state has no list, whatever it says of the file', async () => {
+    const path = await file('a.example\n')
+    const { file_digest, reading } = asState(await plan(path))
+    const list = await plan(path, { ...noPrior, file_digest, reading })
+    expect(list.attributes).toMatchObject({ sites_file: path, site_count: 1 })
+    expect([...list.added]).toEqual(['a.example'])
+  })
+
+  it('packs its sites, with their digest and their number', async () => {
+    const list = await plan(await file('b.example\nA.example.\nb.example\n'))
+    expect([...list.added]).toEqual(['b.example', 'a.example'].sort((a, b) => (a < b ? -1 : 1)))
+    expect(list).toMatchObject({ isUncertain: false, said: [] })
+    expect(list.attributes).toMatchObject({
+      site_count: 2,
+      sites_digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    })
+    expect([...(await managedSites(asState(list)))]).toEqual([...list.added])
+  })
+
+  it('is that nothing changes where the file has not changed, or has the same sites in another form', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    for (const content of [
+      'a.example\nb.example\n',
+      '# of today\n0.0.0.0 b.example\n0.0.0.0 WWW.a.example\n',
+    ]) {
+      const again = await plan(await file(content, 'other.txt'), asState(first))
+      expect(again.attributes).toEqual(first.attributes)
+      expect([again.added.size, again.leaving.size]).toEqual([0, 0])
+    }
+  })
+
+  it('is the difference where the file has changed', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    const next = await plan(await file('b.example\nc.example\n'), asState(first))
+    expect([...next.added]).toEqual(['c.example'])
+    expect([...next.leaving]).toEqual(['a.example'])
+    expect(next.attributes.sites_digest).not.toBe(first.attributes.sites_digest)
+  })
+
+  it('is the difference to what was inline before, and back', async () => {
+    const inline = { ...noPrior, sites: ['A.example', 'b.example'] }
+    const packed = await plan(await file('b.example\nc.example\n'), inline)
+    expect([[...packed.added], [...packed.leaving]]).toEqual([['c.example'], ['a.example']])
+    const configured = { ...asWritten, sites: ['c.example', 'd.example'] }
+    const back = await planList(
+      configured,
+      { ...noPrior, ...asState(packed) },
+      { askGeneration: async () => undefined, diagnostics: new Diagnostics(), signal },
+    )
+    expect([[...back.added], [...back.leaving]]).toEqual([['d.example'], ['b.example']])
+    expect(back.attributes).toEqual({ sites_file: null, ...noPackedList })
+  })
+
+  it('repairs what a read found missing, though the file is the same', async () => {
+    const first = await plan(await file('a.example\nb.example\n'))
+    const reduced = await plan(await file('a.example\n', 'reduced.txt'))
+    const drifted = { ...asState(reduced), file_digest: null }
+    const again = await plan(await file('a.example\nb.example\n'), drifted)
+    expect([...again.added]).toEqual(['b.example'])
+    expect(again.attributes).toEqual(first.attributes)
+  })
+
+  it('warns of lines that are no sites, once, or refuses them', async () => {
+    const path = await file('a.example\nb.example\nlocalhost\n@@||good.example^\n::1 localhost\n')
+    const skipped = await plan(path)
+    expect(skipped.codes).toEqual(['sites-file-lines-skipped'])
+    expect(skipped.said).toMatchObject([
+      { severity: 'warning', detail: expect.stringMatching(/2 lines of .* \(including 1 exception\)/) },
+    ])
+    expect(skipped.said[0]?.detail).toContain('sites.txt:3: "localhost"')
+    expect((await plan(path, asState(skipped))).said).toEqual([])
+    expect((await plan(path, asState(skipped), 'fail')).codes).toEqual(['sites-file-lines-invalid'])
+  })
+
+  it.each<[string, string, string]>([
+    [
+      'an HTML page',
+      '<!DOCTYPE html>\n<html><body>\n<p>Sign in</p>\na.example\n</body></html>\n',
+      'an HTML page',
+    ],
+    ['JSON', '{\n  "domains": [\n    "a.example"\n  ]\n}\n', 'JSON'],
+    ['XML', '<?xml version="1.0"?>\n<list><site>a.example</site></list>\n', 'XML'],
+    ['another list', 'a.example\na.example/one\n/two/\n', 'a list in another format'],
+  ])(
+    'is refused where most lines are no sites, and says what it looks like: %s',
+    async (_, content, looksLike) => {
+      const path = await file(content)
+      const prior = asState(await plan(await file('a.example\n', 'good.txt')))
+      for (const before of [null, prior]) {
+        await expect(plan(path, before)).rejects.toMatchObject({
+          told: {
+            code: 'sites-file-mostly-invalid',
+            message: expect.stringContaining(`looks like ${looksLike}: `),
+          },
+          path: ['sites_file'],
+        })
+      }
+    },
+  )
+
+  it('takes what is a site of such a file where that is written, and decides nothing while it is not known', async () => {
+    const path = await file('# of today\n\na.example\na.example/one\na.example/two\n')
+    for (const written of ['skip', unknown] as const) {
+      const taken = await plan(path, null, 'skip', 'older', { written })
+      expect([...taken.added]).toEqual(['a.example'])
+      expect(taken.codes).toEqual(['sites-file-lines-skipped'])
+      // What was accepted once and has not changed is not refused any more.
+      expect((await plan(path, asState(taken))).attributes).toEqual(taken.attributes)
+    }
+    expect((await plan(path, null, 'fail', 'older', { written: 'fail' })).codes).toEqual([
+      'sites-file-lines-invalid',
+    ])
+    await expect(plan(path)).rejects.toMatchObject({ told: { code: 'sites-file-mostly-invalid' } })
+  })
+
+  it('does not count comments and empty lines, nor what hosts files say of the machine itself', async () => {
+    const list = await plan(await file('# a\n! b\n\n\n127.0.0.1 localhost\n::1 localhost\na.example\nfoo\n'))
+    expect([...list.added]).toEqual(['a.example'])
+  })
+
+  it.each([
+    ['empty', ''],
+    ['of comments alone', '# nothing\n\n'],
+    ['of sites that are left out', 'login.www.b.example\n'],
+  ])('is refused where the file is %s, unless that is allowed', async (_, content) => {
+    const path = await file(content)
+    const prior = asState(await plan(await file('a.example\nb.example\n', 'good.txt')))
+    for (const before of [null, prior]) {
+      await expect(plan(path, before)).rejects.toMatchObject({
+        told: { code: 'sites-file-empty' },
+        path: ['sites_file'],
+      })
+    }
+    for (const allow_empty of [true, unknown] as const) {
+      const emptied = await plan(path, prior, 'skip', 'autonomous', { allow_empty })
+      expect([...emptied.leaving]).toEqual(['a.example', 'b.example'])
+      expect(emptied.attributes.site_count).toBe(0)
+    }
+  })
+
+  it('refuses lines that are no sites where they were skipped once, and were gone in between', async () => {
+    const skipped = await plan(await file('a.example\nlocalhost\n'))
+    const corrected = await plan(await file('a.example\n'), asState(skipped), 'fail')
+    expect([corrected.said, corrected.attributes.sites_digest]).toEqual([[], skipped.attributes.sites_digest])
+    const priorOfFail = { ...asState(corrected), on_invalid_line: 'fail' }
+    const again = await plan(await file('a.example\nlocalhost\n'), priorOfFail, 'fail')
+    expect(again.codes).toEqual(['sites-file-lines-invalid'])
+  })
+
+  it('leaves out what the autonomous service would store as another domain, and takes it for the older routes', async () => {
+    const path = await file('a.example\nawww.b.example\n')
+    const plain = await plan(path)
+    expect([...plain.added]).toEqual(['a.example'])
+    expect(plain.codes).toEqual(['sites-stored-as-others-skipped'])
+    expect(plain.said).toMatchObject([{ severity: 'warning', detail: expect.stringContaining('1 site of') }])
+    expect(plain.said[0]?.detail).toContain('store it as another domain because it drops')
+    expect((await plan(path, null, 'fail')).codes).toEqual(['sites-stored-as-others'])
+    const older = await plan(path, asState(plain), 'skip', 'older')
+    expect([...older.added]).toEqual(['awww.b.example'])
+    expect(older.said).toEqual([])
+  })
+
+  it('leaves open, while the generation is not known, what depends on whether sites would be cut', async () => {
+    const uncut = await file('a.example\n')
+    const before = await plan(uncut, null, 'skip', 'not known')
+    expect(before.attributes).toEqual((await plan(uncut)).attributes)
+    expect([...before.added]).toEqual(['a.example'])
+    const first = await plan(uncut, null, 'skip', 'older')
+    expect((await plan(uncut, asState(first), 'skip', 'not known')).attributes).toEqual(first.attributes)
+
+    const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
+    const uncertain = await plan(cut, null, 'skip', 'not known')
+    expect(uncertain).toMatchObject({ isUncertain: true, said: [] })
+    expect(uncertain.attributes).toEqual({
+      sites_file: cut,
+      sites_digest: unknown,
+      sites_packed: unknown,
+      site_count: unknown,
+      file_digest: unknown,
+    })
+    // Where they are those that were there, whichever are taken, nothing changes, and so the name of the file stays.
+    const copy = await file('awww.b.example\na.example\n', 'copy.txt')
+    for (const generation of ['older', 'autonomous'] as const) {
+      const taken = await plan(cut, null, 'skip', generation)
+      const again = await plan(copy, asState(taken), 'skip', 'not known')
+      expect([again.attributes.sites_file, again.attributes.sites_digest]).toEqual([cut, unknown])
+      expect((await plan(copy, asState(taken), 'skip', generation)).attributes).toEqual(taken.attributes)
+    }
+  })
+
+  it.each<[Generation, Generation]>([
+    ['older', 'autonomous'],
+    ['autonomous', 'older'],
+  ])(
+    'names the same file once the generation is known, also where it was the %s and is the %s',
+    async (was, is) => {
+      const cut = await file('a.example\nawww.b.example\n', 'cut.txt')
+      const copy = await file('awww.b.example\na.example\n', 'copy.txt')
+      const prior = asState(await plan(cut, null, 'skip', was))
+      const planned = await plan(copy, prior, 'skip', 'not known')
+      const final = await plan(copy, prior, 'skip', is)
+      expect(final.attributes.sites_file).toBe(planned.attributes.sites_file)
+      expect(final.attributes.site_count).toBe(is === 'older' ? 2 : 1)
+      const next = await plan(copy, asState(final), 'skip', is)
+      expect(next.attributes).toEqual(final.attributes)
+    },
+  )
+
+  it('asks for the generation only if a site depends on it, and not for a file that was read', async () => {
+    const asked = jest.fn(async () => 'older' as const)
+    const planned = async (name: string, prior: ManagedList | null) =>
+      await planList({ ...asWritten, sites_file: name }, prior && { ...noPrior, ...prior }, {
+        askGeneration: asked,
+        diagnostics: new Diagnostics(),
+        signal,
+      })
+    const plain = await file('a.example\nwww.b.example\n')
+    await planned(plain, asState(await planned(plain, null)))
+    expect(asked).not.toHaveBeenCalled()
+    const cut = await file('a.example\na.www.b.example\n', 'cut.txt')
+    const first = await planned(cut, null)
+    expect(new Set(first.added)).toEqual(new Set(['a.example', 'a.www.b.example']))
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect((await planned(cut, asState(first))).attributes).toEqual(first.attributes)
+  })
+
+  it('warns once of the sites that no compile makes active', async () => {
+    const path = await file('a.example\nww1.a.example\nwww22.b.example\nbww1.c.example\n')
+    const first = await plan(path)
+    expect(first.codes).toEqual(['sites-never-active'])
+    expect(first.said[0]?.detail).toContain('2 sites would be stored but never become active: ')
+    expect((await plan(path, asState(first))).said).toEqual([])
+  })
+
+  it.each([
+    ['is not there', 'nowhere.txt', { code: 'sites-file-missing' }, 'does not exist'],
+    ['is a folder', '.', { code: 'sites-file-not-regular' }, 'is a folder'],
+    [
+      'has too long a name',
+      `${'a'.repeat(300)}.txt`,
+      { code: 'sites-file-unreadable' },
+      'cannot be read (ENAMETOOLONG)',
+    ],
+  ])('is refused where the file %s', async (_, name, told, message) => {
+    await expect(plan(join(folder, name))).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      told,
+      path: ['sites_file'],
+    })
+  })
+
+  it('is refused where the file is larger than a list may be', async () => {
+    const path = await file('')
+    await truncate(path, 2 ** 26 + 1)
+    await expect(plan(path)).rejects.toMatchObject({
+      message: expect.stringContaining('is larger than 64 MiB'),
+      told: { code: 'sites-file-too-long' },
+      path: ['sites_file'],
+    })
+  })
+
+  it('ends with the signal while the file is read, and while its lines are', async () => {
+    const path = await file('not a site\n'.repeat(100_000))
+    const stop = new AbortController()
+    const configured = { ...asWritten, sites_file: path }
+    const planned = planList(configured, null, {
+      askGeneration: async () => undefined,
+      diagnostics: new Diagnostics(),
+      signal: stop.signal,
+    })
+    stop.abort(new Error('stopped while it was read'))
+    await expect(planned).rejects.toThrow('stopped while it was read')
+    const opened = await new SiteFiles().open(path, signal)
+    const later = new AbortController()
+    const content = opened.read(undefined, later.signal)
+    later.abort(new Error('stopped between its lines'))
+    await expect(content).rejects.toThrow('stopped between its lines')
+  })
+
+  it('is refused where the file is no text', async () => {
+    const path = join(folder, 'packed.gz')
+    await writeFile(path, Buffer.from([0x1f, 0x8b, 8, 0]))
+    await expect(plan(path)).rejects.toMatchObject({
+      message: expect.stringContaining('is compressed'),
+      told: { code: 'sites-file-no-list' },
+    })
+  })
+
+  it('is refused while the name of the file is not known', async () => {
+    const configured = { ...asWritten, sites_file: unknown }
+    await expect(
+      planList(configured, null, {
+        askGeneration: async () => undefined,
+        diagnostics: new Diagnostics(),
+        signal,
+      }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('known only after apply'),
+      told: { code: 'sites-file-unknown' },
+    })
+  })
+
+  it('says so where a state holds what this release cannot read', async () => {
+    const first = await plan(await file('a.example\n'))
+    const newer = { ...asState(first), sites_packed: '9:abc', file_digest: null, sites_digest: 'other' }
+    await expect(plan(await file('a.example\n'), newer)).rejects.toMatchObject({
+      message: expect.stringContaining('The list of sites in the state cannot be read'),
+      told: { code: 'packed-sites-unreadable' },
+    })
+  })
+})
+
+describe('the plan of an inline list', () => {
+  it('says nothing of what goes while an entry is not known', async () => {
+    const prior = { ...noPrior, sites: ['a.example', 'b.example'] }
+    const planned = { ...asWritten, sites: ['c.example', unknown] }
+    const list = await planList(planned, prior, {
+      askGeneration: async () => undefined,
+      diagnostics: new Diagnostics(),
+      signal,
+    })
+    expect([[...list.added], [...list.leaving], list.isUncertain]).toEqual([['c.example'], [], true])
+    const none = await planList({ ...planned, sites: null }, prior, {
+      askGeneration: async () => undefined,
+      diagnostics: new Diagnostics(),
+      signal,
+    })
+    expect([...none.leaving]).toEqual(['a.example', 'b.example'])
+  })
+})
