@@ -29,8 +29,39 @@ import {
   type Verify,
   verificationMode,
 } from '../../sites/verification'
+import { type ListRecord, lastAdded } from './list-private-data'
+import { type ListEffects, listHolding, type ManagedList, managedSites, noPackedList } from './list-state'
+import { findManaged, type ListPlace } from './managed-category'
+import { rememberShared } from './other-lists'
 
-import { type ListEffects, listHolding, type ManagedList, noPackedList } from './list-state'
+/**
+ * Reads a list from the appliance.
+ *
+ * @returns the category, and what the state then says of the list; undefined where the category of the state is gone
+ */
+export async function readList<S extends ListToRefresh>(
+  { category, list: name }: ListPlace,
+  state: S,
+  { record, keep, ...context }: ReadContext,
+): Promise<{ readonly found: Category; readonly list: S } | undefined> {
+  const { appliance, run, signal } = context
+  const read = run.refreshes.begin(category, name, await managedSites(state))
+  const found = await findManaged(category, appliance, signal)
+  if (!found) return undefined
+  const list = await refreshList(found, read, state, lastAdded(record), context)
+  await rememberShared(category, await managedSites(list), { record, keep, run })
+  run.shared.expect(category, name, await managedSites(list))
+  return { found, list }
+}
+
+interface ReadContext extends Context {
+  readonly record: ListRecord | undefined
+  keep(record: ListRecord): void
+}
+
+interface ListToRefresh extends ManagedList, ListEffects {
+  readonly verify: Verify
+}
 
 /**
  * A list as the appliance has it, as far as it tells. What is missing is left out of the state; of a list from a file it is named in
@@ -39,7 +70,7 @@ import { type ListEffects, listHolding, type ManagedList, noPackedList } from '.
  * @param read of this list, begun before the category was asked for
  * @param lastAdded the few remembered sites of the last change, with which a sample begins
  */
-export async function refreshList<S extends ManagedList & ListEffects & { readonly verify: Verify }>(
+export async function refreshList<S extends ListToRefresh>(
   category: Category,
   read: ListRefresh,
   state: S,

@@ -1,9 +1,7 @@
 import { type InheritedLimit, isNearLimit, limitOf, mostRemovals } from '@webfilter/appliance-names'
 import { isUnknown, ProviderError, type Unknown, unknown } from '@webfilter/terraform-plugin'
 import type { Appliance } from '../../appliance/appliance'
-import type { Run } from '../../coordination/run'
-import type { NamedCategory } from '../../coordination/shared-sites'
-import { type Context, type PlanContext, type ProviderData, whilePlanning } from '../../definitions'
+import type { Context, PlanContext, ProviderData } from '../../definitions'
 import { removalLimitExceeded, removalNearLimit, sitesRemoved } from '../../diagnostics/category-changes'
 import { sitesFileChanged, sitesFileEmptied } from '../../diagnostics/site-files'
 import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/table/site-table'
@@ -11,11 +9,11 @@ import { emptyTable, namesOf, type SiteSet, sitesWithout } from '../../sites/tab
 import type { OnConflict } from './conflicts'
 import type { OnRemove } from './declared-list'
 import {
-  type DepartureNote,
   type ListNote,
   type ListRecord,
   type PackedSites,
   plannedFile,
+  type RemovalNote,
   refuseChangedFile,
 } from './list-private-data'
 import { type ListEffects, type ListedSites, removedByDestroy } from './list-state'
@@ -28,7 +26,7 @@ import {
 } from './planned-list'
 
 /** The list of a resource that is to be planned. */
-interface ListToPlan {
+export interface ListToPlan {
   readonly config: ListConfiguration
   readonly prior: (Omit<PriorList, 'reading'> & PriorOfDifference) | null
   /** What Terraform proposes, with the defaults. */
@@ -54,7 +52,8 @@ export interface ListChange extends PlannedList {
   noteStaying(staying: PackedSites | null): void
 }
 
-type ListPlanContext = PlanContext &
+/** What a list is planned with, and what its plan notes for the apply. */
+export type ListPlanContext = PlanContext &
   Partial<Pick<ProviderData, 'removalLimit' | 'siteFiles'>> & {
     note(note: ListNote): void
     /** What the first plan of a replacement noted, in the second one. */
@@ -90,9 +89,9 @@ export async function planListOf(
   )
   const file = plannedFile(list)
   if (notedInPlan?.file) refuseChangedFile(notedInPlan.file, file)
-  const noteWith = (staying: Partial<DepartureNote>) => note({ reading: list.reading, file, ...staying })
+  const noteWith = (staying: Partial<RemovalNote>) => note({ reading: list.reading, file, ...staying })
   // The deletion of what is replaced gets the note of the second plan.
-  const before: Partial<DepartureNote> = noted?.staying === undefined ? {} : { staying: noted.staying }
+  const before: Partial<RemovalNote> = noted?.staying === undefined ? {} : { staying: noted.staying }
   if (list.reading !== undefined || file || before.staying !== undefined) noteWith(before)
   if (prior && of) {
     const difference = { ...proposed, category: of.category, list, isReplaced: !of.stays }
@@ -148,7 +147,7 @@ export async function diagnoseDifference(
     if (removed.size === 0) return
     // A state with another type or an unknown category becomes a replacement that may end where it began.
     const again = removed.size - sitesWithout(removed, await list.planned()).size
-    const sites = namesOf(removed, namedInWarning)
+    const sites = namesOf(removed, named)
     diagnostics.raise(sitesRemoved({ category, count: removed.size, sites, by: 'replacement', again }))
     return
   }
@@ -163,15 +162,15 @@ export async function diagnoseDifference(
   diagnostics.raise(
     sitesFileChanged({
       ...told,
-      added: { count: added.size, sites: namesOf(added, namedInWarning) },
-      leaving: { count: leaving.size, sites: namesOf(leaving, namedInWarning) },
+      added: { count: added.size, sites: namesOf(added, named) },
+      leaving: { count: leaving.size, sites: namesOf(leaving, named) },
     }),
     ['sites_file'],
   )
 }
 
 /** So many are named one by one. */
-const namedInWarning = 10
+const named = 10
 
 /** Refuses what is beyond the limit, and warns of what almost is. */
 async function checkRemovals(
@@ -190,7 +189,7 @@ async function checkRemovals(
   const told = { category, removed: leaving.size, managed, most, limit: limit.text, origin: limit.origin }
   const path = [list.attributes.sites_file === null ? 'sites' : 'sites_file']
   if (leaving.size > most) {
-    const sites = namesOf(leaving, namedInWarning)
+    const sites = namesOf(leaving, named)
     throw new ProviderError(removalLimitExceeded({ ...told, sites }), { path })
   }
   if (isNearLimit(leaving.size, most, managed)) diagnostics.raise(removalNearLimit(told), path)
@@ -203,7 +202,7 @@ async function warnOfEmptying(
   { category, list: { leaving }, on_remove, compile }: Difference,
   { appliance, diagnostics, signal }: DifferenceContext,
 ): Promise<void> {
-  const told = { path, category, leaving: leaving.size, sites: namesOf(leaving, namedInWarning) }
+  const told = { path, category, leaving: leaving.size, sites: namesOf(leaving, named) }
   diagnostics.raise(sitesFileEmptied({ ...told, staysActive: await whatStaysActive() }), ['sites_file'])
 
   async function whatStaysActive() {
@@ -235,30 +234,4 @@ export function plannedEffects(
   // What changes is applied anyway, and in either plan: only one of them may learn of the others.
   if (isShared && !isChanged) return { compiled: unknown, missing_sites }
   return { compiled: compile || (!isChanged && prior.compiled), missing_sites }
-}
-
-/** How a plan says, once, that its list is not to be waited for any more. @param category of the state; null if there is none */
-export function arrival(
-  run: Run | undefined,
-  category: NamedCategory | null,
-  list: string | null,
-): () => void {
-  let isAwaited = run !== undefined && category !== null
-  return () => {
-    if (isAwaited && category) run?.shared.arrive(category, list)
-    isAwaited = false
-  }
-}
-
-/** Makes the plan of a list, which has arrived at the latest when that ends, however it ends. */
-export async function whilePlanningList<T>(
-  run: Run | undefined,
-  arrived: () => void,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await whilePlanning(run, work)
-  } finally {
-    arrived()
-  }
 }

@@ -2,7 +2,7 @@ import type { EmulatorOptions } from '@webfilter/appliance-emulator'
 import { Diagnostics } from '@webfilter/terraform-plugin'
 import { Run } from '../../../src/coordination/run'
 import { type ManagedList, managedSites, packedList } from '../../../src/resources/category/list-state'
-import { refreshList } from '../../../src/resources/category/refresh-list'
+import { refreshList } from '../../../src/resources/category/refresh'
 import { asTable } from '../../../src/sites/table/site-table'
 import type { Verify } from '../../../src/sites/verification'
 import {
