@@ -1,7 +1,7 @@
 import { error } from '@webfilter/terraform-plugin'
 import { counted, named, type WrittenSetting } from './wording'
 
-// Requests that were not sent, or had no complete answer.
+// Requests that were not sent, or whose answer is incomplete.
 
 /** A request for which no connection was made. */
 interface Unsent {
@@ -113,7 +113,7 @@ export const checkNotPossible = error(
   ({
     message,
   }: {
-    /** What was not checked, and why: the sentences of the warning that it would be otherwise. */
+    /** What was not checked, and why: the sentences of the warning that on_unreachable = "warn" has instead. */
     readonly message: string
   }) => [
     message,
@@ -129,7 +129,7 @@ export const connectionBroken = error(
     reason,
     isSecure,
   }: Omit<Unsent, 'address'> & {
-    /** With TLS 1.3 a server that misses a client certificate says so only after the request was sent, by hanging up. */
+    /** With TLS 1.3, a server that requires a client certificate closes the connection only after the request was sent. */
     readonly isSecure: boolean
   }) => [
     `The request was sent, but the connection was lost before the answer was complete: ${reason}. The request was ${request}.`,

@@ -1,7 +1,7 @@
 import { error, warning } from '@webfilter/terraform-plugin'
 import { calledList, counted, numberText } from './wording'
 
-// Of lists of sites: where their entries come from, and what is wrong with an entry, a packed list or a count.
+// Lists of sites: where their entries come from, and mistakes in entries, packed lists and counts.
 
 export const sitesGivenTwice = error('sites-given-twice', 'Both sites and sites_file are set', () => [
   'Both sites and sites_file are set, but a list comes from only one of them.',
@@ -116,7 +116,7 @@ export const sitesMiscounted = error(
   ],
 )
 
-// Of managed sites that the appliance does not show, or of which it reports another number.
+// Managed sites that the appliance does not return, or of which it reports another number.
 
 export const sitesMissing = warning(
   'sites-missing',
@@ -145,7 +145,7 @@ export const sitesNotAskedFor = warning(
   }: {
     readonly category: string
     readonly managed: number
-    /** How many the category contains; undefined where the appliance does not report it. */
+    /** How many the category contains; undefined if the appliance does not report it. */
     readonly items: number | undefined
   }) => [
     `This appliance cannot report whether a category contains a site, so drift was not checked for ` +
